@@ -1,0 +1,109 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target of ours is held to the same rules: no warnings, `any` spelled out, and `async`
+/// functions that stay on their caller's executor (the event loop's) unless they say otherwise.
+let rules: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A foundation, slice or pure library below `Sources`.
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []) -> Target {
+    .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: rules)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: dependencies + [.byName(name: name)], resources: resources,
+        swiftSettings: rules)
+}
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+
+let package = Package(
+    name: "tutti",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "tutti", targets: ["tutti"]),
+        .executable(name: "tutti-emitter", targets: ["tutti-emitter"]),
+        .executable(name: "http-probe", targets: ["http-probe"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        // C libraries; each has one owner.
+        .systemLibrary(name: "CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CLibxml2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "CSystem"),
+
+        // Foundations: know a protocol, nothing of the product.
+        library("Observability", [log, "CSystem"]),
+        library("Gzip", ["CZlib"]),
+        library("XML", ["CLibxml2"]),
+        library("HTTP", ["CSystem", "Gzip", log]),
+        library("Postgres", ["CLibpq", log, crypto]),
+        library("EmbeddedPostgres", ["CSystem", log]),
+        library("Multicast", ["CSystem"]),
+
+        // The schema, compiled into every program that needs it.
+        .target(
+            name: "Migrations", path: "migrations", resources: [.embedInCode("sql")], swiftSettings: rules),
+
+        // The product's middle: whose request it is, and how it is answered.
+        library("Tenancy", ["Postgres", log]),
+        library("Web", ["HTTP", "Tenancy", "Observability", log]),
+
+        // Slices: know the product; they do not import each other. INotes and Emitter are leaves.
+        library("Accounts", ["Web", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
+        library("ConcertNotes", ["Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("INotes", ["ConcertNotes", "Web", "Tenancy", "XML", log]),
+        library("Emitter", ["ConcertNotes", "Tenancy", "Postgres", "Multicast", "Observability", log]),
+
+        // Wiring and programs.
+        library(
+            "App",
+            [
+                "Accounts", "ConcertNotes", "INotes", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
+                "Migrations", "Observability", "CSystem", log, crypto,
+            ]),
+        program("tutti", ["App", "EmbeddedPostgres", arguments]),
+        program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
+        program("http-probe", ["HTTP"]),
+
+        // Tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", "CSystem", log],
+            path: "Tests/TestSupport", swiftSettings: rules),
+        tests("Observability", []),
+        tests("Gzip", []),
+        tests("XML", []),
+        tests("HTTP", ["CSystem", "Gzip"]),
+        tests("Postgres", ["TestSupport", log]),
+        tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
+        tests("Multicast", ["CSystem"]),
+        tests("Tenancy", ["TestSupport", "Postgres", "Migrations", log]),
+        tests("Web", ["HTTP", "Tenancy"]),
+        tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
+        tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"], resources: [.copy("Fixtures")]),
+        tests("INotes", ["TestSupport", "ConcertNotes", "Web", "Tenancy", "Postgres"]),
+        tests("Emitter", ["TestSupport", "ConcertNotes", "Tenancy", "Postgres", "Multicast"]),
+        tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,43 @@
+/// Header or trailer fields in the order received (RFC 9110 §5). Names compare without case,
+/// by ASCII only; a message has few of them, so look-ups walk the list: O(fields).
+public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
+    public private(set) var lines: [(name: String, value: String)] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        lines = elements.map { (name: $0.0, value: $0.1) }
+    }
+
+    /// The first line of this name; setting replaces every line of the name, setting `nil` removes them.
+    public subscript(_ name: String) -> String? {
+        get { lines.first { Self.same($0.name, name) }?.value }
+        set {
+            lines.removeAll { Self.same($0.name, name) }
+            if let newValue { lines.append((name: name, value: newValue)) }
+        }
+    }
+
+    /// The values of every line of this name, in order.
+    public func values(of name: String) -> [String] {
+        lines.filter { Self.same($0.name, name) }.map(\.value)
+    }
+
+    /// Adds a line and keeps those already there.
+    public mutating func append(_ name: String, _ value: String) {
+        lines.append((name: name, value: value))
+    }
+
+    /// Whether two field names are equal, by ASCII case folding of their bytes: Unicode folding would
+    /// take the Kelvin sign for a k (spec S1).
+    static func same(_ left: String, _ right: String) -> Bool {
+        let left = left.utf8
+        let right = right.utf8
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { lowered($0) == lowered($1) }
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,29 @@
+/// One complete request, as a handler sees it: syntax checked, body decoded, nothing interpreted.
+public struct Request: Sendable {
+    public var method: Method
+    /// The path of the target as sent, still percent-encoded; begins with "/" or is "*".
+    public var path: String
+    /// What follows the first "?", still percent-encoded; `nil` without one.
+    public var query: String?
+    /// The authority: of the absolute-form target where one was sent, else of Host (RFC 9112 §3.2). Its
+    /// syntax is checked; an HTTP/1.0 request may have none.
+    public var authority: String?
+    public var fields: Fields
+    /// The content, after transfer decoding; never longer than the limit of its route.
+    public var body: [UInt8]
+    /// The address of the other end of the connection, without the port.
+    public var peer: String
+
+    public init(
+        method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],
+        body: [UInt8] = [], peer: String = "127.0.0.1"
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.authority = authority
+        self.fields = fields
+        self.body = body
+        self.peer = peer
+    }
+}

@@ -1,0 +1,52 @@
+import Postgres
+
+/// The database behind the wall: every statement runs in a transaction whose `app.tenant_id` is set, and
+/// names the tenant itself as well (spec O section 2).
+public struct TenantDatabase: Sendable {
+    public let database: Database
+
+    public init(_ database: Database) { self.database = database }
+
+    /// The rows of one statement, decoded.
+    public func all<Value: RowDecodable>(
+        in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
+    ) async throws(PostgresError) -> [Value] {
+        try Self.decoded(await rows(in: tenant, statement))
+    }
+
+    /// The first row of one statement, decoded, or `nil`.
+    public func first<Value: RowDecodable>(
+        in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
+    ) async throws(PostgresError) -> Value? {
+        guard let row = try await rows(in: tenant, statement).first else { return nil }
+        return try Value(row: row)
+    }
+
+    /// The rows of one statement as they are.
+    public func rows(in tenant: TenantID, _ statement: SQL) async throws(PostgresError) -> [Row] {
+        try await database.rows(statement, settings: [Self.setting(tenant)])
+    }
+
+    /// Several statements as one transaction in one round trip; the rows of each.
+    public func batch(in tenant: TenantID, _ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
+        try await database.batch(statements, settings: [Self.setting(tenant)])
+    }
+
+    /// A transaction that decides between its statements.
+    public func transaction<Result: Sendable>(
+        in tenant: TenantID, _ body: (Transaction) async throws -> Result
+    ) async throws -> Result {
+        try await database.transaction(settings: [Self.setting(tenant)], body)
+    }
+
+    static func setting(_ tenant: TenantID) -> LocalSetting {
+        LocalSetting("app.tenant_id", String(tenant.rawValue))
+    }
+
+    static func decoded<Value: RowDecodable>(_ rows: [Row]) throws(PostgresError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(rows.count)
+        for row in rows { values.append(try Value(row: row)) }
+        return values
+    }
+}

@@ -1,0 +1,52 @@
+import HTTP
+import Logging
+import Tenancy
+
+/// What a request is known by once routed: its tenant, its caller, its identifier.
+public struct RequestContext: Sendable {
+    public let tenant: Tenant
+    /// Who acts, or `nil` for a request without credentials.
+    public let caller: Caller?
+    public let requestID: String
+    public let logger: Logger
+    /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
+    public let isSecure: Bool
+
+    public init(tenant: Tenant, caller: Caller?, requestID: String, logger: Logger, isSecure: Bool = false) {
+        self.tenant = tenant
+        self.caller = caller
+        self.requestID = requestID
+        self.logger = logger
+        self.isSecure = isSecure
+    }
+}
+
+/// An authenticated account of the request's tenant.
+public struct Caller: Sendable, Hashable {
+    public let userID: Int64
+    public let login: String
+    public let role: Role
+    /// How the caller proved itself: a cookie session needs a CSRF token for every change.
+    public let proof: Proof
+
+    public enum Proof: Sendable, Hashable {
+        case bearer
+        /// The CSRF token that forms of this session must carry.
+        case cookie(csrfToken: String)
+    }
+
+    public init(userID: Int64, login: String, role: Role, proof: Proof) {
+        self.userID = userID
+        self.login = login
+        self.role = role
+        self.proof = proof
+    }
+}
+
+/// The roles of contract.md. `admin` may do all that the tenant's other roles may.
+public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
+    case listener, editor, programmer, `operator`, admin
+
+    /// Whether an account of this role may act where `required` is asked for.
+    public func includes(_ required: Role) -> Bool { self == required || self == .admin }
+}

@@ -1,0 +1,51 @@
+import HTTP
+
+/// One endpoint: method, path template, who may call it, and what answers. A route without a declared
+/// access does not exist (spec S1, function level).
+public struct Route: Sendable {
+    public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
+
+    /// The operation's name in openapi.yaml, and of its endpoint function and test.
+    public let operation: String
+    public let method: Method
+    /// "/api/v1/shows/{show}": a segment in braces is a parameter, read with `request.parameter`.
+    /// A last segment "{name...}" takes the rest of the path.
+    public let path: String
+    public let access: Access
+    /// How errors are shown: problem+json for the API, a page for browsers, plain text for old phones.
+    public let errors: ErrorStyle
+    public let bodyLimit: Int
+    public let endpoint: Endpoint
+
+    public enum Access: Sendable, Hashable {
+        case everyone
+        /// Any authenticated account of the tenant.
+        case account
+        case role(Role)
+    }
+
+    public enum ErrorStyle: Sendable, Hashable {
+        case problem, page, plain
+    }
+
+    public init(
+        _ operation: String, _ method: Method, _ path: String, access: Access, errors: ErrorStyle = .problem,
+        bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
+    ) {
+        self.operation = operation
+        self.method = method
+        self.path = path
+        self.access = access
+        self.errors = errors
+        self.bodyLimit = bodyLimit
+        self.endpoint = endpoint
+    }
+}
+
+extension Request {
+    /// A parameter of the route's path, percent-decoded. Asking for one that the template lacks is a fault
+    /// of the program and throws `APIError(.internalServerError, …)`.
+    public func parameter(_ name: String) throws(APIError) -> String {
+        throw APIError(.internalServerError, code: "internal", "not built yet")
+    }
+}

@@ -1,0 +1,1 @@
+let migrations = PackageResources._001_x_sql
