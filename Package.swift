@@ -67,11 +67,11 @@ let package = Package(
         library("Tenancy", ["Postgres", log]),
         library("Web", ["HTTP", "Tenancy", "Observability", log]),
 
-        // Slices: know the product; they do not import each other. INotes and Emitter are leaves.
+        // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
         library("Accounts", ["Web", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("INotes", ["ConcertNotes", "Web", "Tenancy", "XML", log]),
-        library("Emitter", ["ConcertNotes", "Tenancy", "Postgres", "Multicast", "Observability", log]),
+        library("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability", log]),
 
         // Wiring and programs.
         library(
@@ -101,7 +101,7 @@ let package = Package(
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"], resources: [.copy("Fixtures")]),
         tests("INotes", ["TestSupport", "ConcertNotes", "Web", "Tenancy", "Postgres"]),
-        tests("Emitter", ["TestSupport", "ConcertNotes", "Tenancy", "Postgres", "Multicast"]),
+        tests("Emitter", ["TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
     ],

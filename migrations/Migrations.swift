@@ -1,1 +1,13 @@
-let migrations = PackageResources._001_x_sql
+/// The schema as compiled into the program: one entry a file of `migrations/sql`, in order. A test compares
+/// this list with the folder.
+///
+/// Text only, so that this module depends on nothing; `App` hands it to the migrator.
+public enum Migrations {
+    public static let files: [(name: String, sql: String)] = [
+        ("0001_tenancy", text(PackageResources._001_tenancy_sql)),
+        ("0002_concert_tables", text(PackageResources._002_concert_tables_sql)),
+        ("0003_concert_constraints", text(PackageResources._003_concert_constraints_sql)),
+    ]
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}
