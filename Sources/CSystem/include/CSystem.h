@@ -8,4 +8,7 @@
 /// accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC; -1 and errno on failure.
 int csystem_accept(int listener, struct sockaddr *address, socklen_t *length);
 
+/// pipe2(2) with O_CLOEXEC; -1 and errno on failure.
+int csystem_pipe(int ends[2]);
+
 #endif

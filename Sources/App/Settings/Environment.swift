@@ -1,0 +1,107 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+import Foundation
+
+/// The process environment as settings: `NAME`, or `NAME_FILE` naming a file that holds the value.
+struct Environment {
+    private let variables: [String: String]
+    private(set) var problems: [String] = []
+
+    init(_ variables: [String: String]) {
+        self.variables = variables
+        refuseUnknown()
+    }
+
+    /// The value of a setting, its default, or `nil`. A variable that is set but empty counts as absent.
+    mutating func value(_ name: String) -> String? {
+        let direct = variables[name].flatMap { $0.isEmpty ? nil : $0 }
+        if let path = variables[name + "_FILE"], !path.isEmpty {
+            if direct != nil {
+                problems.append("\(name) and \(name)_FILE are both set; keep one")
+            }
+            return contents(of: path, for: name)
+        }
+        return direct ?? Setting.all.first { $0.name == name }?.standard
+    }
+
+    /// A whole number within a range.
+    mutating func integer(_ name: String, in range: ClosedRange<Int>) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(text), range.contains(number) else {
+            problems.append("\(name)=\(text) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// "on" or "off".
+    mutating func flag(_ name: String) -> Bool {
+        switch value(name) {
+        case "on", "1", "true", "yes": return true
+        case "off", "0", "false", "no", nil: return false
+        case .some(let text):
+            problems.append("\(name)=\(text) must be \"on\" or \"off\"")
+            return false
+        }
+    }
+
+    /// "HOST:PORT", with brackets round an IPv6 address.
+    mutating func address(_ name: String) -> SocketAddress? {
+        guard let text = value(name), text != "off" else { return nil }
+        guard let address = SocketAddress(text) else {
+            problems.append("\(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080")
+            return nil
+        }
+        return address
+    }
+
+    /// An IPv4 address.
+    mutating func ipv4(_ name: String) -> String? {
+        guard let text = value(name) else { return nil }
+        var parsed = in_addr()
+        guard inet_pton(AF_INET, text, &parsed) == 1 else {
+            problems.append("\(name)=\(text) must be an IPv4 address")
+            return nil
+        }
+        return text
+    }
+
+    mutating func refuse(_ problem: String) { problems.append(problem) }
+
+    private mutating func contents(of path: String, for name: String) -> String? {
+        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
+        else {
+            problems.append("\(name)_FILE=\(path) cannot be read as text")
+            return nil
+        }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// A variable of our prefix that no setting has is a typing error that would otherwise go unseen.
+    private mutating func refuseUnknown() {
+        let known = Set(Setting.all.flatMap { [$0.name, $0.name + "_FILE"] })
+        for name in variables.keys.sorted() where name.hasPrefix("TUTTI_") && !known.contains(name) {
+            let nearest = known.min { ($0.distance(to: name), $0) < ($1.distance(to: name), $1) } ?? ""
+            problems.append("\(name) is not a setting; the nearest is \(nearest)")
+        }
+    }
+}
+
+extension String {
+    /// The Levenshtein distance in bytes. O(length × length), for names only.
+    func distance(to other: String) -> Int {
+        let other = Array(other.utf8)
+        var row = Array(0...other.count)
+        for (i, left) in utf8.enumerated() {
+            var diagonal = row[0]
+            row[0] = i + 1
+            for (j, right) in other.enumerated() {
+                let substituted = diagonal + (left == right ? 0 : 1)
+                diagonal = row[j + 1]
+                row[j + 1] = Swift.min(substituted, row[j] + 1, diagonal + 1)
+            }
+        }
+        return row[other.count]
+    }
+}

@@ -1,0 +1,57 @@
+/// One setting as the environment knows it: its name, its default and what it is for.
+///
+/// The list is what `tutti config` prints, what refuses a misspelt variable, and what
+/// `deploy/environment.example` is compared with.
+public struct Setting: Sendable, Hashable {
+    /// The variable, "TUTTI_HTTP". Each also has a form with `_FILE` that names a file holding the value.
+    public let name: String
+    /// The value used when the variable is absent, or `nil` where there is none.
+    public let standard: String?
+    /// One sentence for the person who runs the server.
+    public let meaning: String
+    /// Whether the value is hidden by `tutti config`.
+    public let isSecret: Bool
+
+    init(_ name: String, _ standard: String?, _ meaning: String, isSecret: Bool = false) {
+        self.name = name
+        self.standard = standard
+        self.meaning = meaning
+        self.isSecret = isSecret
+    }
+
+    /// Every setting there is, in the order of `deploy/environment.example`.
+    public static let all: [Setting] = [
+        Setting("TUTTI_HTTP", "0.0.0.0:8080", "Address and port of the HTTP server."),
+        Setting("TUTTI_ADMIN", "127.0.0.1:9090", "Address and port of metrics and probes; \"off\" for none."),
+        Setting(
+            "TUTTI_DATA_DIR", nil,
+            "Folder of the private PostgreSQL; by default the user's or the service's data folder."),
+        Setting(
+            "DATABASE_URL", nil, "PostgreSQL of your own, as the runtime role; absent means a private one.",
+            isSecret: true),
+        Setting(
+            "TUTTI_OWNER_DATABASE_URL", nil, "The same database as app_owner, for migrate, tenant and user.",
+            isSecret: true),
+        Setting(
+            "LISTEN_DATABASE_URL", nil, "A direct connection for LISTEN where DATABASE_URL is a pooler.", isSecret: true
+        ),
+        Setting("TUTTI_PREPARED_STATEMENTS", "on", "\"off\" behind a pooler that cannot keep prepared statements."),
+        Setting("TUTTI_MIGRATE", "off", "\"on\" lets `tutti serve` migrate a database of your own when it starts."),
+        Setting(
+            "TUTTI_DEFAULT_TENANT", nil,
+            "Slug of the tenant that answers for unknown hosts; the private PostgreSQL has \"demo\"."),
+        Setting("TUTTI_TRUSTED_PROXIES", "", "Addresses, with commas, whose X-Forwarded-Host and -Proto are believed."),
+        Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of a tenant that names none."),
+        Setting("TUTTI_MULTICAST_PORT", "12345", "Port of that group."),
+        Setting("TUTTI_MULTICAST_INTERFACE", "127.0.0.1", "Address of the network interface that packets leave by."),
+        Setting("TUTTI_MULTICAST_TTL", "1", "How many routers packets may cross, 0 to 255."),
+        Setting("TUTTI_PG_BIN_DIR", nil, "Folder of the PostgreSQL programs, when they are not found."),
+        Setting(
+            "TUTTI_DRAIN_DELAY", "0", "Seconds between not-ready and closing the door at a stop; 5 behind a balancer."),
+        Setting("TUTTI_LOOPS", nil, "Event loops; by default one a core."),
+        Setting(
+            "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),
+        Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
+        Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),
+    ]
+}

@@ -1,0 +1,90 @@
+import Logging
+
+/// Everything that `tutti` reads from its environment, once, at the start (contract.md, "Settings").
+public struct Settings: Sendable {
+    public let http: SocketAddress
+    /// Metrics and probes; `nil` when switched off.
+    public let admin: SocketAddress?
+    public let dataDirectory: String?
+    public let databaseURL: String?
+    public let ownerDatabaseURL: String?
+    public let listenDatabaseURL: String?
+    public let preparesStatements: Bool
+    public let migrates: Bool
+    public let defaultTenant: String?
+    public let trustedProxies: [String]
+    public let multicast: Multicast
+    public let postgresPrograms: String?
+    /// In seconds.
+    public let drainDelay: Int
+    public let loops: Int?
+    /// The power of two of scrypt's N.
+    public let passwordCost: Int
+    public let logLevel: Logger.Level
+    public let logFormat: LogFormat?
+
+    /// Where packets go for a tenant that names no scope of its own.
+    public struct Multicast: Sendable, Hashable {
+        public let group: String
+        public let port: Int
+        public let interface: String
+        public let ttl: Int
+    }
+
+    /// How log lines are written.
+    public enum LogFormat: String, Sendable {
+        case json, text
+    }
+
+    /// Throws `SettingsError` with every problem found, not the first only.
+    public init(environment variables: [String: String]) throws(SettingsError) {
+        var environment = Environment(variables)
+        let http = environment.address("TUTTI_HTTP")
+        if http == nil, environment.problems.isEmpty { environment.refuse("TUTTI_HTTP must be HOST:PORT") }
+        admin = environment.address("TUTTI_ADMIN")
+        dataDirectory = environment.value("TUTTI_DATA_DIR")
+        databaseURL = environment.value("DATABASE_URL")
+        ownerDatabaseURL = environment.value("TUTTI_OWNER_DATABASE_URL")
+        listenDatabaseURL = environment.value("LISTEN_DATABASE_URL")
+        preparesStatements = environment.flag("TUTTI_PREPARED_STATEMENTS")
+        migrates = environment.flag("TUTTI_MIGRATE")
+        defaultTenant = environment.value("TUTTI_DEFAULT_TENANT")
+        trustedProxies = (environment.value("TUTTI_TRUSTED_PROXIES") ?? "").split { $0 == "," || $0 == " " }.map(
+            String.init)
+        multicast = Self.multicast(&environment)
+        postgresPrograms = environment.value("TUTTI_PG_BIN_DIR")
+        drainDelay = environment.integer("TUTTI_DRAIN_DELAY", in: 0...600) ?? 0
+        loops = environment.integer("TUTTI_LOOPS", in: 1...64)
+        passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
+        let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
+        logLevel = Logger.Level(rawValue: level) ?? .info
+        if Logger.Level(rawValue: level) == nil {
+            environment.refuse("TUTTI_LOG_LEVEL=\(level) must be trace, debug, info, notice, warning or error")
+        }
+        let format = environment.value("TUTTI_LOG_FORMAT")
+        logFormat = format.flatMap(LogFormat.init(rawValue:))
+        if format != nil, logFormat == nil { environment.refuse("TUTTI_LOG_FORMAT must be json or text") }
+        guard let http, environment.problems.isEmpty else { throw SettingsError(problems: environment.problems) }
+        self.http = http
+    }
+
+    private static func multicast(_ environment: inout Environment) -> Multicast {
+        let group = environment.ipv4("TUTTI_MULTICAST_GROUP") ?? "239.255.255.251"
+        if let first = group.split(separator: ".").first.flatMap({ Int($0) }), !(224...239).contains(first) {
+            environment.refuse(
+                "TUTTI_MULTICAST_GROUP=\(group) must be a multicast address, 224.0.0.0 to 239.255.255.255")
+        }
+        return Multicast(
+            group: group,
+            port: environment.integer("TUTTI_MULTICAST_PORT", in: 1...65535) ?? 12345,
+            interface: environment.ipv4("TUTTI_MULTICAST_INTERFACE") ?? "127.0.0.1",
+            ttl: environment.integer("TUTTI_MULTICAST_TTL", in: 0...255) ?? 1)
+    }
+}
+
+/// What is wrong with the environment; each problem is one line with its fix.
+public struct SettingsError: Error, Sendable, CustomStringConvertible {
+    public let problems: [String]
+
+    public var description: String { problems.joined(separator: "\n") }
+}
