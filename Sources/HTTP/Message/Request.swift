@@ -13,6 +13,8 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// The address of the other end of the connection, without the port.
     public var peer: String
+    /// What the router above read out of the path, by name; this module leaves it empty.
+    public var parameters: [String: String] = [:]
 
     public init(
         method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],

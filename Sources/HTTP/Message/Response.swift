@@ -6,6 +6,8 @@ public struct Response: Sendable {
     public var content: Content
     /// The route's template ("/api/v1/live/steps"), a bounded label for the log and the metrics.
     public var route: String
+    /// The tenant-like label of the log line, as in `MemoryAnswer`; opaque to this module.
+    public var realm: String = ""
 
     public init(_ status: Status = .ok, fields: Fields = [:], content: Content = .none, route: String = "") {
         self.status = status
