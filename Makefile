@@ -1,0 +1,50 @@
+# Tutti: every task of a developer is a target here; the longer ones live in scripts/.
+# The product itself is described in README.md, the code in ARCHITECTURE.md.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+# Arguments for `tutti run`, such as --no-demo.
+ARGS ?=
+
+SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift
+
+.PHONY: help run build test bench check lint docs units format clean dependencies
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
+	@exec .build/release/tutti run $(ARGS)
+
+build: dependencies ## Release binaries: tutti, tutti-emitter and http-probe in .build/release
+	@SWIFT="$(SWIFT)" scripts/build-release
+
+test: dependencies ## Build and run every test
+	@SWIFT="$(SWIFT)" scripts/run-tests
+
+bench: build ## The project's own benchmarks: medians and ratios (needs wrk)
+	@scripts/install-dependencies wrk
+	@bench/run
+
+check: lint test build docs units ## What CI runs: lint, tests, release build, documentation, systemd units
+
+lint: ## Formatting, style rules and leftovers
+	@SWIFT="$(SWIFT)" scripts/lint $(SWIFT_SOURCES)
+
+docs: ## Build the documentation of every library and fail on a dead link (DocC, no network)
+	@SWIFT="$(SWIFT)" scripts/build-documentation
+
+units: ## Hold the systemd units to `systemd-analyze`, where that is installed
+	@scripts/check-units
+
+format: ## Format every Swift file in place
+	@$(SWIFT) format format --in-place --parallel --recursive $(SWIFT_SOURCES)
+
+dependencies: ## Install the Debian packages that are missing, or say which
+	@scripts/install-dependencies
+
+clean: ## Remove everything that was built (never a data folder)
+	@rm -rf .build
