@@ -1,0 +1,45 @@
+import CLibxml2
+
+/// Reads a document from a stranger into a tree (spec S2): UTF-8 only, no DOCTYPE, so no entities but the five
+/// that XML itself defines; never touches the network or another file; size, depth and counts are capped.
+///
+/// Parsing costs time linear in the input within the limits; large documents are parsed off event loops and off
+/// the cooperative pool.
+public struct XMLReader: Sendable {
+    /// How much of what is accepted.
+    public struct Limits: Sendable, Hashable {
+        /// Bytes of the document.
+        public var bytes = 8 << 20
+        /// Elements inside each other, at most 255, which is libxml2's own bound.
+        public var depth = 64
+        /// Attributes and namespace declarations of one tag: libxml2's check for duplicates is quadratic and
+        /// runs before any callback, so they are counted before it sees the text.
+        public var attributes = 256
+        /// Elements of the document.
+        public var elements = 200_000
+
+        public init() {}
+    }
+
+    private let limits: Limits
+
+    public init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// The root element of `document`.
+    public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
+        Libxml2.start()
+        guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
+        try XMLPreflight(attributeLimit: limits.attributes).check(document)
+
+        let builder = XMLTreeBuilder(limits: limits)
+        let context = document.withUnsafeBytes { bytes in
+            // libxml2 copies the bytes.
+            xmlCreateMemoryParserCtxt(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
+        }
+        guard let context else { throw .malformed(line: 1) }
+        defer { xmlFreeParserCtxt(context) }
+        // Never NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding was checked; what is declared is ignored.
+        xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))
+        return try builder.build(context)
+    }
+}

@@ -1,0 +1,115 @@
+import CLibxml2
+
+/// Builds the tree from libxml2's SAX2 events, and stops the parser at the first thing that is refused.
+///
+/// Confined to the one call of `build`.
+final class XMLTreeBuilder {
+    private let limits: XMLReader.Limits
+    private var context: xmlParserCtxtPtr?
+    private var open: [XMLElement] = []
+    private var root: XMLElement?
+    private var elements = 0
+    private var failure: XMLError?
+
+    init(limits: XMLReader.Limits) { self.limits = limits }
+
+    /// Parses what `context` was made for.
+    func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
+        self.context = context
+        context.pointee.sax.pointee = saxHandler()
+        context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+        let result = withExtendedLifetime(self) { xmlParseDocument(context) }
+        self.context = nil
+        if let failure { throw failure }
+        guard result == 0, let root else { throw .malformed(line: 1) }
+        return root
+    }
+
+    fileprivate func startElement(_ name: String, attributes: [(String, String)]) {
+        elements += 1
+        guard elements <= limits.elements else { return stop(.limit(.elements, line: line)) }
+        guard open.count < limits.depth else { return stop(.limit(.depth, line: line)) }
+        var element = XMLElement(name: name, line: line)
+        for (name, value) in attributes { element.attributes[name] = value }
+        open.append(element)
+    }
+
+    fileprivate func endElement() {
+        guard let element = open.popLast() else { return }
+        if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+    }
+
+    fileprivate func characters(_ text: String) {
+        guard !open.isEmpty else { return }
+        open[open.count - 1].text += text
+    }
+
+    /// Remembers the first failure and ends the parse: libxml2 goes on after many errors, and what it would
+    /// then make of the rest is nothing that anyone checked.
+    fileprivate func stop(_ error: XMLError) {
+        if failure == nil { failure = error }
+        xmlStopParser(context)
+    }
+
+    fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
+}
+
+/// The C callbacks; each finds its builder in the user data. Free functions, as a C function captures nothing, not even
+/// the type it stands in.
+private func saxHandler() -> xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    handler.initialized = XML_SAX2_MAGIC
+    handler.internalSubset = { data, _, _, _ in
+        guard let builder = builder(data) else { return }
+        builder.stop(.doctype(line: builder.line))
+    }
+    handler.startElementNs = { data, local, prefix, _, _, _, count, _, attributes in
+        builder(data)?.startElement(
+            qualified(local, prefix), attributes: pairs(attributes, count: Int(count)))
+    }
+    handler.endElementNs = { data, _, _, _ in builder(data)?.endElement() }
+    let characters: charactersSAXFunc = { data, bytes, count in
+        builder(data)?.characters(string(bytes, count: Int(count)))
+    }
+    handler.characters = characters
+    // The same function, so that libxml2 does not try to tell white space apart.
+    handler.ignorableWhitespace = characters
+    handler.cdataBlock = characters
+    handler.serror = { data, error in
+        guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
+        builder(data)?.stop(.malformed(line: max(1, Int(error.pointee.line))))
+    }
+    return handler
+}
+
+private func builder(_ data: UnsafeMutableRawPointer?) -> XMLTreeBuilder? {
+    data.map { Unmanaged<XMLTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func qualified(_ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?) -> String {
+    guard let local else { return "" }
+    let name = String(cString: local)
+    return prefix.map { String(cString: $0) + ":" + name } ?? name
+}
+
+/// The attributes as libxml2 hands them over: name, prefix, namespace, and start and end of the value.
+private func pairs(
+    _ fields: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+) -> [(String, String)] {
+    guard let fields else { return [] }
+    return (0..<count).map { index in
+        let field = fields + index * 5
+        guard let start = field[3], let end = field[4] else { return (qualified(field[0], field[1]), "") }
+        return (qualified(field[0], field[1]), attributeValue(string(start, count: end - start)))
+    }
+}
+
+/// Without NOENT libxml2 hands over `&` in a value as `&#38;`, whether it was written so or as `&amp;`, for a later
+/// pass that we do not have. No other reference can be left: undefined entities are errors.
+private func attributeValue(_ value: String) -> String {
+    value.utf8.contains(UInt8(ascii: "&")) ? value.replacing("&#38;", with: "&") : value
+}
+
+private func string(_ bytes: UnsafePointer<xmlChar>?, count: Int) -> String {
+    String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+}

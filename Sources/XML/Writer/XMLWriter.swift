@@ -1,0 +1,123 @@
+import CLibxml2
+
+/// Writes one XML 1.0 document to memory with libxml2's text writer.
+///
+/// The prologue is exactly `<?xml version="1.0"?>` at byte 0 and a line feed, with no encoding attribute: so the
+/// content is UTF-8 without a byte-order mark (spec N6). Empty elements are written as `<history/>` (spec N16).
+/// Text is escaped by libxml2; characters that XML forbids are refused instead of being written.
+///
+/// ```swift
+/// var writer = try XMLWriter(indentation: 2)
+/// try writer.element("glossary") { writer throws(XMLError) in
+///     try writer.element("item", attributes: [("name", "largo")]) { writer throws(XMLError) in
+///         try writer.element("description", "Slow.")
+///         try writer.element("history")
+///     }
+/// }
+/// let bytes = try writer.finish()
+/// ```
+public struct XMLWriter: ~Copyable {
+    private let buffer: xmlBufferPtr
+    private let writer: xmlTextWriterPtr
+    private var depth = 0
+    private var hasRoot = false
+    private var isInStartTag = false
+
+    /// - Parameter indentation: spaces for each level, or `nil` for none: then elements follow each other
+    ///   without a byte between them. Elements with text are never broken up.
+    public init(indentation: Int? = nil) throws(XMLError) {
+        (buffer, writer) = try Self.open(indentation: indentation)
+    }
+
+    deinit {
+        xmlFreeTextWriter(writer)
+        xmlBufferFree(buffer)
+    }
+
+    /// Writes an element whose content `body` writes.
+    public mutating func element(
+        _ name: String, attributes: [(name: String, value: String)] = [],
+        _ body: (inout XMLWriter) throws(XMLError) -> Void
+    ) throws(XMLError) {
+        try start(name)
+        for attribute in attributes { try self.attribute(attribute.name, attribute.value) }
+        try body(&self)
+        try end()
+    }
+
+    /// Writes an element with text only; with none it is `<name/>`.
+    public mutating func element(
+        _ name: String, _ text: String = "", attributes: [(name: String, value: String)] = []
+    ) throws(XMLError) {
+        try element(name, attributes: attributes) { writer throws(XMLError) in try writer.text(text) }
+    }
+
+    /// Opens an element.
+    public mutating func start(_ name: String) throws(XMLError) {
+        try XMLCharacters.checkName(name)
+        guard depth > 0 || !hasRoot else { throw .misplaced }
+        try Self.check(xmlTextWriterStartElement(writer, name))
+        depth += 1
+        hasRoot = true
+        isInStartTag = true
+    }
+
+    /// Adds an attribute to the element just opened, before any content.
+    public mutating func attribute(_ name: String, _ value: String) throws(XMLError) {
+        try XMLCharacters.checkName(name)
+        try XMLCharacters.check(value)
+        guard isInStartTag else { throw .misplaced }
+        try Self.check(xmlTextWriterWriteAttribute(writer, name, value))
+    }
+
+    /// Adds text to the open element; an empty text adds nothing.
+    public mutating func text(_ text: String) throws(XMLError) {
+        try XMLCharacters.check(text)
+        guard depth > 0 else { throw .misplaced }
+        // An empty string would close the start tag and turn <history/> into <history></history>.
+        guard !text.isEmpty else { return }
+        try Self.check(xmlTextWriterWriteString(writer, text))
+        isInStartTag = false
+    }
+
+    /// Closes the innermost open element.
+    public mutating func end() throws(XMLError) {
+        guard depth > 0 else { throw .misplaced }
+        try Self.check(xmlTextWriterEndElement(writer))
+        depth -= 1
+        isInStartTag = false
+    }
+
+    /// Ends the document, which must be closed, and returns its bytes: UTF-8, with a line feed at the end.
+    public consuming func finish() throws(XMLError) -> [UInt8] {
+        guard depth == 0, hasRoot else { throw .misplaced }
+        try Self.check(xmlTextWriterEndDocument(writer))
+        try Self.check(xmlTextWriterFlush(writer))
+        return Array(UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(xmlBufferLength(buffer))))
+    }
+
+    /// A document in memory that holds the prologue.
+    private static func open(indentation: Int?) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
+        Libxml2.start()
+        guard let buffer = xmlBufferCreate() else { throw .outOfMemory }
+        guard let writer = xmlNewTextWriterMemory(buffer, 0) else {
+            xmlBufferFree(buffer)
+            throw .outOfMemory
+        }
+        if let indentation {
+            xmlTextWriterSetIndent(writer, 1)
+            xmlTextWriterSetIndentString(writer, String(repeating: " ", count: max(0, indentation)))
+        }
+        guard xmlTextWriterStartDocument(writer, "1.0", nil, nil) >= 0 else {
+            xmlFreeTextWriter(writer)
+            xmlBufferFree(buffer)
+            throw .outOfMemory
+        }
+        return (buffer, writer)
+    }
+
+    /// Names and characters are checked before, so that only memory can be missing when libxml2 says -1.
+    private static func check(_ result: Int32) throws(XMLError) {
+        if result < 0 { throw .outOfMemory }
+    }
+}

@@ -1,0 +1,175 @@
+import Testing
+import XML
+
+@Suite struct XMLReaderTests {
+    @Test func aGlossaryIsReadIntoATree() throws {
+        let root = try read(
+            """
+            <?xml version="1.0" encoding="utf-8"?>
+            <!-- terms -->
+            <glossary>
+              <item name="largo" category="Tempo">
+                <description>Slow &amp; <![CDATA[<broad>]]></description>
+                <history/>
+              </item>
+              <?skip me?>
+              <item name="Dvořák" category='People'/>
+            </glossary>
+            """)
+        #expect(root.name == "glossary")
+        #expect(root.line == 3)
+        let items = root.children(named: "item")
+        #expect(items.map { $0.attributes["name"] } == ["largo", "Dvořák"])
+        #expect(items.map(\.line) == [4, 9])
+        #expect(items.first?.child(named: "description")?.text == "Slow & <broad>")
+        #expect(items.first?.child(named: "history")?.text == "")
+        #expect(items.first?.child(named: "image") == nil)
+    }
+
+    @Test func aByteOrderMarkOfUTF8IsSteppedOver() throws {
+        #expect(try read("\u{FEFF}<?xml version='1.0' encoding='UTF-8' ?><a/>").name == "a")
+    }
+
+    @Test func prefixesStayInNamesAndDeclarationsAreLeftOut() throws {
+        let root = try read("<x:a xmlns:x='urn:x' x:b='1' c='2'/>")
+        #expect(root.name == "x:a")
+        #expect(root.attributes == ["x:b": "1", "c": "2"])
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE a><a/>",
+        "<!DOCTYPE a SYSTEM \"http://127.0.0.1:9/x.dtd\"><a/>",
+        "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><a>&e;</a>",
+        "<!DOCTYPE a [<!ENTITY % p SYSTEM \"file:///etc/passwd\"> %p;]><a/>",
+        "<!DOCTYPE a [<!ENTITY b \"lol\"><!ENTITY c \"&b;&b;&b;&b;&b;&b;&b;&b;&b;\"><!ENTITY d \"&c;&c;&c;&c;\">]><a>&d;</a>",
+    ])
+    func aDoctypeIsRefusedWhateverItHolds(document: String) {
+        #expect {
+            try read(document)
+        } throws: {
+            guard case XMLError.doctype = $0 else { return false }
+            return true
+        }
+    }
+
+    @Test func billionLaughsAreRefusedAtOnce() {
+        var document = "<!DOCTYPE l [<!ENTITY l0 \"" + String(repeating: "lol", count: 20_000) + "\">"
+        for level in 1...12 {
+            document += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
+        }
+        document += "]><l>&l12;</l>"
+        let elapsed = ContinuousClock().measure {
+            #expect(throws: XMLError.doctype(line: 1)) { try read(document) }
+        }
+        #expect(elapsed < .seconds(1))
+    }
+
+    @Test func utf16IsRefusedWithAndWithoutAMark() {
+        let utf16 = "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><a>&e;</a>".utf16
+        let bigEndian = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let littleEndian = utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        for document in [[0xFE, 0xFF] + bigEndian, [0xFF, 0xFE] + littleEndian, bigEndian, littleEndian] {
+            #expect(throws: XMLError.notUTF8) { try XMLReader().root(of: document) }
+        }
+    }
+
+    @Test(arguments: ["UTF-16", "ISO-8859-1", "UTF-7", "EBCDIC-CP-US", "utf8x", ""])
+    func anotherDeclaredEncodingIsRefused(name: String) {
+        #expect(throws: XMLError.encoding) { try read("<?xml version=\"1.0\" encoding=\"\(name)\"?><a/>") }
+        #expect(throws: XMLError.encoding) {
+            try read("<?xml version='1.0' encoding = '\(name)' standalone='yes'?><a/>")
+        }
+    }
+
+    @Test func bytesThatAreNotUTF8AreRefused() {
+        for bytes: [UInt8] in [[0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0]] {
+            #expect(throws: XMLError.notUTF8) {
+                try XMLReader().root(of: Array("<a>".utf8) + bytes + Array("</a>".utf8))
+            }
+        }
+    }
+
+    @Test(arguments: ["<a ", "<a>\n<b>text</b><b/><!-- <c x='>' --><![CDATA[<d]]><?e f='g' ?><a "])
+    func attributesAreCountedBeforeLibxml2SeesThem(prefix: String) throws {
+        func document(_ count: Int) -> String {
+            let attributes = (0..<count).map { "x\($0)='a>b=c'" }.joined(separator: "\n")
+            return prefix + attributes + "/>" + (prefix.contains("<b>") ? "</a>" : "")
+        }
+        _ = try read(document(256))
+        let elapsed = ContinuousClock().measure {
+            #expect {
+                try read(document(200_000))
+            } throws: {
+                guard case XMLError.limit(.attributes, _) = $0 else { return false }
+                return true
+            }
+        }
+        #expect(elapsed < .seconds(5))
+    }
+
+    /// Each of these makes libxml2 report an error and, left to itself, go on and find the long tag.
+    @Test(arguments: ["<a><? ", "<a><b c='", "<a></b>", "<a>&undefined;", "<a><!X '", "<a><!-- -- ", "<a x='1' x='2'>"])
+    func aLongTagCannotHideBehindAnError(prefix: String) {
+        let document = prefix + "<b " + (0..<60_000).map { "x\($0)=''" }.joined(separator: " ") + "/> ?>--></a>"
+        let elapsed = ContinuousClock().measure {
+            #expect(throws: XMLError.self) { try read(document) }
+        }
+        #expect(elapsed < .seconds(1))
+    }
+
+    @Test func sizeDepthAndElementsAreCapped() throws {
+        var limits = XMLReader.Limits()
+        limits.bytes = 100
+        limits.depth = 3
+        limits.elements = 5
+        let reader = XMLReader(limits: limits)
+        _ = try reader.root(of: Array("<a><b><c/></b></a>".utf8))
+        #expect(throws: XMLError.limit(.depth, line: 2)) {
+            try reader.root(of: Array("<a><b>\n<c><d/></c></b></a>".utf8))
+        }
+        _ = try reader.root(of: Array("<a><b/><b/><b/><b/></a>".utf8))
+        #expect(throws: XMLError.limit(.elements, line: 1)) {
+            try reader.root(of: Array("<a><b/><b/><b/><b/><b/></a>".utf8))
+        }
+        #expect(throws: XMLError.limit(.bytes, line: 1)) {
+            try reader.root(of: Array(("<a>" + String(repeating: "b", count: 100) + "</a>").utf8))
+        }
+    }
+
+    @Test func twentyThousandNamespaceDeclarationsAreRefused() {
+        let document = "<a " + (0..<20_000).map { "xmlns:n\($0)='u:\($0)'" }.joined(separator: " ") + "/>"
+        #expect(throws: XMLError.limit(.attributes, line: 1)) { try read(document) }
+    }
+
+    @Test(arguments: [
+        ("", 1), ("text", 1), ("<a>", 1), ("<a>\n</b>", 2), ("<a/>\n<b/>", 2), ("<a>\n\n&nope;</a>", 3),
+        ("<a b='1' b='2'/>", 1), ("<a b=1/>", 1), ("<a>\u{1}</a>", 1), ("<a>\n<p:b/></a>", 2), ("<a b='<'/>", 1),
+        ("<a><!-- x -- y --></a>", 1), ("<a>]]></a>", 1), ("<a>&#0;</a>", 1), ("<a>&#xD800;</a>", 1),
+    ])
+    func whatIsNotWellFormedIsRefusedWithItsLine(document: String, line: Int) {
+        #expect(throws: XMLError.malformed(line: line)) { try read(document) }
+    }
+
+    @Test func includesAreNotFollowed() throws {
+        let root = try read(
+            """
+            <a xmlns:xi="http://www.w3.org/2001/XInclude"><xi:include href="file:///etc/passwd" parse="text"/></a>
+            """)
+        #expect(root.children.first?.name == "xi:include")
+        #expect(root.children.first?.text == "")
+    }
+
+    @Test func everyErrorHasASentenceThatQuotesNothing() {
+        let errors: [XMLError] = [
+            .forbiddenCharacter(1), .misplaced, .notUTF8, .encoding, .doctype(line: 1), .limit(.bytes, line: 1),
+            .limit(.depth, line: 1), .limit(.attributes, line: 1), .limit(.elements, line: 1), .malformed(line: 7),
+            .outOfMemory,
+        ]
+        #expect(Set(errors.map(\.description)).count == errors.count)
+        #expect(XMLError.forbiddenCharacter(1).description == "XML cannot hold the character U+0001")
+        #expect(XMLError.malformed(line: 7).line == 7)
+    }
+
+    @discardableResult
+    private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
+}
