@@ -1,0 +1,62 @@
+/// The colour of a section: one of the tags that old phones know, or red, green and blue (spec N13, I15).
+public enum Colour: Sendable, Hashable, CustomStringConvertible {
+    case tag(Tag)
+    case rgb(red: UInt8, green: UInt8, blue: UInt8)
+
+    /// The names of UIColor's fixed colours, as the phones of 2013 read them.
+    public enum Tag: String, Sendable, Hashable, CaseIterable {
+        case red, orange, yellow, green, blue, cyan, magenta, purple, brown, black, white, gray
+    }
+
+    /// Reads a tag in any case, "R,G,B" with 0 to 255 each, or a name that old phones do not know and that is
+    /// therefore kept as its numbers. `nil` for anything else.
+    public init?(_ text: some StringProtocol) {
+        let name = text.lowercased()
+        if let tag = Tag(rawValue: name) {
+            self = .tag(tag)
+        } else if let other = Self.otherNames[name] {
+            self = other
+        } else {
+            let parts = name.split(separator: ",", omittingEmptySubsequences: false)
+            let values = parts.compactMap(Self.component)
+            guard parts.count == 3, values.count == 3 else { return nil }
+            self = .rgb(red: values[0], green: values[1], blue: values[2])
+        }
+    }
+
+    /// "red", or "255,127,50" with no space (spec N13).
+    public var description: String {
+        switch self {
+        case .tag(let tag): tag.rawValue
+        case .rgb(let red, let green, let blue): "\(red),\(green),\(blue)"
+        }
+    }
+
+    /// One number of a triple. Digits are checked as bytes, since `UInt8(_:)` also takes "+5".
+    private static func component(_ text: Substring) -> UInt8? {
+        let digits = text.drop { $0 == " " }
+        guard (1...3).contains(digits.utf8.count), digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return UInt8(digits)
+    }
+
+    /// Names in common use beside UIColor's, with the values of CSS Color 4 §6.1 (`darkgray` and `lightgray` are
+    /// UIColor's own).
+    private static let otherNames: [String: Colour] = [
+        "grey": .tag(.gray),
+        "darkgray": .rgb(red: 85, green: 85, blue: 85),
+        "lightgray": .rgb(red: 170, green: 170, blue: 170),
+        "pink": .rgb(red: 255, green: 192, blue: 203),
+        "gold": .rgb(red: 255, green: 215, blue: 0),
+        "violet": .rgb(red: 238, green: 130, blue: 238),
+        "indigo": .rgb(red: 75, green: 0, blue: 130),
+        "turquoise": .rgb(red: 64, green: 224, blue: 208),
+        "maroon": .rgb(red: 128, green: 0, blue: 0),
+        "olive": .rgb(red: 128, green: 128, blue: 0),
+        "navy": .rgb(red: 0, green: 0, blue: 128),
+        "teal": .rgb(red: 0, green: 128, blue: 128),
+        "lime": .rgb(red: 0, green: 255, blue: 0),
+        "silver": .rgb(red: 192, green: 192, blue: 192),
+    ]
+}

@@ -1,0 +1,13 @@
+/// How loud a measure is, for the waveform (spec N32).
+public struct Intensity: Sendable, Hashable {
+    public let measure: Int
+    public let start: RecordingTime
+    /// 0 to 1; the loudest measure of the movement is 1.
+    public let value: Float
+
+    public init(measure: Int, start: RecordingTime, value: Float) {
+        self.measure = measure
+        self.start = start
+        self.value = value
+    }
+}

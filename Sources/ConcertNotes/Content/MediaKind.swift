@@ -1,0 +1,43 @@
+/// The kinds of files that a concert may carry, told by their first bytes and never by their names (spec S1, uploads).
+public enum MediaKind: String, Sendable, Hashable, CaseIterable {
+    case png = "image/png"
+    case jpeg = "image/jpeg"
+    case gif = "image/gif"
+    case pdf = "application/pdf"
+
+    /// The type that the magic bytes tell, or `nil` for anything that is not on the list.
+    public init?(magicOf content: [UInt8]) {
+        if content.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if content.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpeg
+        } else if content.starts(with: Array("GIF87a".utf8)) || content.starts(with: Array("GIF89a".utf8)) {
+            self = .gif
+        } else if content.starts(with: Array("%PDF-".utf8)) {
+            self = .pdf
+        } else {
+            return nil
+        }
+    }
+
+    /// The type that a file name promises; endings are read in lower case only, as the checked names are written.
+    public init?(endingOf name: some StringProtocol) {
+        switch name.split(separator: ".").last {
+        case "png": self = .png
+        case "jpg", "jpeg": self = .jpeg
+        case "gif": self = .gif
+        case "pdf": self = .pdf
+        default: return nil
+        }
+    }
+
+    /// What a person calls it.
+    public var name: String {
+        switch self {
+        case .png: "PNG"
+        case .jpeg: "JPEG"
+        case .gif: "GIF"
+        case .pdf: "PDF"
+        }
+    }
+}

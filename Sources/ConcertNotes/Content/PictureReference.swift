@@ -1,0 +1,95 @@
+/// A picture named in a text: `$image.jpg, caption` up to the end of the text or the next dollar (spec N12).
+public struct PictureReference: Sendable, Hashable {
+    /// The name as written, served as `/images/{file}`.
+    public let file: String
+    public let caption: String
+    /// Whether the dollar is missing, as in the only filled-in example of the source (spec I5): accepted, with an
+    /// offer to write it.
+    public let isBare: Bool
+
+    /// Every picture that the text names, in order. O(length of the text).
+    public static func all(in text: String) -> [PictureReference] { parts(of: text).references }
+
+    /// What stands after dollars that begin no picture; the clients of old would show it as a broken one.
+    public static func strayDollars(in text: String) -> [String] { parts(of: text).strays }
+
+    /// The text with the dollar written before each bare name.
+    public static func repaired(_ text: String) -> String {
+        var repaired = text
+        for start in bareNames(in: text[...]).map(\.lowerBound).reversed() {
+            repaired.insert("$", at: start)
+        }
+        return repaired
+    }
+
+    private static func parts(of text: String) -> (references: [PictureReference], strays: [String]) {
+        var references: [PictureReference] = []
+        var strays: [String] = []
+        for (index, part) in text.split(separator: "$", omittingEmptySubsequences: false).enumerated() {
+            var rest = part
+            if index > 0 {
+                guard let name = leadingName(of: part), let caption = caption(in: part, after: name.endIndex) else {
+                    strays.append(String(part.prefix(20)))
+                    continue
+                }
+                references.append(PictureReference(file: String(name), caption: caption, isBare: false))
+                rest = part[name.endIndex...]
+            }
+            for name in bareNames(in: rest) {
+                let caption = caption(in: rest, after: name.upperBound) ?? ""
+                references.append(PictureReference(file: String(rest[name]), caption: caption, isBare: true))
+            }
+        }
+        return (references, strays)
+    }
+
+    /// The file name that the part after a dollar begins with.
+    private static func leadingName(of part: Substring) -> Substring? {
+        let name = part.prefix { !$0.isWhitespace && !",;/|".contains($0) }
+        return hasPictureEnding(name) ? name : nil
+    }
+
+    /// What follows the comma after a name, trimmed; `nil` without a comma.
+    private static func caption(in part: Substring, after end: Substring.Index) -> String? {
+        let rest = part[end...].drop(while: \.isWhitespace)
+        guard rest.first == "," else { return nil }
+        var caption = rest.dropFirst().drop(while: \.isWhitespace)
+        while caption.last?.isWhitespace == true { caption.removeLast() }
+        return String(caption)
+    }
+
+    /// Where `name.(png|jpg|jpeg|gif),` stands without a dollar: after nothing that could belong to a longer name or path.
+    private static func bareNames(in part: Substring) -> [Range<Substring.Index>] {
+        var names: [Range<Substring.Index>] = []
+        var start: Substring.Index?
+        var index = part.startIndex
+        while index < part.endIndex {
+            let character = part[index]
+            if isNameCharacter(character) || character == "." || character == "/" || character == "$" {
+                start = start ?? index
+            } else {
+                if let begin = start, isBare(part[begin..<index]), caption(in: part, after: index) != nil {
+                    names.append(begin..<index)
+                }
+                start = nil
+            }
+            index = part.index(after: index)
+        }
+        return names
+    }
+
+    /// One stem of letters, digits, `_` and `-`, one point, one of the four endings.
+    private static func isBare(_ word: Substring) -> Bool {
+        guard hasPictureEnding(word), let point = word.lastIndex(of: ".") else { return false }
+        return !word[..<point].isEmpty && word[..<point].allSatisfy(isNameCharacter)
+    }
+
+    private static func isNameCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_" || character == "-"
+    }
+
+    private static func hasPictureEnding(_ name: Substring) -> Bool {
+        guard let point = name.lastIndex(of: "."), point > name.startIndex else { return false }
+        return ["png", "jpg", "jpeg", "gif"].contains(name[name.index(after: point)...].lowercased())
+    }
+}

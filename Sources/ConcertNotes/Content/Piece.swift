@@ -1,0 +1,85 @@
+/// One movement as the list shows it: the clock of its measures and what is told along it.
+public struct Piece: Sendable, Hashable {
+    public let name: PieceName
+    /// Which recording the times belong to, in words; may be empty.
+    public let recording: String
+    /// Measures 1, 2, 3 … in the order heard, repeats written out. Never empty.
+    public let measures: [Measure]
+    /// In the order of the track picker (spec N10). Never empty.
+    public let tracks: [AnnotationTrack]
+    public let structure: Structure
+    /// May be empty: not every score is known.
+    public let keys: [KeySignature]
+    /// May be empty; see `keys`.
+    public let intensities: [Intensity]
+
+    public init(
+        name: PieceName, recording: String, measures: [Measure], tracks: [AnnotationTrack], structure: Structure,
+        keys: [KeySignature], intensities: [Intensity]
+    ) {
+        self.name = name
+        self.recording = recording
+        self.measures = measures
+        self.tracks = tracks
+        self.structure = structure
+        self.keys = keys
+        self.intensities = intensities
+    }
+
+    /// A key in the database; a new import gives a new one.
+    public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+
+        public var description: String { String(rawValue) }
+    }
+
+    /// The pictures that the texts name, in the order of their first appearance.
+    public var pictures: [String] {
+        var seen: Set<String> = []
+        return tracks.flatMap(\.annotations).flatMap { PictureReference.all(in: $0.text) }.map(\.file)
+            .filter { seen.insert($0).inserted }
+    }
+
+    func feed(_ digest: inout ContentDigest) {
+        for part in [name.work.composer, name.work.title, name.movement, recording] { digest.add(part) }
+        digest.add(measures.count)
+        for measure in measures {
+            digest.add(Int(measure.start.milliseconds))
+            digest.add(measure.printed)
+            digest.add(measure.pass)
+        }
+        digest.add(tracks.count)
+        for track in tracks {
+            digest.add(track.name)
+            digest.add(track.annotations.count)
+            for annotation in track.annotations {
+                digest.add(annotation.measure)
+                digest.add(Int(annotation.start.milliseconds))
+                digest.add(annotation.text)
+            }
+        }
+        digest.add(structure.sections.count)
+        for section in structure.sections {
+            digest.add(section.measure)
+            digest.add(Int(section.start.milliseconds))
+            digest.add(section.text)
+        }
+        digest.add(structure.end.measure)
+        digest.add(Int(structure.end.time.milliseconds))
+        digest.add(keys.count)
+        for key in keys {
+            digest.add(key.measure)
+            digest.add(Int(key.start.milliseconds))
+            digest.add(key.fifths)
+            digest.add(key.name)
+        }
+        digest.add(intensities.count)
+        for intensity in intensities {
+            digest.add(intensity.measure)
+            digest.add(Int(intensity.start.milliseconds))
+            digest.add(Int(intensity.value.bitPattern))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+/// The name of a piece as the programme gives it: composer, work and movement.
+///
+/// `description` is the one canonical string of spec N4, `Composer, Work: Movement`: it is the key in the list, in the
+/// XML, in the query and in the packet.
+public struct PieceName: Sendable, Hashable, CustomStringConvertible {
+    public let work: Work
+    /// "Mvt. 1"; a work of one movement repeats its title (spec N2).
+    public let movement: String
+
+    /// The longest name, in bytes of UTF-8: six of these still fit a request line when every byte is escaped, and
+    /// one always fits a datagram.
+    public static let byteLimit = 300
+
+    public init(work: Work, movement: String) {
+        self.work = work
+        self.movement = movement
+    }
+
+    public init(composer: String, work: String, movement: String) {
+        self.init(work: Work(composer: composer, title: work), movement: movement)
+    }
+
+    public var description: String { "\(work.composer), \(work.title): \(movement)" }
+
+    /// See `key(of:)`.
+    public var key: String { Self.key(of: description) }
+
+    /// The normal form by which names are looked up (spec I1): case folded, letters and digits of any script only.
+    ///
+    /// "Strauss,Don%20Juan: don juan", once its escapes are decoded, and "Strauss, Don Juan: Don Juan" have the same
+    /// key; two names of one concert never do (spec D7). Swift compares keys by canonical equivalence, so that "ř"
+    /// typed as one scalar or as two is the same letter; SQL compares bytes, hence it stores `normalize(key)`.
+    ///
+    /// O(length of the name). Folding goes through upper case first, so that "ß" meets "SS" and "ς" meets "σ".
+    public static func key(of name: some StringProtocol) -> String {
+        String(name.uppercased().lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+
+    /// Every rule of spec D7 that the name breaks, each with its remedy; empty for a good name.
+    public var problems: [NameProblem] {
+        var problems = NameProblem.all(in: work.composer, called: "composer")
+        if work.composer.utf8.contains(UInt8(ascii: ",")) {
+            problems.append(
+                NameProblem(
+                    "the composer \"\(work.composer)\" holds a comma", fix: "a comma ends the composer: leave it out"))
+        }
+        problems += NameProblem.all(in: work.title, called: "work")
+        problems += NameProblem.all(in: movement, called: "movement")
+        if key.isEmpty {
+            problems.append(
+                NameProblem("the name holds no letter and no digit", fix: "give the work a name that can be read"))
+        }
+        if description.utf8.count > Self.byteLimit {
+            problems.append(
+                NameProblem(
+                    "the name is \(description.utf8.count) bytes long",
+                    fix: "shorten it to \(Self.byteLimit) bytes at most"))
+        }
+        return problems
+    }
+}
+
+/// One rule that a name breaks, and how to mend it.
+public struct NameProblem: Sendable, Hashable {
+    public let reason: String
+    public let fix: String
+
+    init(_ reason: String, fix: String) {
+        self.reason = reason
+        self.fix = fix
+    }
+
+    /// The rules that each part of a name obeys (spec D7): it stands between separators of the list (`;`), of a
+    /// message packet (`|`) and of the name itself (`: `).
+    static func all(in part: String, called what: String) -> [NameProblem] {
+        guard !part.isEmpty else { return [NameProblem("the \(what) is empty", fix: "name the \(what)")] }
+        var problems: [NameProblem] = []
+        for mark in [";", "|", ": "] where part.contains(mark) {
+            problems.append(
+                NameProblem(
+                    "the \(what) \"\(part)\" holds \"\(mark)\"",
+                    fix: "write it without \"\(mark)\", which separates names"))
+        }
+        if part.holdsControlCharacters {
+            problems.append(
+                NameProblem("the \(what) holds a control character", fix: "type the \(what) again, on one line"))
+        }
+        if part.first?.isWhitespace == true || part.last?.isWhitespace == true {
+            problems.append(
+                NameProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "take the space away"))
+        }
+        return problems
+    }
+}
+
+extension StringProtocol {
+    /// Whether any scalar is a control character or a line or paragraph separator: text of one line has none.
+    var holdsControlCharacters: Bool {
+        unicodeScalars.contains { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate: true
+            default: scalar.value == 0xFEFF || scalar.value & 0xFFFE == 0xFFFE
+            }
+        }
+    }
+}

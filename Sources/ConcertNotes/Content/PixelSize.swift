@@ -1,0 +1,69 @@
+/// The size of a picture, from its header alone: nothing is decoded, so that a bomb is refused before it is opened
+/// (spec S1, uploads).
+public struct PixelSize: Sendable, Hashable {
+    public let width: Int
+    public let height: Int
+
+    /// A photograph of a good camera; four bytes a pixel of it are 100 MB on the phone that shows it.
+    public static let areaLimit = 25_000_000
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// `nil` for a header that is cut short or broken, for a size of 0 and for a PDF, which has no pixels.
+    public init?(headerOf content: [UInt8], kind: MediaKind) {
+        let size: PixelSize? =
+            switch kind {
+            case .png: Self.png(content)
+            case .jpeg: Self.jpeg(content)
+            case .gif: Self.gif(content)
+            case .pdf: nil
+            }
+        guard let size, size.width > 0, size.height > 0 else { return nil }
+        self = size
+    }
+
+    /// No overflow: both sides come from at most 32 bits.
+    public var area: Int { width * height }
+
+    /// PNG §11.2.1: IHDR comes first, with width and height in four bytes each.
+    private static func png(_ content: [UInt8]) -> PixelSize? {
+        guard content.count >= 24, content[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+        let width = content[16..<20].reduce(0) { $0 << 8 | Int($1) }
+        let height = content[20..<24].reduce(0) { $0 << 8 | Int($1) }
+        // PNG §7.1 allows 31 bits.
+        return width <= Int32.max && height <= Int32.max ? PixelSize(width: width, height: height) : nil
+    }
+
+    /// GIF89a §18: the logical screen, two bytes each, the lower one first.
+    private static func gif(_ content: [UInt8]) -> PixelSize? {
+        guard content.count >= 10 else { return nil }
+        return PixelSize(
+            width: Int(content[6]) | Int(content[7]) << 8, height: Int(content[8]) | Int(content[9]) << 8)
+    }
+
+    /// ITU-T T.81 §B.1.1: segments of a marker and a length, up to the frame header (SOF0 to SOF15).
+    private static func jpeg(_ content: [UInt8]) -> PixelSize? {
+        var index = 2
+        while index + 9 < content.count {
+            guard content[index] == 0xFF else { return nil }
+            let marker = content[index + 1]
+            if marker == 0xFF {  // A fill byte (§B.1.1.2).
+                index += 1
+                continue
+            }
+            let isFrame = (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+            if isFrame {
+                return PixelSize(
+                    width: Int(content[index + 7]) << 8 | Int(content[index + 8]),
+                    height: Int(content[index + 5]) << 8 | Int(content[index + 6]))
+            }
+            let length = Int(content[index + 2]) << 8 | Int(content[index + 3])
+            guard length >= 2, marker != 0xD9, marker != 0xDA else { return nil }
+            index += 2 + length
+        }
+        return nil
+    }
+}

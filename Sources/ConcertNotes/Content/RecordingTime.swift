@@ -1,0 +1,57 @@
+/// A time within the reference recording of a piece, in whole milliseconds from its start.
+///
+/// Programme folders and old XML spell it as decimal seconds with at most three places (spec I10). It is never a
+/// `Double`: "1.512" must come out as it went in.
+public struct RecordingTime: Sendable, Hashable, Comparable {
+    public let milliseconds: Int32
+
+    /// A day: longer than any piece, and far from the edge of `Int32`.
+    public static let longest = RecordingTime(milliseconds: 86_400_000)
+
+    public init(milliseconds: Int32) { self.milliseconds = milliseconds }
+
+    /// Reads "77", "77.5" or "77.512": ASCII digits, one point at most, one to three places after it, up to a day.
+    ///
+    /// `nil` for anything else. `Double(_:)` would also take "1e3", "+5" and "nan", and round.
+    public init?(decimalSeconds text: some StringProtocol) {
+        var milliseconds: Int32 = 0
+        var places: Int?
+        var digits = 0
+        for byte in text.utf8 {
+            if byte == UInt8(ascii: "."), places == nil, digits > 0 {
+                places = 0
+                continue
+            }
+            guard byte >= 0x30, byte <= 0x39, places ?? 0 < 3, milliseconds <= Self.longest.milliseconds else {
+                return nil
+            }
+            milliseconds = milliseconds * 10 + Int32(byte - 0x30)
+            digits += 1
+            places = places.map { $0 + 1 }
+        }
+        guard digits > 0, places != 0 else { return nil }
+        for _ in (places ?? 0)..<3 {
+            guard milliseconds <= Self.longest.milliseconds else { return nil }
+            milliseconds *= 10
+        }
+        guard milliseconds <= Self.longest.milliseconds else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// Seconds with as many decimal places as they need: "77", "77.5", "77.512" (spec I10).
+    public var decimalSeconds: String {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        guard rest != 0 else { return String(seconds) }
+        var places = String(rest + 1000).dropFirst()
+        while places.last == "0" { places.removeLast() }
+        return "\(seconds).\(places)"
+    }
+
+    /// The nearest whole second, halves upwards: what clients that parse an integer are given (spec I10).
+    public var nearestSecond: Int32 { (milliseconds + 500) / 1000 }
+
+    public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// How far two times lie apart, in milliseconds; never negative.
+    public func distance(to other: Self) -> Int32 { abs(milliseconds - other.milliseconds) }
+}

@@ -1,0 +1,51 @@
+/// The blocks of the structure drawer, and where the last of them ends (spec N13, N14).
+public struct Structure: Sendable, Hashable {
+    /// In the order of their measures, from measure 1.
+    public let sections: [StructureSection]
+    public let end: End
+
+    /// Where the piece ends. The time is not before the last measure's; the measure may be the last section's (spec I13).
+    public struct End: Sendable, Hashable {
+        public let measure: Int
+        public let time: RecordingTime
+
+        public init(measure: Int, time: RecordingTime) {
+            self.measure = measure
+            self.time = time
+        }
+    }
+
+    public init(sections: [StructureSection], end: End) {
+        self.sections = sections
+        self.end = end
+    }
+}
+
+/// One block of the structure drawer.
+public struct StructureSection: Sendable, Hashable {
+    public let measure: Int
+    public let start: RecordingTime
+    /// May hold commas, but does not end in three numbers: the text is read from the right (spec I14).
+    public let label: String
+    public let colour: Colour
+
+    public init(measure: Int, start: RecordingTime, label: String, colour: Colour) {
+        self.measure = measure
+        self.start = start
+        self.label = label
+        self.colour = colour
+    }
+
+    /// "The Main Theme,255,127,50" (spec N13).
+    public var text: String { "\(label),\(colour)" }
+
+    /// Whether a reader from the right would take the end of the label for a colour (spec I14).
+    public static func endsInNumberTriple(_ label: String) -> Bool {
+        let fields = label.split(separator: ",", omittingEmptySubsequences: false)
+        return fields.count >= 4
+            && fields.suffix(3).allSatisfy { field in
+                let digits = field.utf8.drop { $0 == 0x20 || $0 == 0x09 }.reversed().drop { $0 == 0x20 || $0 == 0x09 }
+                return (1...3).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+            }
+    }
+}
