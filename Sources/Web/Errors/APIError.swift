@@ -12,6 +12,7 @@ public struct APIError: Error, Sendable, Hashable {
     /// What is wrong with which field, for a form or a JSON body.
     public let faults: [Fault]
 
+    /// What is wrong with one member of a JSON body, one field of a form or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
         /// A JSON pointer or a form field's name.
         public let field: String
@@ -31,5 +32,23 @@ public struct APIError: Error, Sendable, Hashable {
         self.detail = detail
         self.retryAfter = retryAfter
         self.faults = faults
+    }
+}
+
+extension APIError {
+    /// 422: the content is well-formed and one field of it cannot be.
+    ///
+    /// - Parameters:
+    ///   - field: a JSON pointer ("/measure") or a form field's name.
+    ///   - reason: what it must be, as the rest of a sentence: "is a whole number from 1 to 9".
+    public static func invalid(_ field: String, _ reason: String) -> APIError {
+        invalid([Fault(field: field, reason: reason)])
+    }
+
+    /// 422: the content is well-formed and these fields of it cannot be.
+    public static func invalid(_ faults: [Fault]) -> APIError {
+        let detail = faults.map { "\($0.field.isEmpty ? "the content" : $0.field) \($0.reason)" }
+        return APIError(
+            .unprocessableContent, code: "invalid", detail.joined(separator: "; "), faults: faults)
     }
 }

@@ -14,18 +14,29 @@ public struct Route: Sendable {
     public let access: Access
     /// How errors are shown: problem+json for the API, a page for browsers, plain text for old phones.
     public let errors: ErrorStyle
+    /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
     public let endpoint: Endpoint
 
+    /// Who may call it; what is not said is refused.
     public enum Access: Sendable, Hashable {
+        /// Anyone, without a look at credentials: such an answer needs no database.
         case everyone
+        /// Anyone; whoever is logged in is known to the endpoint.
+        case visitor
         /// Any authenticated account of the tenant.
         case account
+        /// An account of this role, or an administrator.
         case role(Role)
     }
 
     public enum ErrorStyle: Sendable, Hashable {
-        case problem, page, plain
+        /// `application/problem+json` (RFC 9457).
+        case problem
+        /// A page for a browser; a visitor who has to log in is sent there.
+        case page
+        /// One sentence of plain text.
+        case plain
     }
 
     public init(
@@ -46,6 +57,9 @@ extension Request {
     /// A parameter of the route's path, percent-decoded. Asking for one that the template lacks is a fault
     /// of the program and throws `APIError(.internalServerError, …)`.
     public func parameter(_ name: String) throws(APIError) -> String {
-        throw APIError(.internalServerError, code: "internal", "not built yet")
+        guard let value = parameters[name] else {
+            throw APIError(.internalServerError, code: "internal", "the route has no parameter \(name)")
+        }
+        return value
     }
 }

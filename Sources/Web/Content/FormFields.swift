@@ -1,0 +1,87 @@
+import HTTP
+
+/// Names and values of a query or of an `application/x-www-form-urlencoded` body (URL standard §5.1), in
+/// the order sent. Names compare as bytes.
+public struct FormFields: Sendable, Hashable {
+    /// How many fields are read; more are refused with 400.
+    public static let limit = 1_000
+
+    private var fields: [Field] = []
+
+    private struct Field: Sendable, Hashable {
+        let name: String
+        let value: String
+    }
+
+    /// Refuses what is not percent-encoded UTF-8, and the character U+0000, which no column can hold.
+    init(_ text: some Collection<UInt8>) throws(APIError) {
+        for part in text.split(separator: UInt8(ascii: "&")) {
+            guard fields.count < Self.limit else { throw Self.fault("there are more than \(Self.limit) fields") }
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            let value = part.dropFirst(name.count + 1)
+            fields.append(Field(name: try Self.decoded(name), value: try Self.decoded(value)))
+        }
+    }
+
+    private static func decoded(_ text: some Sequence<UInt8>) throws(APIError) -> String {
+        guard let bytes = PercentEncoding.decoded(text, plusIsSpace: true), !bytes.contains(0),
+            let string = String(validating: bytes, as: UTF8.self)
+        else { throw fault("a name or value is not percent-encoded UTF-8") }
+        return string
+    }
+
+    private static func fault(_ detail: String) -> APIError {
+        APIError(.badRequest, code: "bad-form", detail)
+    }
+
+    /// Every value of this name, in order.
+    public func values(_ name: String) -> [String] {
+        fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)
+    }
+
+    /// The value of this name, or `nil` without one. Two of them are refused with 400: which of them a proxy
+    /// or a colleague meant cannot be known.
+    public func optional(_ name: String) throws(APIError) -> String? {
+        let values = values(name)
+        guard values.count <= 1 else {
+            throw APIError(
+                .badRequest, code: "bad-form", "a field is there twice",
+                faults: [.init(field: name, reason: "is there \(values.count) times")])
+        }
+        return values.first
+    }
+
+    /// The value of this name; 422 without one.
+    public func callAsFunction(_ name: String) throws(APIError) -> String {
+        guard let value = try optional(name) else { throw .invalid(name, "is missing") }
+        return value
+    }
+
+    /// The value of this name as a whole number in `range`; 422 when it is missing or is none.
+    public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
+        guard let number = Self.integer(try self(name)), range.contains(number) else {
+            throw .invalid(name, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// Digits with an optional "-": `Int(_:)` also takes "+5" (spec S1).
+    private static func integer(_ text: String) -> Int? {
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        guard !digits.isEmpty, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        return Int(text)
+    }
+}
+
+extension Request {
+    /// The fields of the query; 400 when it is not percent-encoded UTF-8.
+    public func queryFields() throws(APIError) -> FormFields {
+        try FormFields((query ?? "").utf8)
+    }
+
+    /// The fields of a posted form; 415 for another media type, 400 for a body that is none.
+    public func form() throws(APIError) -> FormFields {
+        try require(mediaType: "application/x-www-form-urlencoded")
+        return try FormFields(body)
+    }
+}

@@ -1,0 +1,113 @@
+/// A moment in whole milliseconds since 1970, UTC, without leap seconds: what the outside sees of time
+/// (contract.md, Decided 1). Its JSON is an RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
+public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let milliseconds: Int64
+
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z; years 0 to 9999 can be written.
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// RFC 3339 with milliseconds, always in UTC.
+    public var description: String {
+        let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
+        let date = CivilDate(daysSince1970: days)
+        let time = [within / 3_600_000, within / 60_000 % 60, within / 1000 % 60].map { Self.padded($0, 2) }
+        return "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
+            + "T\(time.joined(separator: ":")).\(Self.padded(within % 1000, 3))Z"
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+extension Instant {
+    /// Reads an RFC 3339 §5.6 date-time: any offset, any number of decimals of which three count, "T" and
+    /// "Z" in either case. A leap second is read as the last millisecond before the next minute.
+    public init?(rfc3339 text: String) {
+        var reader = DigitReader(text)
+        guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2), reader.skip("-"),
+            let day = reader.number(2), reader.skip("T") || reader.skip("t"), let hour = reader.number(2),
+            reader.skip(":"), let minute = reader.number(2), reader.skip(":"), let second = reader.number(2)
+        else { return nil }
+        var thousandths: Int64 = 0
+        if reader.skip(".") {
+            guard let fraction = reader.thousandths() else { return nil }
+            thousandths = fraction
+        }
+        guard let date = CivilDate(year: year, month: month, day: day), hour < 24, minute < 60, second <= 60,
+            let offset = reader.offsetMinutes(), reader.isAtEnd
+        else { return nil }
+        let seconds = date.daysSince1970 * 86_400 + (hour * 60 + minute - offset) * 60 + min(second, 59)
+        milliseconds = seconds * 1000 + (second == 60 ? 999 : thousandths)
+    }
+}
+
+extension Instant: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let instant = Instant(rfc3339: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no RFC 3339 instant")
+        }
+        self = instant
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// Reads fixed runs of ASCII digits.
+private struct DigitReader {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = text[...].utf8 }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard rest.first == UInt8(ascii: character) else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func number(_ count: Int) -> Int64? {
+        var number: Int64 = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    mutating func thousandths() -> Int64? {
+        var number: Int64 = 0
+        var count = 0
+        while let digit = digit() {
+            if count < 3 { number = number * 10 + digit }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        for _ in min(count, 3)..<3 { number *= 10 }
+        return number
+    }
+
+    /// "Z" or a numeric offset, in minutes east of UTC.
+    mutating func offsetMinutes() -> Int64? {
+        if skip("Z") || skip("z") { return 0 }
+        let isWest = rest.first == UInt8(ascii: "-")
+        guard skip("+") || skip("-"), let hours = number(2), skip(":"), let minutes = number(2), hours < 24,
+            minutes < 60
+        else { return nil }
+        return (hours * 60 + minutes) * (isWest ? -1 : 1)
+    }
+
+    private mutating func digit() -> Int64? {
+        guard let byte = rest.first, byte >= 0x30, byte <= 0x39 else { return nil }
+        rest.removeFirst()
+        return Int64(byte - 0x30)
+    }
+}

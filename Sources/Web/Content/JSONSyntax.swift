@@ -1,0 +1,163 @@
+/// Checks a JSON text before it is decoded (RFC 8259, held to RFC 7493's I-JSON): one reading only.
+///
+/// Foundation's decoder takes the last of two equal names, has no cap on numbers and nests 512 deep, so that
+/// a text may mean one thing here and another in a proxy (spec S1, "JSON"). The checker walks bytes once
+/// and keeps no values; its depth is capped, so it recurses.
+struct JSONSyntax {
+    /// Objects and arrays within each other.
+    static let depthLimit = 32
+    /// Bytes of one number.
+    static let numberLimit = 40
+
+    private let bytes: [UInt8]
+    private var index = 0
+
+    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Throws 400 with the place of the first fault.
+    static func check(_ bytes: [UInt8]) throws(APIError) {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
+            throw APIError(.badRequest, code: "bad-json", "the content is not UTF-8")
+        }
+        var syntax = JSONSyntax(bytes)
+        try syntax.value(depth: 0)
+        guard syntax.next() == nil else { throw syntax.fault("nothing may follow the value") }
+    }
+
+    private mutating func value(depth: Int) throws(APIError) {
+        switch next() {
+        case UInt8(ascii: "{"): try object(depth: depth + 1)
+        case UInt8(ascii: "["): try array(depth: depth + 1)
+        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "t"): try literal("true")
+        case UInt8(ascii: "f"): try literal("false")
+        case UInt8(ascii: "n"): try literal("null")
+        default: try number()
+        }
+    }
+
+    private mutating func object(depth: Int) throws(APIError) {
+        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
+        index += 1
+        var names: Set<[UInt8]> = []
+        if skip(UInt8(ascii: "}")) { return }
+        repeat {
+            guard next() == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
+            guard names.insert(try string()).inserted else { throw fault("a name is there twice") }
+            guard skip(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
+            try value(depth: depth)
+        } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "}")) else { throw fault("a comma or a closing brace is missing") }
+    }
+
+    private mutating func array(depth: Int) throws(APIError) {
+        guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
+        index += 1
+        if skip(UInt8(ascii: "]")) { return }
+        repeat { try value(depth: depth) } while skip(UInt8(ascii: ","))
+        guard skip(UInt8(ascii: "]")) else { throw fault("a comma or a closing bracket is missing") }
+    }
+
+    private mutating func literal(_ word: StaticString) throws(APIError) {
+        let end = index + word.utf8CodeUnitCount
+        guard end <= bytes.count, bytes[index..<end].elementsEqual(word.description.utf8) else {
+            throw fault("a value is missing")
+        }
+        index = end
+    }
+
+    private mutating func number() throws(APIError) {
+        let start = index
+        if peek == UInt8(ascii: "-") { index += 1 }
+        if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
+        if peek == UInt8(ascii: ".") {
+            index += 1
+            try digits()
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            index += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+            try digits()
+        }
+        guard index - start <= Self.numberLimit else { throw fault("a number is too long") }
+    }
+
+    private mutating func digits() throws(APIError) {
+        let start = index
+        while let byte = peek, byte >= 0x30, byte <= 0x39 { index += 1 }
+        guard index > start else { throw fault("a value is missing") }
+    }
+
+    /// The bytes meant by a string, escapes resolved: two names that differ only in spelling are equal.
+    private mutating func string() throws(APIError) -> [UInt8] {
+        index += 1
+        var meant: [UInt8] = []
+        while let byte = peek {
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return meant
+            case UInt8(ascii: "\\"): meant += try escape()
+            case 0..<0x20: throw fault("a control character stands unescaped in a string")
+            default: meant.append(byte)
+            }
+        }
+        throw fault("a string does not end")
+    }
+
+    private mutating func escape() throws(APIError) -> [UInt8] {
+        guard let byte = peek else { throw fault("a string does not end") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
+        default: throw fault("an escape is unknown")
+        }
+    }
+
+    /// The scalar after "\u": one code unit or a surrogate pair, never half of one.
+    private mutating func scalar() throws(APIError) -> Unicode.Scalar {
+        let unit = try codeUnit()
+        guard unit != 0 else { throw fault("the character U+0000 is not accepted") }
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        guard unit < 0xDC00, peek == UInt8(ascii: "\\") else { throw fault("half of a surrogate pair stands alone") }
+        index += 1
+        guard peek == UInt8(ascii: "u") else { throw fault("half of a surrogate pair stands alone") }
+        index += 1
+        let low = try codeUnit()
+        guard low >= 0xDC00, low < 0xE000,
+            let scalar = Unicode.Scalar(0x10000 + UInt32(unit - 0xD800) << 10 + UInt32(low - 0xDC00))
+        else { throw fault("half of a surrogate pair stands alone") }
+        return scalar
+    }
+
+    private mutating func codeUnit() throws(APIError) -> UInt16 {
+        guard index + 4 <= bytes.count, let digits = PercentEncoding.digits(bytes[index..<index + 4]) else {
+            throw fault("an escape needs four hexadecimal digits")
+        }
+        index += 4
+        return digits
+    }
+
+    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// The next byte that is not white space, which is skipped.
+    private mutating func next() -> UInt8? {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+        return peek
+    }
+
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard next() == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private func fault(_ reason: String) -> APIError {
+        APIError(.badRequest, code: "bad-json", "the content is not the JSON expected: at byte \(index), \(reason)")
+    }
+}

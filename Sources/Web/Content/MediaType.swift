@@ -1,0 +1,35 @@
+import HTTP
+
+/// The media type of a message's content (RFC 9110 §8.3.1).
+struct MediaType: Sendable, Hashable {
+    /// Type and subtype in lower case: "application/json".
+    let essence: String
+    /// The charset parameter in lower case and without quotes, when there is one.
+    let charset: String?
+
+    init(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false).map(ASCII.trimmed)
+        essence = ASCII.lowered(parts[0])
+        charset = parts.dropFirst().map { ASCII.lowered($0) }
+            .first { $0.hasPrefix("charset=") }
+            .map { $0.dropFirst("charset=".count).filter { $0 != "\"" } }
+    }
+}
+
+extension Request {
+    /// The media type of the content, when the request names one.
+    var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
+
+    /// Throws 415 unless the content is of this media type, in UTF-8 and not compressed.
+    func require(mediaType expected: String) throws(APIError) {
+        guard let mediaType, mediaType.essence == expected else {
+            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content as \(expected)")
+        }
+        guard mediaType.charset ?? "utf-8" == "utf-8" else {
+            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content in UTF-8")
+        }
+        guard ASCII.lowered(fields["Content-Encoding"] ?? "identity") == "identity" else {
+            throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content uncompressed")
+        }
+    }
+}

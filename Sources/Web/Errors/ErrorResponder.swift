@@ -1,0 +1,95 @@
+import HTTP
+import Logging
+import Postgres
+import Tenancy
+
+/// The one place where a thrown error becomes an answer (STYLE, "The life of a request").
+struct ErrorResponder: Sendable {
+    /// Where a visitor of a page logs in; `nil` shows the refusal instead.
+    let loginPath: LocalPath?
+
+    /// What is known of the request that failed.
+    struct Scene {
+        let request: Request
+        let requestID: String
+        let style: Route.ErrorStyle
+        let tenant: Tenant?
+        let logger: Logger
+    }
+
+    /// Never fails. An `APIError` is told as it is; a database that is away is 503; anything else is 500 with
+    /// the request's identifier, and logged here, once.
+    func response(to error: any Error, in scene: Scene) -> Response {
+        if let error = error as? MethodNotAllowed {
+            var response = view(of: error.shown, in: scene)
+            response.fields["Allow"] = error.allow
+            return response
+        }
+        let shown = Self.translated(error, in: scene)
+        if shown.status == .unauthorized, scene.style == .page, let login = login(for: scene) { return login }
+        return view(of: shown, in: scene)
+    }
+
+    private static func translated(_ error: any Error, in scene: Scene) -> APIError {
+        if let error = error as? APIError, error.status != .internalServerError { return error }
+        if let error = error as? PostgresError, error.isOutage {
+            scene.logger.warning("database unavailable", metadata: ["error": "\(error)"])
+            return APIError(
+                .serviceUnavailable, code: "database-unavailable", "the service cannot reach its database; try again",
+                retryAfter: 2)
+        }
+        if error is CancellationError {
+            return APIError(.serviceUnavailable, code: "cancelled", "the request was given up", retryAfter: 1)
+        }
+        scene.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
+        return APIError(
+            .internalServerError, code: "internal",
+            "something broke here; if it goes on, tell the operators the request ID \(scene.requestID)")
+    }
+
+    private func login(for scene: Scene) -> Response? {
+        guard let loginPath else { return nil }
+        let next = scene.request.method == .get || scene.request.method == .head ? scene.request.target : nil
+        let query = next.map { "?next=" + $0.percentEncoded } ?? ""
+        return LocalPath(loginPath.text + query).map { .seeOther($0) }
+    }
+
+    private func view(of error: APIError, in scene: Scene) -> Response {
+        var fields: Fields = ["Cache-Control": "no-store"]
+        if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
+        if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
+        switch scene.style {
+        case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
+        case .plain: return .text(error.detail + "\n", status: error.status, fields: fields)
+        case .page: return ErrorPage(error: error, tenant: scene.tenant).response(fields: fields)
+        }
+    }
+}
+
+/// The path exists and does not take the method: the one refusal that needs a field of its own, `Allow`
+/// (RFC 9110 §15.5.6).
+struct MethodNotAllowed: Error {
+    let allow: String
+
+    fileprivate var shown: APIError {
+        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not take the method")
+    }
+}
+
+extension PostgresError {
+    /// Whether the database could not be asked, so that the same request may succeed later.
+    fileprivate var isOutage: Bool {
+        switch self {
+        case .unavailable, .poolTimeout, .cancelled: true
+        case .decoding: false
+        case .server(let state, _, _, _):
+            // Connection exceptions, too many connections, shut down, read-only standby (spec O section 3).
+            state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
+        }
+    }
+}
+
+extension Request {
+    /// Path and query as sent.
+    fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
+}

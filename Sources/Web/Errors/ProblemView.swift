@@ -1,0 +1,37 @@
+import HTTP
+
+/// `application/problem+json` (RFC 9457).
+///
+/// The request's identifier is in the body of a 5xx only: two answers for what does not exist and for what is
+/// another tenant's are equal byte for byte (contract.md, Decided 6).
+struct ProblemView: Sendable {
+    private let body: Body
+    private let status: Status
+
+    private struct Body: Encodable, Sendable {
+        let type: String
+        let title: String
+        let status: Int
+        let detail: String
+        let code: String
+        let requestId: String?
+        let faults: [APIError.Fault]?
+    }
+
+    init(_ error: APIError, requestID: String) {
+        status = error.status
+        body = Body(
+            type: "urn:tutti:problem:\(error.code)", title: error.status.reason, status: error.status.code,
+            detail: error.detail, code: error.code, requestId: error.status.code >= 500 ? requestID : nil,
+            faults: error.faults.isEmpty ? nil : error.faults)
+    }
+
+    func response(fields: Fields) -> Response {
+        let mediaType = "application/problem+json"
+        if let response = try? Response.json(body, status: status, fields: fields, mediaType: mediaType) {
+            return response
+        }
+        // Not reached: strings and whole numbers always encode.
+        return .bytes(Array("{}".utf8), mediaType: mediaType, status: status, fields: fields)
+    }
+}

@@ -1,0 +1,98 @@
+import HTTP
+import Tenancy
+
+/// A page in the layout that all pages share: the tenant's name, a way past the header for the keyboard, one
+/// heading, the content in `<main>`, and who is logged in. Dark, since it is read in a hall.
+public struct Page: Sendable {
+    /// The heading and, with the tenant's name, the title.
+    public let title: String
+    /// What stands in `<main>` below the heading.
+    public let content: HTML
+    /// Rules of this page alone, after those of `PageStyle`; written in the program, never from data.
+    public var style: StaticString = ""
+    /// A script of this page alone, run as a module at its end. A page has to work without it.
+    public var script: StaticString = ""
+    public var status: Status = .ok
+
+    private let tenant: Tenant?
+    private let caller: Caller?
+
+    /// A page for this tenant and caller.
+    public init(_ title: String, _ context: RequestContext, content: HTML) {
+        self.init(title, tenant: context.tenant, caller: context.caller, content: content)
+    }
+
+    init(_ title: String, tenant: Tenant?, caller: Caller?, content: HTML) {
+        self.title = title
+        self.tenant = tenant
+        self.caller = caller
+        self.content = content
+    }
+
+    /// The answer: the page with a nonce of its own for its style and script, and the policy that goes with it.
+    public func response(fields: Fields = [:]) -> Response {
+        let nonce = Self.nonce()
+        var fields = fields
+        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce)
+        let bytes = Array(document(nonce: nonce).text.utf8)
+        return .bytes(bytes, mediaType: "text/html; charset=utf-8", status: status, fields: fields)
+    }
+
+    private func document(nonce: String) -> HTML {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="dark">
+        <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")</title>
+        <link rel="icon" href="data:,">
+        <style nonce="\(nonce)">\(PageStyle.rules)\(HTML(style))</style>
+        </head>
+        <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        \(header)
+        <main id="main" tabindex="-1">
+        <h1>\(title)</h1>
+        \(content)
+        </main>
+        \(script.utf8CodeUnitCount == 0 ? HTML.empty : footScript(nonce: nonce))
+        </body>
+        </html>
+
+        """
+    }
+
+    private var header: HTML {
+        guard let tenant else { return .empty }
+        return """
+            <header>
+            <a class="home" href="/">\(tenant.name)</a>
+            \(caller.map(account))
+            </header>
+            """
+    }
+
+    private func account(_ caller: Caller) -> HTML {
+        """
+        <form class="account" method="post" action="/logout">\(caller.csrfField)
+        <span>\(caller.login)</span> <button class="quiet">Log out</button></form>
+        """
+    }
+
+    private func footScript(nonce: String) -> HTML {
+        "<script type=\"module\" nonce=\"\(nonce)\">\(HTML(script))</script>"
+    }
+
+    /// 128 random bits in hexadecimal (CSP level 3 §7.1).
+    private static func nonce() -> String { RequestID.next() + RequestID.next() }
+}
+
+extension Caller {
+    /// The hidden field that every form of a cookie's session carries; nothing for a bearer token.
+    public var csrfField: HTML {
+        guard case .cookie(let token) = proof else { return .empty }
+        return "<input type=\"hidden\" name=\"csrf\" value=\"\(token)\">"
+    }
+}

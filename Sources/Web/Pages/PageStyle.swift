@@ -1,0 +1,44 @@
+/// The rules of every page: dark, the system's own font, one column that fits a phone, targets of a thumb's
+/// size (WCAG 2.2 §2.5.8 asks for 24 px; a stage needs 48), a ring round whatever has the focus.
+enum PageStyle {
+    static let rules: HTML = """
+        :root { color-scheme: dark; --ground: #101214; --raised: #1b1f23; --line: #3a4149; --text: #e8e6e1;
+          --faint: #a8adb3; --accent: #f0b35a; --bad: #ff8a80; --good: #8fd694; }
+        * { box-sizing: border-box; }
+        html { font: 100%/1.5 system-ui, sans-serif; background: var(--ground); color: var(--text); }
+        body { margin: 0 auto; max-width: 44rem; padding: 0 1rem 3rem; overflow-wrap: break-word; }
+        header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center;
+          justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--line); }
+        h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .75rem; }
+        h2 { font-size: 1.15rem; margin: 1.75rem 0 .5rem; }
+        main:focus { outline: none; }
+        a { color: var(--accent); }
+        a.home { color: var(--text); font-weight: 600; text-decoration: none; padding: .5rem 0; }
+        .faint { color: var(--faint); }
+        .skip { position: absolute; left: -100vw; }
+        .skip:focus { left: 1rem; top: .5rem; padding: .5rem 1rem; background: var(--raised); z-index: 1; }
+        :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .25rem; }
+        form.account { display: flex; gap: .75rem; align-items: center; margin: 0; color: var(--faint); }
+        label { display: block; margin: .75rem 0 .25rem; }
+        input, select, textarea, button { font: inherit; color: inherit; }
+        input, select, textarea { width: 100%; min-height: 3rem; padding: .5rem .75rem; border-radius: .5rem;
+          border: 1px solid var(--line); background: var(--raised); }
+        input[type=checkbox], input[type=radio] { width: 1.5rem; min-height: 1.5rem; vertical-align: middle; }
+        button, .button { display: inline-block; min-height: 3rem; padding: .6rem 1.25rem; border-radius: .5rem;
+          border: 1px solid var(--accent); background: var(--accent); color: #17130b; font-weight: 600;
+          text-decoration: none; cursor: pointer; }
+        button.quiet, .button.quiet { background: none; border-color: var(--line); color: var(--text); font-weight: 400; }
+        ul.cards { list-style: none; padding: 0; margin: 0; display: grid; gap: .75rem; }
+        ul.cards a { display: block; padding: .9rem 1rem; border: 1px solid var(--line); border-radius: .6rem;
+          background: var(--raised); text-decoration: none; }
+        ul.cards a strong { display: block; }
+        ul.cards a span { color: var(--faint); }
+        .notice { padding: .75rem 1rem; border-left: 4px solid var(--accent); background: var(--raised); }
+        .notice.bad { border-color: var(--bad); }
+        .notice.good { border-color: var(--good); }
+        table { border-collapse: collapse; width: 100%; }
+        th, td { text-align: left; padding: .4rem .5rem; border-bottom: 1px solid var(--line); }
+        @media (prefers-reduced-motion: no-preference) { a, button { transition: background-color .15s; } }
+
+        """
+}

@@ -1,0 +1,140 @@
+import HTTP
+import Logging
+import Tenancy
+
+/// The whole service as the HTTP server sees it: from a request to its tenant, route, caller, endpoint and
+/// answer. Nothing is thrown beyond here.
+public struct Application: Responder {
+    /// Answers from memory: on the event loop, without suspension.
+    public typealias Memory = @Sendable (borrowing RequestView) -> MemoryAnswer?
+
+    private let router: Router
+    private let probes: Probes
+    private let tenants: any TenantResolver
+    private let authenticator: any Authenticator
+    private let proxies: TrustedProxies
+    private let errors: ErrorResponder
+    private let memory: Memory?
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - loginPath: where a page sends a visitor who has to log in.
+    ///   - memory: prebuilt answers. Not asked when proxies are trusted to name the host: which tenant is
+    ///     meant then stands in a field that an answer from memory does not read.
+    public init(
+        router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
+        proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login", memory: Memory? = nil, logger: Logger
+    ) {
+        self.router = router
+        self.probes = probes
+        self.tenants = tenants
+        self.authenticator = authenticator
+        self.proxies = proxies
+        self.errors = ErrorResponder(loginPath: loginPath)
+        self.memory = proxies.isEmpty ? memory : nil
+        self.logger = logger
+    }
+
+    public func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
+        guard let memory, request.isSafe else { return nil }
+        return memory(request)
+    }
+
+    public func bodyLimit(method: Method, path: String) -> Int {
+        router.bodyLimit(method, path)
+    }
+
+    public func respond(to request: Request) async -> Response {
+        var request = request
+        let isSecure = proxies.apply(to: &request)
+        let requestID = RequestID.next()
+        var response: Response
+        if let probe = await probes.response(to: request) {
+            response = probe
+        } else {
+            response = await answer(request, requestID: requestID, isSecure: isSecure)
+        }
+        SecurityFields.add(to: &response, isSecure: isSecure)
+        response.fields["X-Request-ID"] = requestID
+        return response
+    }
+
+    /// The request on its way, for the case that it fails.
+    private struct Progress {
+        var tenant: Tenant?
+        var route: Route?
+    }
+
+    private func answer(_ request: Request, requestID: String, isSecure: Bool) async -> Response {
+        var logger = logger
+        logger[metadataKey: "request.id"] = "\(requestID)"
+        if let trace = request.fields["traceparent"].flatMap(TraceParent.traceID) {
+            logger[metadataKey: "trace.id"] = "\(trace)"
+        }
+        var progress = Progress()
+        var response: Response
+        do {
+            response = try await endpointAnswer(request, requestID, logger, isSecure: isSecure, &progress)
+        } catch {
+            let style = progress.route?.errors ?? Self.style(of: request)
+            response = errors.response(
+                to: error,
+                in: .init(
+                    request: request, requestID: requestID, style: style, tenant: progress.tenant, logger: logger))
+        }
+        response.route = progress.route?.path ?? "none"
+        response.realm = progress.tenant?.slug ?? ""
+        return response
+    }
+
+    private func endpointAnswer(
+        _ request: Request, _ requestID: String, _ logger: Logger, isSecure: Bool, _ progress: inout Progress
+    ) async throws -> Response {
+        if request.path == "*" { return try optionsOfServer(request) }
+        guard let tenant = try await tenants.tenant(for: request.authority) else {
+            throw APIError(.misdirectedRequest, code: "unknown-host", "nobody here answers to this host name")
+        }
+        progress.tenant = tenant
+        switch try router.match(request.method, request.path) {
+        case .nothing:
+            throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
+        case .otherMethods(let allow):
+            // OPTIONS is answered from the table.
+            guard request.method == .options else { throw MethodNotAllowed(allow: allow) }
+            return Response(.noContent, fields: ["Allow": allow])
+        case .route(let route, let parameters):
+            progress.route = route
+            var request = request
+            request.parameters = parameters
+            let caller =
+                route.access == .everyone
+                ? nil : try await authenticator.caller(of: request, in: tenant, isSecure: isSecure)
+            try route.access.check(caller)
+            try ForgeryCheck.check(request, caller: caller)
+            let context = RequestContext(
+                tenant: tenant, caller: caller, requestID: requestID, logger: logger, isSecure: isSecure)
+            return Self.withoutStream(try await route.endpoint(request, context), for: request.method)
+        }
+    }
+
+    /// `OPTIONS *` is about the server as a whole (RFC 9110 §9.3.7).
+    private func optionsOfServer(_ request: Request) throws -> Response {
+        guard request.method == .options else {
+            throw APIError(.badRequest, code: "bad-path", "the target \"*\" is for OPTIONS only")
+        }
+        return Response(.noContent, fields: ["Allow": router.allow])
+    }
+
+    /// HEAD of an event stream ends at once.
+    private static func withoutStream(_ response: Response, for method: Method) -> Response {
+        guard method == .head, case .events = response.content else { return response }
+        return Response(response.status, fields: ["Content-Type": "text/event-stream"])
+    }
+
+    /// How errors are shown where no route says it: the API's are problems, a browser gets a page, and
+    /// everything else one plain sentence.
+    private static func style(of request: Request) -> Route.ErrorStyle {
+        if request.path.hasPrefix("/api/") { return .problem }
+        return request.fields["Accept"]?.contains("text/html") == true ? .page : .plain
+    }
+}

@@ -1,0 +1,76 @@
+import HTTP
+
+/// Refuses what another site makes a browser send (spec S1, "CSRF"; ASVS 5.0 V3.5.1, V3.5.3).
+///
+/// A cookie goes along with every request to us, whoever caused it, so a change by a cookie's session needs
+/// two proofs: the page that sends it is ours, and it carries the token that only our pages of this session
+/// hold. Bearer tokens never go along by themselves and need neither.
+enum ForgeryCheck {
+    /// The form field and the request field that carry the token.
+    static let formField = "csrf"
+    static let requestField = "X-CSRF-Token"
+
+    /// Throws 403 for a change that may be forged.
+    static func check(_ request: Request, caller: Caller?) throws(APIError) {
+        guard ![.get, .head, .options].contains(request.method) else { return }
+        switch caller?.proof {
+        case .bearer: return
+        case .cookie(let token):
+            guard comesFromUs(request) == true else { throw forged("the request does not come from a page of ours") }
+            guard let sent = sentToken(request), ConstantTime.equal(sent, token) else {
+                throw forged("the page is out of date: load it again and repeat what you did")
+            }
+        case nil:
+            // Logging in: no session yet, but no other site may do it for the visitor either.
+            guard comesFromUs(request) != false else { throw forged("the request does not come from a page of ours") }
+        }
+    }
+
+    private static func forged(_ detail: String) -> APIError {
+        APIError(.forbidden, code: "forged-request", detail)
+    }
+
+    /// Whether a page of this very host sent the request; `nil` when no browser says where it comes from.
+    ///
+    /// `Origin` is on every POST of a browser of our day, `Sec-Fetch-Site` only where there is TLS; `Referer`
+    /// is the last resort for old ones. The scheme is not compared: a proxy may have taken the TLS off.
+    private static func comesFromUs(_ request: Request) -> Bool? {
+        if let site = request.fields["Sec-Fetch-Site"], site != "same-origin", site != "none" { return false }
+        if let origin = request.fields["Origin"] { return names(origin, request.authority) }
+        if request.fields["Sec-Fetch-Site"] == "same-origin" { return true }
+        return request.fields["Referer"].map { names($0, request.authority) }
+    }
+
+    /// Whether an origin or URL has this authority; default ports may be left out.
+    private static func names(_ url: String, _ authority: String?) -> Bool {
+        guard let authority, let scheme = ["http", "https"].first(where: { url.hasPrefix("\($0)://") }) else {
+            return false
+        }
+        let port = scheme == "http" ? ":80" : ":443"
+        let named = url.dropFirst(scheme.count + 3).prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        return withoutPort(named, port) == withoutPort(authority[...], port)
+    }
+
+    private static func withoutPort(_ authority: Substring, _ port: String) -> String {
+        ASCII.lowered(authority.hasSuffix(port) ? authority.dropLast(port.count) : authority)
+    }
+
+    private static func sentToken(_ request: Request) -> String? {
+        if let sent = request.fields[requestField] { return sent }
+        return try? request.form().optional(formField)
+    }
+}
+
+/// Comparison whose time does not depend on where two secrets first differ.
+public enum ConstantTime {
+    /// Whether two texts are equal as bytes. The lengths are no secret.
+    public static func equal(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
+        equal(Array(left.utf8), Array(right.utf8))
+    }
+
+    /// Whether two runs of bytes are equal. The lengths are no secret.
+    public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,37 @@
+import HTTP
+
+/// `/livez`, `/readyz` and `/healthz`: answered for any Host, before the tenant is looked for (contract.md,
+/// Decided 7), on the public address and, through `AdminApplication`, on the private one.
+public struct Probes: Sendable {
+    /// Why the service is not ready, in lines for people; empty when it is. Must answer within a second.
+    public typealias Readiness = @Sendable () async -> [String]
+
+    private let readiness: Readiness
+
+    public init(readiness: @escaping Readiness) { self.readiness = readiness }
+
+    /// The answer when this is a probe, else `nil`.
+    func response(to request: Request) async -> Response? {
+        guard ["/livez", "/readyz", "/healthz"].contains(request.path) else { return nil }
+        var response: Response
+        switch request.method {
+        case .get, .head: response = await answer(request.path)
+        case .options: response = Response(.noContent, fields: ["Allow": Self.allow])
+        default:
+            response = .text("only GET\n", status: .methodNotAllowed, fields: ["Allow": Self.allow])
+        }
+        response.route = request.path
+        return response
+    }
+
+    private static let allow = "GET, HEAD, OPTIONS"
+
+    /// `/livez` says that the loops turn and asks nobody; the others also say whether work can be done.
+    private func answer(_ path: String) async -> Response {
+        if path == "/livez" { return .text("ok\n") }
+        let reasons = await readiness()
+        if reasons.isEmpty { return .text("ok\n") }
+        let text = reasons.map { $0 + "\n" }.joined()
+        return .text(text, status: .serviceUnavailable, fields: ["Retry-After": "2"])
+    }
+}

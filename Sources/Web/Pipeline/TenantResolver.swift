@@ -1,0 +1,14 @@
+import Tenancy
+
+/// From the authority of a request to its tenant.
+public protocol TenantResolver: Sendable {
+    /// The tenant that answers for this authority as received, "Hall.example.:8080", or `nil`, which becomes
+    /// 421. `nil` is also the authority of an HTTP/1.0 request that sends no Host.
+    func tenant(for authority: String?) async throws -> Tenant?
+}
+
+extension TenantDirectory: TenantResolver {
+    public func tenant(for authority: String?) async throws -> Tenant? {
+        try await tenant(authority: authority)
+    }
+}

@@ -1,0 +1,64 @@
+/// A route's path as written in openapi.yaml, "/api/v1/shows/{show}", cut into its segments.
+struct PathTemplate: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
+        case literal([UInt8])
+        case parameter(String)
+        /// "{name...}": one or more segments, the last of a template.
+        case tail(String)
+    }
+
+    let segments: [Segment]
+
+    init(_ path: String) throws(RouteFault) {
+        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw RouteFault(path: path, reason: "a path is ASCII and begins with a slash")
+        }
+        var segments: [Segment] = []
+        var names: Set<String> = []
+        let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        for (index, part) in parts.enumerated() {
+            let segment = try Self.segment(part, of: path)
+            if let name = segment.name, !names.insert(name).inserted {
+                throw RouteFault(path: path, reason: "the parameter \(name) is there twice")
+            }
+            if case .tail = segment, index != parts.count - 1 {
+                throw RouteFault(path: path, reason: "a tail is the last segment")
+            }
+            segments.append(segment)
+        }
+        self.segments = segments
+    }
+
+    private static func segment(_ part: Substring, of path: String) throws(RouteFault) -> Segment {
+        guard part.first == "{" else {
+            if part.contains(where: { "{}%?#\\".contains($0) }) || part == "." || part == ".." {
+                throw RouteFault(path: path, reason: "\"\(part)\" is neither a plain segment nor a parameter")
+            }
+            return .literal(Array(part.utf8))
+        }
+        let isTail = part.hasSuffix("...}")
+        let name = String(part.dropFirst().dropLast(isTail ? 4 : 1))
+        let isName = name.utf8.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
+        guard part.last == "}", !name.isEmpty, isName else {
+            throw RouteFault(path: path, reason: "\"\(part)\" is not a parameter: its name is letters only")
+        }
+        return isTail ? .tail(name) : .parameter(name)
+    }
+}
+
+extension PathTemplate.Segment {
+    var name: String? {
+        switch self {
+        case .literal: nil
+        case .parameter(let name), .tail(let name): name
+        }
+    }
+}
+
+/// Why a table of routes is refused at start: a mistake in the program, never in a request.
+public struct RouteFault: Error, Sendable, Hashable, CustomStringConvertible {
+    public let path: String
+    public let reason: String
+
+    public var description: String { "route \(path): \(reason)" }
+}

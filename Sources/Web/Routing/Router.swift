@@ -1,0 +1,123 @@
+import HTTP
+
+/// Finds the route of a request: a tree over the segments of the templates. A literal segment wins over a
+/// parameter, a parameter over a tail. Cost: the length of the path, and as many steps back as parameters
+/// stand beside literals.
+public struct Router: Sendable {
+    /// What was found for a path.
+    enum Match: Sendable {
+        case route(Route, parameters: [String: String])
+        /// The path exists, the method does not; the value of `Allow` (RFC 9110 §15.5.6).
+        case otherMethods(allow: String)
+        case nothing
+    }
+
+    /// Every route, in the order given.
+    public let routes: [Route]
+    private var root = Node()
+
+    /// Refuses two routes for one method and path, two of one operation, and a method that is answered
+    /// without a route: HEAD goes to GET, OPTIONS is answered from the table, TRACE and CONNECT never are.
+    public init(_ routes: [Route]) throws(RouteFault) {
+        self.routes = routes
+        var operations: Set<String> = []
+        for route in routes {
+            guard ![.head, .options, Method("TRACE"), Method("CONNECT")].contains(route.method) else {
+                throw RouteFault(path: route.path, reason: "\(route.method) is not a route's to answer")
+            }
+            guard !route.operation.isEmpty, operations.insert(route.operation).inserted else {
+                throw RouteFault(path: route.path, reason: "the operation \"\(route.operation)\" is taken or empty")
+            }
+            let template = try PathTemplate(route.path)
+            guard root.insert(Leaf(route: route, template: template), below: template.segments[...]) else {
+                throw RouteFault(path: route.path, reason: "another route answers \(route.method) there")
+            }
+        }
+    }
+
+    /// - Parameter path: as sent, still percent-encoded, beginning with "/".
+    func match(_ method: Method, _ path: String) throws(APIError) -> Match {
+        let segments = try PathSegments(path).segments
+        guard let leaves = root.leaves(for: segments[...]) else { return .nothing }
+        guard let leaf = leaves[method] ?? (method == .head ? leaves[.get] : nil) else {
+            return .otherMethods(allow: Self.allow(Array(leaves.keys)))
+        }
+        return .route(leaf.route, parameters: leaf.parameters(in: segments))
+    }
+
+    /// The largest content that the route of this target accepts, in bytes.
+    func bodyLimit(_ method: Method, _ path: String) -> Int {
+        guard case .route(let route, _) = try? match(method, path) else { return Self.strayBodyLimit }
+        return route.bodyLimit
+    }
+
+    /// What is read of a body that no route wants before it is answered, in bytes.
+    private static let strayBodyLimit = 64 * 1024
+
+    /// Every method of the table, for `OPTIONS *`.
+    var allow: String { Self.allow(routes.map(\.method)) }
+
+    private static func allow(_ methods: [Method]) -> String {
+        var names = Set(methods.map(\.name))
+        if names.contains(Method.get.name) { names.insert(Method.head.name) }
+        names.insert(Method.options.name)
+        return names.sorted().joined(separator: ", ")
+    }
+}
+
+extension Router {
+    fileprivate struct Leaf: Sendable {
+        let route: Route
+        let template: PathTemplate
+
+        func parameters(in segments: [[UInt8]]) -> [String: String] {
+            var parameters: [String: String] = [:]
+            for (index, segment) in template.segments.enumerated() {
+                switch segment {
+                case .literal: break
+                case .parameter(let name): parameters[name] = String(decoding: segments[index], as: UTF8.self)
+                case .tail(let name):
+                    let rest = segments[index...].joined(separator: [UInt8(ascii: "/")])
+                    parameters[name] = String(decoding: Array(rest), as: UTF8.self)
+                }
+            }
+            return parameters
+        }
+    }
+
+    /// The keys are bytes: `String` compares by canonical equivalence and takes the Kelvin sign for a K.
+    fileprivate struct Node: Sendable {
+        typealias Leaves = [Method: Leaf]
+
+        private var literals: [[UInt8]: Node] = [:]
+        /// None or one.
+        private var parameter: [Node] = []
+        private var here: Leaves = [:]
+        private var tail: Leaves = [:]
+
+        /// Whether the place was free.
+        mutating func insert(_ leaf: Leaf, below segments: ArraySlice<PathTemplate.Segment>) -> Bool {
+            guard let segment = segments.first else {
+                return here.updateValue(leaf, forKey: leaf.route.method) == nil
+            }
+            switch segment {
+            case .literal(let bytes):
+                return literals[bytes, default: Node()].insert(leaf, below: segments.dropFirst())
+            case .parameter:
+                if parameter.isEmpty { parameter.append(Node()) }
+                return parameter[0].insert(leaf, below: segments.dropFirst())
+            case .tail:
+                return tail.updateValue(leaf, forKey: leaf.route.method) == nil
+            }
+        }
+
+        func leaves(for segments: ArraySlice<[UInt8]>) -> Leaves? {
+            guard let segment = segments.first else { return here.isEmpty ? nil : here }
+            let rest = segments.dropFirst()
+            if let found = literals[segment]?.leaves(for: rest) { return found }
+            guard !segment.isEmpty else { return nil }
+            if let found = parameter.first?.leaves(for: rest) { return found }
+            return tail.isEmpty || rest.contains([]) ? nil : tail
+        }
+    }
+}
