@@ -89,7 +89,7 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", "CSystem", log],
             path: "Tests/TestSupport", swiftSettings: rules),
-        tests("Observability", []),
+        tests("Observability", [log]),
         tests("Gzip", []),
         tests("XML", []),
         tests("HTTP", ["CSystem", "Gzip"]),

@@ -1,0 +1,18 @@
+import Glibc
+
+/// Why a socket could not be made ready.
+public enum MulticastError: Error, Sendable, Hashable {
+    case notMulticast(IPv4Address)
+    /// A call of the system failed: its name and errno. `setsockopt` with EADDRNOTAVAIL or ENODEV means that no
+    /// interface has the address asked for.
+    case system(call: String, code: Int32)
+}
+
+extension MulticastError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .notMulticast(let address): "\(address) is not a multicast address (224.0.0.0 to 239.255.255.255)"
+        case .system(let call, let code): "\(call): \(String(cString: strerror(code)))"
+        }
+    }
+}

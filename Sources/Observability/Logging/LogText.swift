@@ -1,0 +1,40 @@
+/// Makes any string safe inside a log line: no byte of it can end the line, move a terminal's cursor or turn the
+/// reading direction, and no string is longer than allowed (spec S1, "Logs").
+enum LogText {
+    /// Appends `text` as the inside of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
+    static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {
+        var length = 0
+        for scalar in text.unicodeScalars {
+            length += UTF8.width(scalar)
+            guard length <= limit else {
+                line.append(contentsOf: "…".utf8)
+                return
+            }
+            switch scalar {
+            case "\"": line.append(contentsOf: #"\""#.utf8)
+            case "\\": line.append(contentsOf: #"\\"#.utf8)
+            case "\n": line.append(contentsOf: #"\n"#.utf8)
+            case "\r": line.append(contentsOf: #"\r"#.utf8)
+            case "\t": line.append(contentsOf: #"\t"#.utf8)
+            case let scalar where isDangerous(scalar): appendHexadecimal(scalar.value, to: &line)
+            default: line.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+            }
+        }
+    }
+
+    /// Controls (C0, DEL, C1 with U+0085), the separators U+2028 and U+2029, and the marks that turn text round.
+    static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+
+    /// Appends `\u` and four digits; all that is escaped is below U+10000.
+    private static func appendHexadecimal(_ value: UInt32, to line: inout [UInt8]) {
+        line.append(contentsOf: #"\u"#.utf8)
+        let digits = String(value, radix: 16)
+        for _ in digits.utf8.count..<4 { line.append(UInt8(ascii: "0")) }
+        line.append(contentsOf: digits.utf8)
+    }
+}

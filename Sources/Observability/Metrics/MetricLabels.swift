@@ -1,0 +1,38 @@
+/// The labels of one metric, in the order given, as they are rendered.
+struct MetricLabels: Sendable, Hashable, CustomStringConvertible {
+    /// `route="/healthz",method="GET"`, without braces.
+    let rendered: String
+
+    init(_ pairs: KeyValuePairs<String, String>) {
+        rendered = pairs.map { name, value in
+            precondition(Self.isName(name) && name != "le", "\(name) is not a label's name")
+            return Self.rendered(name, value)
+        }.joined(separator: ",")
+    }
+
+    private init(rendered: String) { self.rendered = rendered }
+
+    /// With braces, or nothing without labels.
+    var description: String { rendered.isEmpty ? "" : "{\(rendered)}" }
+
+    func adding(_ name: String, _ value: String) -> MetricLabels {
+        let more = Self.rendered(name, value)
+        return MetricLabels(rendered: rendered.isEmpty ? more : "\(rendered),\(more)")
+    }
+
+    /// Whether `text` is `[a-zA-Z_][a-zA-Z0-9_]*`; the colon of recording rules is not for programs.
+    static func isName(_ text: String) -> Bool {
+        text.utf8.enumerated().allSatisfy { index, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+            default: false
+            }
+        } && !text.isEmpty
+    }
+
+    private static func rendered(_ name: String, _ value: String) -> String {
+        let escaped = value.replacing("\\", with: #"\\"#).replacing("\"", with: #"\""#).replacing("\n", with: #"\n"#)
+        return "\(name)=\"\(escaped)\""
+    }
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+/// The metrics of one program, rendered in the Prometheus text format 0.0.4.
+///
+/// Asking for a metric takes a lock and is done once, at the start or at the first use of a set of labels: keep
+/// what is returned. Counting on it takes none. Labels have few values: never identifiers, never client input.
+public final class MetricsRegistry: Sendable {
+    /// The media type of `render()`.
+    public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
+
+    private let families = Mutex<[String: MetricFamily]>([:])
+
+    public init() {}
+
+    /// The counter of this name and these labels; the same one each time.
+    public func counter(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Counter {
+        metric(name, help, labels, make: { .counter(Counter()) }) {
+            if case .counter(let counter) = $0 { counter } else { nil }
+        }
+    }
+
+    /// The gauge of this name and these labels; the same one each time.
+    public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
+        metric(name, help, labels, make: { .gauge(Gauge()) }) {
+            if case .gauge(let gauge) = $0 { gauge } else { nil }
+        }
+    }
+
+    /// A gauge that is read when somebody looks; `read` must be quick and take part in no lock held while rendering.
+    public func gauge(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        read: @escaping @Sendable () -> Double
+    ) {
+        let _: Bool = metric(name, help, labels, make: { .reading(read) }) {
+            if case .reading = $0 { true } else { nil }
+        }
+    }
+
+    /// The histogram of this name and these labels; the same one each time.
+    public func histogram(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        bounds: [Double] = Histogram.latencies
+    ) -> Histogram {
+        metric(name, help, labels, make: { .histogram(Histogram(bounds: bounds)) }) {
+            if case .histogram(let histogram) = $0 { histogram } else { nil }
+        }
+    }
+
+    /// Every metric, families by name. O(number of metrics).
+    public func render() -> String {
+        let families = families.withLock { $0 }
+        return families.sorted { $0.key < $1.key }.map { $0.value.rendered(name: $0.key) }.joined()
+    }
+
+    private func metric<Kind>(
+        _ name: String, _ help: String, _ labels: KeyValuePairs<String, String>, make: () -> Metric,
+        pick: (Metric) -> Kind?
+    ) -> Kind {
+        precondition(MetricLabels.isName(name), "\(name) is not a metric's name")
+        let labels = MetricLabels(labels)
+        let metric = families.withLock { families in
+            if let known = families[name, default: MetricFamily(help: help)].metrics[labels] { return known }
+            let new = make()
+            precondition(
+                families[name]?.metrics.values.first.map { $0.typeName == new.typeName } ?? true,
+                "\(name) is of another type")
+            families[name, default: MetricFamily(help: help)].metrics[labels] = new
+            return new
+        }
+        guard let picked = pick(metric) else { preconditionFailure("\(name) is of another type") }
+        return picked
+    }
+}

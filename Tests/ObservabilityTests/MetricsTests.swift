@@ -1,0 +1,91 @@
+import Dispatch
+import Observability
+import Testing
+
+@Suite struct MetricsTests {
+    @Test func metricsAreRenderedAsPrometheusReadsThem() {
+        let registry = MetricsRegistry()
+        registry.counter(
+            "tutti_http_requests_total", "Requests answered.",
+            labels: ["route": "/live", "method": "GET", "code": "200"]
+        )
+        .increment(by: 3)
+        registry.counter(
+            "tutti_http_requests_total", "Requests answered.", labels: ["route": "/", "method": "GET", "code": "404"]
+        )
+        .increment()
+        registry.gauge("tutti_emitter_epoch", "The epoch held.", labels: ["tenant": "joy"]).set(4)
+        registry.gauge("tutti_db_pool_connections", "Connections.", labels: ["state": "idle"]) { 2.5 }
+        let histogram = registry.histogram("tutti_wait_seconds", "Waits.", bounds: [0.1, 1])
+        for value in [0.05, 0.1, 0.5, 7] { histogram.observe(value) }
+        #expect(
+            registry.render() == """
+                # HELP tutti_db_pool_connections Connections.
+                # TYPE tutti_db_pool_connections gauge
+                tutti_db_pool_connections{state="idle"} 2.5
+                # HELP tutti_emitter_epoch The epoch held.
+                # TYPE tutti_emitter_epoch gauge
+                tutti_emitter_epoch{tenant="joy"} 4
+                # HELP tutti_http_requests_total Requests answered.
+                # TYPE tutti_http_requests_total counter
+                tutti_http_requests_total{route="/",method="GET",code="404"} 1
+                tutti_http_requests_total{route="/live",method="GET",code="200"} 3
+                # HELP tutti_wait_seconds Waits.
+                # TYPE tutti_wait_seconds histogram
+                tutti_wait_seconds_bucket{le="0.1"} 2
+                tutti_wait_seconds_bucket{le="1"} 3
+                tutti_wait_seconds_bucket{le="+Inf"} 4
+                tutti_wait_seconds_sum 7.65
+                tutti_wait_seconds_count 4
+
+                """)
+    }
+
+    @Test func labelValuesAndHelpAreEscaped() {
+        let registry = MetricsRegistry()
+        _ = registry.counter("a_total", "back\\slash\nline", labels: ["path": "\"a\\b\"\nc"])
+        #expect(
+            registry.render() == """
+                # HELP a_total back\\\\slash\\nline
+                # TYPE a_total counter
+                a_total{path="\\"a\\\\b\\"\\nc"} 0
+
+                """)
+    }
+
+    @Test func theSameNameAndLabelsAreTheSameMetric() {
+        let registry = MetricsRegistry()
+        #expect(
+            registry.counter("a_total", "A.", labels: ["b": "c"])
+                === registry.counter("a_total", "A.", labels: ["b": "c"]))
+        #expect(
+            registry.counter("a_total", "A.", labels: ["b": "c"])
+                !== registry.counter("a_total", "A.", labels: ["b": "d"]))
+    }
+
+    @Test func countingFromManyThreadsLosesNothing() {
+        let registry = MetricsRegistry()
+        let counter = registry.counter("a_total", "A.")
+        let gauge = registry.gauge("b", "B.")
+        let histogram = registry.histogram("c", "C.", bounds: [0.5])
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            for _ in 0..<10_000 {
+                counter.increment()
+                gauge.add(1)
+                gauge.add(-0.5)
+                histogram.observe(.milliseconds(250))
+            }
+        }
+        #expect(counter.value == 80_000)
+        #expect(gauge.value == 40_000)
+        #expect(histogram.cumulativeCounts == [80_000, 80_000])
+        #expect(histogram.sum == 20_000)
+    }
+
+    @Test(arguments: [(Double.infinity, "+Inf"), (-.infinity, "-Inf"), (.nan, "NaN"), (1e300, "1e+300"), (-3, "-3")])
+    func everyDoubleHasItsForm(value: Double, text: String) {
+        let registry = MetricsRegistry()
+        registry.gauge("a", "A.").set(value)
+        #expect(registry.render().hasSuffix("a \(text)\n"))
+    }
+}
