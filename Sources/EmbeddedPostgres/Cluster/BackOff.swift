@@ -1,0 +1,10 @@
+/// Growing pauses between restarts: 0.2, 0.4 … 5 s (spec O section 1, item 7).
+struct BackOff: Sendable {
+    private var pause = Duration.milliseconds(200)
+
+    /// The pause before the next attempt.
+    mutating func next() -> Duration {
+        defer { pause = min(pause * 2, .seconds(5)) }
+        return pause
+    }
+}

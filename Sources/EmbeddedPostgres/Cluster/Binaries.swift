@@ -1,0 +1,72 @@
+import Glibc
+
+/// The folder of PostgreSQL's server programs, and their version.
+public struct Binaries: Sendable, Hashable {
+    public let path: String
+    /// The major version, such as "15".
+    public let major: String
+
+    /// Where distributions put them, one folder a version: Debian's and the PostgreSQL project's for Red Hat.
+    static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
+
+    /// Finds the programs (spec O section 1, item 1): the setting, else what `pg_config` says, else the highest
+    /// version folder. Among the latter two, those that can read the data at hand come first: a second version
+    /// that an upgrade of the system brings must not stop the service.
+    ///
+    /// - Parameter dataVersion: the major version of the existing data, or `nil`.
+    public static func find(
+        _ surroundings: Surroundings, dataVersion: String?
+    ) async throws(EmbeddedPostgresError) -> Binaries {
+        if let path = surroundings.binaryDirectory {
+            guard let found = await at(path) else { throw .noBinaries(searched: [path]) }
+            return found
+        }
+        var searched: [String] = []
+        var found: [Binaries] = []
+        let configured = await configuredFolder(surroundings).map { [$0] } ?? []
+        for path in configured + installedFolders() {
+            searched.append(path)
+            if let binaries = await at(path) { found.append(binaries) }
+        }
+        guard let best = found.first(where: { $0.major == dataVersion }) ?? found.first else {
+            throw .noBinaries(searched: searched.isEmpty ? ["pg_config"] + versionFolders.map(\.folder) : searched)
+        }
+        return best
+    }
+
+    /// The programs in one folder, or `nil` when it lacks them.
+    private static func at(_ path: String) async -> Binaries? {
+        let path = Folder.absolute(path)
+        guard access(path + "/initdb", X_OK) == 0, access(path + "/postgres", X_OK) == 0 else { return nil }
+        let answer = try? await ChildProcess.output(of: path + "/postgres", ["--version"], environment: [])
+        // "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", "… 18beta1"
+        guard let answer, answer.status == 0, let version = answer.text.split(separator: " ").dropFirst(2).first else {
+            return nil
+        }
+        let major = version.prefix { $0.isNumber }
+        return major.isEmpty ? nil : Binaries(path: path, major: String(major))
+    }
+
+    private static func configuredFolder(_ surroundings: Surroundings) async -> String? {
+        for folder in surroundings.path.split(separator: ":") {
+            let program = "\(folder)/pg_config"
+            guard access(program, X_OK) == 0 else { continue }
+            let answer = try? await ChildProcess.output(
+                of: program, ["--bindir"], environment: ["PATH=\(surroundings.path)"])
+            guard let answer, answer.status == 0 else { return nil }
+            return answer.text.split(separator: "\n").first.map(String.init)
+        }
+        return nil
+    }
+
+    /// The version folders' program folders, highest version first.
+    private static func installedFolders() -> [String] {
+        versionFolders.flatMap { folder, prefix in
+            Folder.names(in: folder)
+                .filter { $0.hasPrefix(prefix) }
+                .compactMap { name in Int(name.dropFirst(prefix.count)).map { (version: $0, name: name) } }
+                .sorted { $0.version > $1.version }
+                .map { "\(folder)/\($0.name)/bin" }
+        }
+    }
+}

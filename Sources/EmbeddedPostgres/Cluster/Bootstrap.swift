@@ -1,0 +1,30 @@
+/// The first statements in a new cluster: roles and database (spec O section 2, "Roles"). `deploy/postgres/roles.sql`
+/// says the same for a server of one's own, and a test compares the two.
+enum Bootstrap {
+    /// For `postgres --single -j`: a statement ends at a semicolon with an empty line after it.
+    ///
+    /// Sent to `template1`, so that the new database inherits a `public` schema that grants nothing.
+    static let statements = """
+        revoke all on schema public from public;
+
+        create role app_owner login nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
+
+        create role app_rt login noinherit nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
+
+        create role app_dump login nosuperuser nocreatedb nocreaterole replication bypassrls;
+
+        alter role app_rt set statement_timeout = '30s';
+
+        create database \(Initialiser.database) owner app_owner;
+
+        revoke all on database \(Initialiser.database) from public;
+
+        grant connect on database \(Initialiser.database) to app_rt, app_dump;
+
+        revoke all on database postgres from public;
+
+        revoke all on database template1 from public;
+
+
+        """
+}

@@ -1,0 +1,65 @@
+import Glibc
+import Logging
+
+/// Makes the cluster's folder, once (spec O section 1, item 4).
+struct Initialiser: Sendable {
+    let directory: DataDirectory
+    let program: GuardProgram
+    let isDurable: Bool
+    let logger: Logger
+
+    /// The database that everything is in.
+    static let database = "tutti"
+
+    /// The major version of the data in a cluster's folder, or `nil` when there is none.
+    static func dataVersion(_ cluster: String) -> String? {
+        Folder.text(of: cluster + "/PG_VERSION")?.split(separator: "\n").first.map(String.init)
+    }
+
+    /// Makes the cluster unless it is there.
+    ///
+    /// All work is done in a folder beside it that is renamed at the end, roles and database included: whenever this
+    /// is killed, there is either no cluster or a whole one.
+    func run(major: String) async throws(EmbeddedPostgresError) {
+        removeDrafts()
+        if let version = Self.dataVersion(directory.cluster) {
+            guard version == major else {
+                throw .wrongVersion(path: directory.cluster, data: version, programs: major)
+            }
+            return
+        }
+        logger.notice("making the database", metadata: ["folder": "\(directory.cluster)"])
+        let draft = "\(directory.cluster).new-\(getpid())"
+        try Folder.makePrivate(draft, owner: program.databaseUser)
+        try await initialise(draft)
+        try await makeRoles(draft)
+        guard rename(draft, directory.cluster) == 0 else { throw systemFailure("rename", draft) }
+        if isDurable { Folder.sync(directory.path) }
+    }
+
+    /// What killed runs left. The lock on the folder is ours, so nobody is at work on them.
+    private func removeDrafts() {
+        for name in Folder.names(in: directory.path) where name.hasPrefix("pg.new-") {
+            Folder.remove("\(directory.path)/\(name)")
+        }
+    }
+
+    private func initialise(_ draft: String) async throws(EmbeddedPostgresError) {
+        var arguments = [
+            "-D", draft, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "--lc-messages=C", "-A", "peer",
+            "--data-checksums", "--no-instructions",
+        ]
+        if !isDurable { arguments.append("--no-sync") }
+        let result = try await program.run("initdb", arguments)
+        guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
+    }
+
+    /// Makes roles and database in single-user mode, as `initdb` itself works: no socket is open meanwhile, and no
+    /// rule need let the superuser in.
+    private func makeRoles(_ draft: String) async throws(EmbeddedPostgresError) {
+        var arguments = ["--single", "-j", "-D", draft, "-c", "exit_on_error=true", "-c", "log_checkpoints=off"]
+        if !isDurable { arguments.append("-F") }
+        let result = try await program.run("postgres", arguments + ["template1"], input: Bootstrap.statements)
+        guard result.status == 0 else { throw .initialisationFailed(output: result.text) }
+    }
+}

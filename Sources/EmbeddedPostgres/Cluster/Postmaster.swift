@@ -1,0 +1,78 @@
+import Glibc
+import Logging
+
+/// One run of the server under one guard.
+struct Postmaster: Sendable {
+    private let process: GuardedProcess
+
+    /// The server's own process id, once it is ready.
+    var pid: Int32? { process.programID }
+
+    /// The guard's process id.
+    var guardID: Int32 { process.guardID }
+
+    /// How long recovery after a crash may take. Measured in seconds, bounded in minutes: a disk may be slow.
+    private static let patience = Duration.seconds(180)
+    /// How long the last server's shared memory may stay in use by a backend that has not yet noticed its death.
+    private static let sharedMemoryPatience = Duration.seconds(10)
+
+    /// Starts the server and waits until it takes connections.
+    ///
+    /// Cancelling the task does not interrupt a start; the caller stops what he gets.
+    static func start(
+        _ program: GuardProgram, directory: DataDirectory, arguments: [String], logger: Logger
+    ) async throws(EmbeddedPostgresError) -> Postmaster {
+        let begin = ContinuousClock.now
+        while true {
+            try await Orphan(cluster: directory.cluster, logger: logger).clear()
+            let logged = size(of: directory.log)
+            let process = try program.keep("postgres", ["-D", directory.cluster] + arguments, log: directory.log)
+            if try await isReady(process, cluster: directory.cluster, since: begin) {
+                return Postmaster(process: process)
+            }
+            let words = process.complaints + tail(of: directory.log, from: logged)
+            guard words.contains("pre-existing shared memory block"),
+                ContinuousClock.now - begin < sharedMemoryPatience
+            else {
+                throw .startFailed(reason: "it ended with status \(process.exitStatus ?? -1)", log: words)
+            }
+            await pause(.milliseconds(200))
+        }
+    }
+
+    /// Waits for the end and returns the exit status.
+    func exited() async -> Int32 { await process.exited() }
+
+    /// A fast shutdown, an immediate one after ten seconds; returns when all is over.
+    func stop() async { await process.stop() }
+
+    /// Whether the server got ready (true) or ended (false).
+    private static func isReady(
+        _ process: GuardedProcess, cluster: String, since begin: ContinuousClock.Instant
+    ) async throws(EmbeddedPostgresError) -> Bool {
+        while process.exitStatus == nil {
+            // "ready" counts only in a file that our own child has written.
+            if let pid = process.programID, let file = PostmasterFile(cluster: cluster), file.pid == pid, file.isReady {
+                return true
+            }
+            guard ContinuousClock.now - begin < patience else {
+                await process.stop()
+                throw .startFailed(reason: "it was not ready within \(patience)", log: "")
+            }
+            await pause(.milliseconds(10))
+        }
+        return false
+    }
+
+    private static func size(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// What was logged since; all of the file when it has been rotated meanwhile.
+    private static func tail(of path: String, from offset: Int) -> String {
+        guard let text = Folder.text(of: path) else { return "" }
+        let bytes = Array(text.utf8)
+        return String(decoding: bytes.count >= offset ? bytes[offset...] : bytes[...], as: UTF8.self)
+    }
+}

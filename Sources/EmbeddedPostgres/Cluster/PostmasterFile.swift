@@ -1,0 +1,55 @@
+import Glibc
+
+/// `postmaster.pid` of a cluster (PostgreSQL's miscadmin.h, "LOCK_FILE_LINE_…"): line 1 is the process id, line 8
+/// the state.
+struct PostmasterFile: Sendable, Hashable {
+    let pid: Int32
+    /// Whether line 8 says that connections are taken. Worth nothing unless `pid` is known to be the right one.
+    let isReady: Bool
+
+    /// Reads the text of the file; `nil` when it is not even a process id.
+    init?(text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let pid = Int32(lines[0]), pid > 0 else { return nil }
+        self.pid = pid
+        isReady = lines.count > 7 && lines[7].split(separator: " ").first == "ready"
+    }
+
+    /// Reads the file of the cluster in `folder`; `nil` when there is none.
+    init?(cluster folder: String) {
+        guard let text = Folder.text(of: Self.path(folder)) else { return nil }
+        self.init(text: text)
+    }
+
+    static func path(_ folder: String) -> String { folder + "/postmaster.pid" }
+
+    /// Whether the process is alive, is a PostgreSQL server and works in `folder`. Anything else means that the
+    /// file is stale: after a crash the number may have gone to any program.
+    func names(serverOf folder: String) -> Bool {
+        guard Folder.text(of: "/proc/\(pid)/comm") == "postgres\n" else { return false }
+        if let working = Self.link("/proc/\(pid)/cwd") { return working == Self.real(folder) }
+        // The kernel hides another user's working folder from a root without CAP_SYS_PTRACE, as in most containers;
+        // the command line it shows to all.
+        guard let line = Folder.text(of: "/proc/\(pid)/cmdline") else { return false }
+        let arguments = line.split(separator: "\0")
+        return zip(arguments, arguments.dropFirst()).contains {
+            $0 == "-D" && Self.real(String($1)) == Self.real(folder)
+        }
+    }
+
+    private static func real(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    private static func link(_ path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX) + 1) { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            let count = readlink(path, base, Int(PATH_MAX))
+            guard count > 0 else { return nil }
+            buffer[count] = 0
+            return String(cString: base)
+        }
+    }
+}

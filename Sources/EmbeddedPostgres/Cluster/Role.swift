@@ -1,0 +1,9 @@
+/// The database's roles (spec O section 2, "Roles"; contract, Decided 11).
+public enum Role: String, Sendable, Hashable, CaseIterable {
+    /// Owns everything; migrations and the owner's commands.
+    case owner = "app_owner"
+    /// What the service works as; owns nothing.
+    case runtime = "app_rt"
+    /// Backups: reads past the wall and replicates.
+    case dump = "app_dump"
+}

@@ -1,0 +1,39 @@
+import Logging
+
+/// A cluster that is made and ready to be started, as often as need be. Only for the holder of the service lock.
+struct Server: Sendable {
+    let logger: Logger
+    private let configuration: EmbeddedCluster.Configuration
+    private let program: GuardProgram
+
+    /// Checks the folders, finds the programs and makes the cluster when there is none.
+    init(
+        _ configuration: EmbeddedCluster.Configuration, logger: Logger
+    ) async throws(EmbeddedPostgresError) {
+        let directory = configuration.directory
+        try configuration.socketDirectory.check()
+        let binaries = try await Binaries.find(
+            configuration.surroundings, dataVersion: Initialiser.dataVersion(directory.cluster))
+        program = GuardProgram(
+            executable: configuration.guardExecutable, user: configuration.user,
+            databaseUser: configuration.databaseUser, binaries: binaries.path)
+        try await program.checkReach(of: directory.path)
+        try directory.makeContents(user: configuration.user, databaseUser: configuration.databaseUser)
+        try await Initialiser(
+            directory: directory, program: program, isDurable: configuration.settings.isDurable, logger: logger
+        ).run(major: binaries.major)
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Starts the server and waits until it takes connections. The socket's folder is made each time: a temporary
+    /// folder may have been swept since.
+    func start() async throws(EmbeddedPostgresError) -> Postmaster {
+        let directory = configuration.directory
+        try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)
+        try AccessRules(user: configuration.user.name, roles: configuration.roles).write(to: directory.accessRules)
+        let arguments = configuration.settings.arguments(
+            socketDirectory: configuration.socketDirectory, accessRules: directory.accessRules)
+        return try await Postmaster.start(program, directory: directory, arguments: arguments, logger: logger)
+    }
+}

@@ -1,0 +1,207 @@
+import Glibc
+import Logging
+import Synchronization
+
+/// The installation's own PostgreSQL: no network, one user, and gone with the program that started it
+/// (spec O section 1).
+///
+/// A program either runs the cluster, and then restarts the server when it dies, or joins the one that a service on
+/// the same data folder runs.
+public actor EmbeddedCluster {
+    /// What `start` needs to know.
+    public struct Configuration: Sendable {
+        public var directory: DataDirectory
+        public var socketDirectory: SocketDirectory
+        public var surroundings: Surroundings
+        /// The user of this process.
+        public var user: SystemUser
+        /// The user who runs the server.
+        public var databaseUser: SystemUser
+        /// The absolute path of the program whose `main` calls `Guard.runIfAsked`: as a rule this very program.
+        public var guardExecutable = "/proc/self/exe"
+        public var settings = ClusterSettings()
+        /// Roles that this process's user may take.
+        public var roles = Role.allCases.map(\.rawValue)
+        /// How long to wait for a command that holds the folder.
+        public var patience = Duration.seconds(60)
+
+        /// Finds all places from the environment.
+        public init(_ surroundings: Surroundings) throws(EmbeddedPostgresError) {
+            let user = try SystemUser.current()
+            try self.init(surroundings, directory: DataDirectory(surroundings, user: user), user: user)
+        }
+
+        /// The same with a data folder chosen by the caller.
+        public init(
+            _ surroundings: Surroundings, directory: DataDirectory, user: SystemUser
+        ) throws(EmbeddedPostgresError) {
+            self.surroundings = surroundings
+            self.directory = directory
+            self.user = user
+            databaseUser = try SystemUser.database(for: user)
+            socketDirectory = SocketDirectory(surroundings, data: directory, user: user)
+        }
+    }
+
+    /// Whether the server belongs to another process, which this one only joined.
+    public nonisolated let isJoined: Bool
+    /// The folder of the server's socket.
+    public nonisolated let socketDirectory: SocketDirectory
+
+    private nonisolated let served: Mutex<Served>
+    private let lock: ServiceLock?
+    private var supervision: Task<Void, Never>?
+
+    /// The server that runs now; written by the supervision, read from everywhere.
+    private struct Served {
+        var postmaster: Postmaster?
+        var isStopping = false
+    }
+
+    /// Makes the cluster if need be, starts its server and watches over it; or joins the server of a service.
+    ///
+    /// - Parameter kind: a `.service` never joins: it fails with `inUse` when another has the folder. A `.command`
+    ///   joins a service, and waits for another command to end.
+    public static func start(
+        _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
+    ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
+        try configuration.directory.make(user: configuration.user)
+        switch try await entrance(configuration, as: kind, logger: logger) {
+        case .joined(let socketDirectory):
+            return EmbeddedCluster(socketDirectory: socketDirectory)
+        case .locked(let lock):
+            let server = try await Server(configuration, logger: logger)
+            let postmaster = try await server.start()
+            let cluster = EmbeddedCluster(
+                socketDirectory: configuration.socketDirectory, lock: lock, postmaster: postmaster)
+            await cluster.watch(server)
+            return cluster
+        }
+    }
+
+    private init(socketDirectory: SocketDirectory, lock: ServiceLock? = nil, postmaster: Postmaster? = nil) {
+        self.socketDirectory = socketDirectory
+        self.lock = lock
+        isJoined = lock == nil
+        served = Mutex(Served(postmaster: postmaster))
+    }
+
+    /// A libpq keyword string (libpq §34.1.1) for connections in that role.
+    public nonisolated func conninfo(role: Role, database: String = "tutti") -> String {
+        conninfo(user: role.rawValue, database: database)
+    }
+
+    /// The same for a role by name, which must be one of the configured ones.
+    public nonisolated func conninfo(user: String, database: String) -> String {
+        [("host", socketDirectory.path), ("port", String(SocketDirectory.port)), ("user", user), ("dbname", database)]
+            .map { "\($0)='\(Self.escaped($1))'" }
+            .joined(separator: " ")
+    }
+
+    /// Whether the server is up, as far as this process knows: always so when joined.
+    public nonisolated var isRunning: Bool { isJoined || served.withLock { $0.postmaster != nil } }
+
+    /// The server's process id while it is up and ours.
+    public nonisolated var serverID: Int32? { served.withLock { $0.postmaster?.pid } }
+
+    /// The process id of the guard while the server is up and ours.
+    public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
+
+    /// Shuts the server down and waits until it has ended; does nothing when joined or already stopped. The data
+    /// folder stays locked until this object goes.
+    public func stop() async {
+        let postmaster = served.withLock {
+            $0.isStopping = true
+            return $0.postmaster
+        }
+        supervision?.cancel()
+        await postmaster?.stop()
+        await supervision?.value
+    }
+
+    // MARK: - Watching
+
+    private func watch(_ server: Server) {
+        supervision = Task { await self.supervise(server) }
+    }
+
+    /// Restarts a server that ends by itself, with growing pauses; forgotten after a minute of health.
+    private nonisolated func supervise(_ server: Server) async {
+        var backOff = BackOff()
+        while let postmaster = served.withLock({ $0.postmaster }) {
+            let begin = ContinuousClock.now
+            let status = await postmaster.exited()
+            let isStopping = served.withLock {
+                $0.postmaster = nil
+                return $0.isStopping
+            }
+            if isStopping { return }
+            server.logger.error("the database server ended", metadata: ["status": "\(status)"])
+            if ContinuousClock.now - begin > .seconds(60) { backOff = BackOff() }
+            await restart(server, &backOff)
+        }
+    }
+
+    private nonisolated func restart(_ server: Server, _ backOff: inout BackOff) async {
+        while !served.withLock({ $0.isStopping }) {
+            await pause(backOff.next())
+            if served.withLock({ $0.isStopping }) { return }
+            do {
+                let postmaster = try await server.start()
+                let isStopping = served.withLock {
+                    if !$0.isStopping { $0.postmaster = postmaster }
+                    return $0.isStopping
+                }
+                if isStopping { await postmaster.stop() }
+                server.logger.notice("the database server is back")
+                return
+            } catch {
+                server.logger.error("the database server does not start", metadata: ["reason": "\(error)"])
+            }
+        }
+    }
+
+    // MARK: - Entering
+
+    private enum Entrance {
+        case joined(SocketDirectory)
+        case locked(ServiceLock)
+    }
+
+    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change
+    /// from a command to a service meanwhile.
+    private static func entrance(
+        _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
+    ) async throws(EmbeddedPostgresError) -> Entrance {
+        let directory = configuration.directory
+        let end = ContinuousClock.now + configuration.patience
+        while true {
+            let lock = try ServiceLock.take(
+                directory.lockFile, as: kind, socketDirectory: configuration.socketDirectory)
+            if let lock { return .locked(lock) }
+            let holder = ServiceLock.holder(directory.lockFile)
+            if let holder, holder.kind == .service {
+                guard kind == .command else {
+                    throw .inUse(path: directory.path, holder: holder.pid, kind: holder.kind)
+                }
+                if let file = PostmasterFile(cluster: directory.cluster), file.isReady,
+                    file.names(serverOf: directory.cluster)
+                {
+                    return .joined(holder.socketDirectory)
+                }
+            }
+            guard ContinuousClock.now < end else {
+                throw .inUse(path: directory.path, holder: holder?.pid ?? 0, kind: holder?.kind ?? .command)
+            }
+            await pause(.milliseconds(50))
+        }
+    }
+
+    /// Keyword strings are quoted by single quotes, with backslashes before those and backslashes.
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            if character == "'" || character == "\\" { escaped.append("\\") }
+            escaped.append(character)
+        }
+    }
+}

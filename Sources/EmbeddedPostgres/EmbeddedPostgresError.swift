@@ -1,0 +1,69 @@
+/// Why the private cluster cannot be had.
+///
+/// `description` is a plain sentence for the person at the terminal, with the remedy where there is one.
+public enum EmbeddedPostgresError: Error, Sendable, Hashable {
+    /// No PostgreSQL server programs were found in the places named.
+    case noBinaries(searched: [String])
+    /// The process has no name in the user database, or runs as root on a machine without the database user.
+    case noUser(String)
+    /// The database user cannot enter `obstacle`, a parent of (or the same as) `path`.
+    case unreachable(path: String, obstacle: String, user: String)
+    /// A Unix socket address holds 107 bytes; this path has more.
+    case socketPathTooLong(path: String)
+    /// A folder exists that somebody else owns or may enter, or that is no folder.
+    case unsafeDirectory(path: String, reason: String)
+    /// Another process holds the data folder (exit status 3).
+    case inUse(path: String, holder: Int32, kind: ServiceLock.Kind)
+    /// The data were written by another major version of PostgreSQL than the programs found.
+    case wrongVersion(path: String, data: String, programs: String)
+    /// `initdb` or the first statements failed; their output.
+    case initialisationFailed(output: String)
+    /// PostgreSQL did not become ready; the end of its log.
+    case startFailed(reason: String, log: String)
+    /// A postmaster that an earlier run left behind does not end.
+    case orphanSurvives(pid: Int32)
+    /// A call of the operating system failed.
+    case system(call: String, path: String, error: Int32)
+}
+
+extension EmbeddedPostgresError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noBinaries(let searched):
+            """
+            The PostgreSQL server programs were not found (looked in \(searched.joined(separator: ", "))). \
+            Install them with: apt-get install -y --no-install-recommends postgresql \
+            — or name their folder in TUTTI_PG_BIN_DIR.
+            """
+        case .noUser(let reason):
+            reason
+        case .unreachable(let path, let obstacle, let user):
+            """
+            PostgreSQL runs as the user \(user), who cannot enter \(obstacle), so \(path) cannot hold the data. \
+            Open that folder to the user or choose another one with TUTTI_DATA_DIR.
+            """
+        case .socketPathTooLong(let path):
+            """
+            The socket \(path) has \(path.utf8.count) bytes; the system allows \(SocketDirectory.longestPath). \
+            Choose a shorter folder.
+            """
+        case .unsafeDirectory(let path, let reason):
+            "The folder \(path) is not safe to use: \(reason)."
+        case .inUse(let path, let holder, let kind):
+            "The data folder \(path) is in use by another \(kind.rawValue) (process \(holder))."
+        case .wrongVersion(let path, let data, let programs):
+            """
+            \(path) was written by PostgreSQL \(data), the programs found are version \(programs). \
+            Install postgresql-\(data), or move the data with `tutti backup`'s dump and restore (pg_dump, pg_restore).
+            """
+        case .initialisationFailed(let output):
+            "PostgreSQL's data folder could not be made:\n\(output)"
+        case .startFailed(let reason, let log):
+            log.isEmpty ? "PostgreSQL did not start: \(reason)." : "PostgreSQL did not start: \(reason).\n\(log)"
+        case .orphanSurvives(let pid):
+            "A PostgreSQL server of an earlier run (process \(pid)) does not end; end it by hand."
+        case .system(let call, let path, let error):
+            "\(call) \(path): \(systemErrorText(error))"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Glibc
+
+/// Calls on folders and small files, each failing with the path it was about.
+package enum Folder {
+    /// Makes the folder and its missing parents. Those that are there stay as they are.
+    package static func make(_ path: String, mode: mode_t) throws(EmbeddedPostgresError) {
+        if mkdir(path, mode) == 0 || isFolder(path) { return }
+        guard errno == ENOENT, let parent = parent(of: path) else { throw systemFailure("mkdir", path) }
+        try make(parent, mode: mode)
+        guard mkdir(path, mode) == 0 || isFolder(path) else { throw systemFailure("mkdir", path) }
+    }
+
+    /// Makes a folder that only `owner` may enter; what is there must be just that.
+    ///
+    /// `lstat`, not `stat`: in a shared temporary folder somebody else may have put a link of this name.
+    static func makePrivate(_ path: String, owner: SystemUser) throws(EmbeddedPostgresError) {
+        if mkdir(path, 0o700) == 0 {
+            guard chown(path, owner.id, owner.group) == 0 else { throw systemFailure("chown", path) }
+            return
+        }
+        guard errno == EEXIST else { throw systemFailure("mkdir", path) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw systemFailure("lstat", path) }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw .unsafeDirectory(path: path, reason: "it is not a folder")
+        }
+        guard status.st_uid == owner.id else {
+            throw .unsafeDirectory(path: path, reason: "user \(status.st_uid) owns it, not \(owner.name)")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw .unsafeDirectory(path: path, reason: "others may enter it")
+        }
+    }
+
+    /// Whether `path` is a folder; leaves `errno` alone so that a caller may still look at it.
+    static func isFolder(_ path: String) -> Bool {
+        let saved = errno
+        defer { errno = saved }
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The names in a folder, sorted; empty when there is none.
+    package static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// Removes a folder with all in it; links are removed, not followed. Missing is fine.
+    package static func remove(_ path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            for name in names(in: path) { remove(path + "/" + name) }
+            rmdir(path)
+        } else {
+            unlink(path)
+        }
+    }
+
+    /// The whole of a small file, or `nil` when it cannot be read.
+    static func text(of path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Replaces a file as a whole: a reader sees the old text or the new one.
+    static func write(_ text: String, to path: String, mode: mode_t) throws(EmbeddedPostgresError) {
+        let draft = path + ".new"
+        unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard file >= 0 else { throw systemFailure("open", draft) }
+        defer { close(file) }
+        let written = text.utf8.withContiguousStorageIfAvailable { Glibc.write(file, $0.baseAddress, $0.count) }
+        // The umask may have taken away what the database user needs to read.
+        guard written == text.utf8.count, fchmod(file, mode) == 0, fsync(file) == 0 else {
+            throw systemFailure("write", draft)
+        }
+        guard rename(draft, path) == 0 else { throw systemFailure("rename", path) }
+    }
+
+    /// Makes a rename in this folder last over a power cut.
+    static func sync(_ path: String) {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
+    /// The folder that holds `path`, an absolute path; `nil` for the root.
+    static func parent(of path: String) -> String? {
+        guard let slash = path.lastIndex(of: "/"), path != "/" else { return nil }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// `path` from the working folder when it is relative, without a slash at the end.
+    static func absolute(_ path: String) -> String {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        if path.hasPrefix("/") { return path }
+        guard let working = getcwd(nil, 0) else { return path }
+        defer { free(working) }
+        return String(cString: working) + "/" + path
+    }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// What the environment says about where things belong: our own settings, systemd's folders (systemd.exec(5),
+/// "RuntimeDirectory=") and the XDG base directories. Read once by the program and handed in.
+public struct Surroundings: Sendable, Hashable {
+    /// `TUTTI_DATA_DIR`.
+    public var dataDirectory: String?
+    /// `TUTTI_PG_BIN_DIR`.
+    public var binaryDirectory: String?
+    /// `STATE_DIRECTORY`: the unit's state folder.
+    public var stateDirectory: String?
+    /// `RUNTIME_DIRECTORY`: the unit's runtime folder.
+    public var runtimeDirectory: String?
+    /// `XDG_DATA_HOME`.
+    public var userDataDirectory: String?
+    /// `XDG_RUNTIME_DIR`.
+    public var userRuntimeDirectory: String?
+    /// `HOME`.
+    public var home: String?
+    /// `TMPDIR`, else /tmp.
+    public var temporaryDirectory: String
+    /// `PATH`, for `pg_config`.
+    public var path: String
+
+    /// Picks the variables out of an environment; an empty value counts as unset.
+    public init(environment: [String: String]) {
+        func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+        // systemd separates several folders by colons; the first is the unit's main one.
+        func first(_ name: String) -> String? { value(name)?.split(separator: ":").first.map(String.init) }
+        dataDirectory = value("TUTTI_DATA_DIR")
+        binaryDirectory = value("TUTTI_PG_BIN_DIR")
+        stateDirectory = first("STATE_DIRECTORY")
+        runtimeDirectory = first("RUNTIME_DIRECTORY")
+        userDataDirectory = value("XDG_DATA_HOME")
+        userRuntimeDirectory = value("XDG_RUNTIME_DIR")
+        home = value("HOME")
+        temporaryDirectory = value("TMPDIR") ?? "/tmp"
+        path = value("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    }
+}

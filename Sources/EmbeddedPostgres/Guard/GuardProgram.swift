@@ -1,0 +1,44 @@
+/// How this module runs PostgreSQL's programs: through the guard binary, which becomes the database user.
+struct GuardProgram: Sendable {
+    /// The absolute path of the binary whose `main` calls `Guard.runIfAsked`.
+    let executable: String
+    let user: SystemUser
+    let databaseUser: SystemUser
+    /// The folder of PostgreSQL's programs.
+    let binaries: String
+
+    /// The name to become, or `nil` when this process is that user already.
+    private var userToBecome: String? { user == databaseUser ? nil : databaseUser.name }
+
+    /// All that PostgreSQL sees of our environment: stray `PG…` and locale variables have surprised many.
+    var environment: [String] { ["LC_ALL=C.UTF-8", "PATH=\(binaries):/usr/bin:/bin"] }
+
+    /// Runs one of PostgreSQL's programs to its end.
+    func run(
+        _ program: String, _ arguments: [String], input: String = ""
+    ) async throws(EmbeddedPostgresError) -> (text: String, status: Int32) {
+        let request = GuardRequest(.run, user: userToBecome, ["\(binaries)/\(program)"] + arguments)
+        return try await ChildProcess.output(
+            of: executable, request.arguments, environment: environment, input: input)
+    }
+
+    /// Fails when the database user cannot get to `path`, naming the folder that is in the way.
+    func checkReach(of path: String) async throws(EmbeddedPostgresError) {
+        let request = GuardRequest(.reach, user: userToBecome, [path])
+        let result = try await ChildProcess.output(of: executable, request.arguments, environment: environment)
+        guard result.status == 0 else {
+            throw .startFailed(reason: "the guard \(executable) does not work", log: result.text)
+        }
+        guard result.text.isEmpty else {
+            throw .unreachable(path: path, obstacle: result.text, user: databaseUser.name)
+        }
+    }
+
+    /// Starts a guard that keeps one of PostgreSQL's programs for as long as this process lives.
+    func keep(
+        _ program: String, _ arguments: [String], log: String
+    ) throws(EmbeddedPostgresError) -> GuardedProcess {
+        let request = GuardRequest(.keep(log: log), user: userToBecome, ["\(binaries)/\(program)"] + arguments)
+        return try GuardedProcess(executable, request.arguments, environment: environment)
+    }
+}

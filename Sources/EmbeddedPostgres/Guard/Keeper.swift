@@ -1,0 +1,112 @@
+import Glibc
+
+/// The guard's long work: starts one program, tells the service its process id, writes its output to the log, and
+/// shuts it down when the service is gone.
+///
+/// One thread polls; a second one only waits for the child's death and says so through a pipe.
+struct Keeper {
+    /// The program's absolute path and its arguments.
+    let program: [String]
+    let log: String
+
+    /// Descriptor 0 of the guard is its end of the socket to the service.
+    private static let service: Int32 = 0
+    /// How long a fast shutdown may take before an immediate one is asked for (PostgreSQL §19.5), in milliseconds.
+    private static let patience: Int32 = 10_000
+
+    init(program: [String], log: String) {
+        self.program = program
+        self.log = log
+    }
+
+    /// Runs the program to its end and returns its exit status. Blocks; never call it outside the guard.
+    func run() -> Int32 {
+        var output = RotatingLog(path: log)
+        guard let printed = Pipe(), let ended = Pipe() else { return 1 }
+        let child: ChildProcess
+        do {
+            child = try ChildProcess.start(
+                program[0], Array(program.dropFirst()), environment: Self.environment,
+                .init(input: nil, output: printed.write, error: printed.write))
+        } catch {
+            Guard.fail(error.description, status: 127)
+        }
+        close(printed.write)
+        SocketPair.send("\(GuardedProcess.started)\(child.id)\n", to: Self.service)
+        Self.watch(child, telling: ended.write)
+
+        var polled = [Self.service, printed.read, ended.read].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        var wait: Int32 = -1
+        while true {
+            let ready = poll(&polled, nfds_t(polled.count), wait)
+            if ready < 0, errno == EINTR { continue }
+            if ready == 0 {
+                // The fast shutdown did not end in time. Asked once: the postmaster kills what is left itself.
+                kill(child.id, SIGQUIT)
+                wait = -1
+            }
+            if polled[0].revents != 0, SocketPair.receive(from: Self.service) == nil {
+                polled[0].fd = -1
+                kill(child.id, SIGINT)
+                wait = Self.patience
+            }
+            if polled[1].revents != 0 {
+                if let bytes = SocketPair.receive(from: printed.read) {
+                    output.write(bytes)
+                } else {
+                    polled[1].fd = -1
+                }
+            }
+            if polled[2].revents != 0 { break }
+        }
+        // The last words. A backend that outlives the postmaster may hold the pipe open: take what is there.
+        _ = fcntl(printed.read, F_SETFL, O_NONBLOCK)
+        while polled[1].fd >= 0, let bytes = SocketPair.receive(from: printed.read) { output.write(bytes) }
+        return child.wait()
+    }
+
+    /// Writes a byte to `pipe` once the child has died, without reaping it: its process id must stay its own for as
+    /// long as this process may send it signals.
+    private static func watch(_ child: ChildProcess, telling pipe: Int32) {
+        let watched = UnsafeMutablePointer<(pid_t, Int32)>.allocate(capacity: 1)
+        watched.initialize(to: (child.id, pipe))
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { argument in
+                guard let watched = argument?.assumingMemoryBound(to: (pid_t, Int32).self).pointee else { return nil }
+                var information = siginfo_t()
+                while waitid(P_PID, id_t(watched.0), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+                var byte: UInt8 = 0
+                write(watched.1, &byte, 1)
+                return nil
+            }, watched)
+    }
+
+    /// This process's own environment, which the service has already made clean.
+    private static var environment: [String] {
+        var entries: [String] = []
+        var entry = environ
+        while let text = entry.pointee {
+            entries.append(String(cString: text))
+            entry += 1
+        }
+        return entries
+    }
+
+    /// A pipe that no child inherits.
+    private struct Pipe {
+        let read: Int32
+        let write: Int32
+
+        init?() {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else { return nil }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            read = ends[0]
+            write = ends[1]
+        }
+    }
+}

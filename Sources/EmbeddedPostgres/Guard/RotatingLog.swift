@@ -1,0 +1,54 @@
+import Glibc
+
+/// A log file that is renamed to `.1` (and that to `.2`, …) when it has grown to its limit.
+///
+/// In the guard rather than PostgreSQL's own collector, because that rotates by size only under names made of the
+/// time, which nobody then removes.
+struct RotatingLog {
+    let path: String
+    /// Bytes in one file.
+    let limit: Int
+    /// Older files that are kept.
+    let kept: Int
+    private var file: Int32 = -1
+    private var size = 0
+
+    init(path: String, limit: Int = 8 << 20, kept: Int = 3) {
+        self.path = path
+        self.limit = limit
+        self.kept = kept
+        reopen()
+    }
+
+    /// Appends the bytes; rotates first when the file is full. What cannot be written (a full disk) is dropped:
+    /// the database must not stop for its log.
+    mutating func write(_ bytes: [UInt8]) {
+        if size > 0, size + bytes.count > limit { rotate() }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            size += count
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Closes the file; writes after this are lost.
+    mutating func close() {
+        Glibc.close(file)
+        file = -1
+    }
+
+    private mutating func rotate() {
+        Glibc.close(file)
+        for number in stride(from: kept, to: 0, by: -1) {
+            rename(number == 1 ? path : "\(path).\(number - 1)", "\(path).\(number)")
+        }
+        reopen()
+    }
+
+    private mutating func reopen() {
+        file = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        size = file < 0 ? 0 : max(0, Int(lseek(file, 0, SEEK_END)))
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// Two connected sockets: ours, and theirs that a child gets as one of its first three descriptors.
+///
+/// Sockets rather than a pipe because they are close-on-exec from the start: a child that another thread starts at
+/// the same moment cannot inherit our end, which would keep the other side from ever seeing its end.
+package struct SocketPair {
+    package let ours: Int32
+    package let theirs: Int32
+
+    package init() throws(EmbeddedPostgresError) {
+        var pair: [Int32] = [-1, -1]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw systemFailure("socketpair", "") }
+        ours = pair[0]
+        theirs = pair[1]
+    }
+
+    /// Closes both ends.
+    func close() {
+        Glibc.close(ours)
+        Glibc.close(theirs)
+    }
+
+    /// Writes all of `text`; what the other side no longer wants is dropped.
+    func send(_ text: String) { Self.send(text, to: ours) }
+
+    /// The next bytes, or `nil` at the end. Blocks.
+    func receive() -> [UInt8]? { Self.receive(from: ours) }
+
+    /// Writes all of `text` to a socket; no SIGPIPE when nobody reads.
+    static func send(_ text: String, to socket: Int32) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                guard errno == EINTR else { return }
+            } else {
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// The next bytes of a descriptor, or `nil` at its end. Blocks.
+    static func receive(from descriptor: Int32) -> [UInt8]? {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count > 0 { return Array(buffer[..<count]) }
+            guard count < 0, errno == EINTR else { return nil }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Glibc
+
+/// A user of the operating system, from its user database.
+public struct SystemUser: Sendable, Hashable {
+    public let name: String
+    public let id: uid_t
+    public let group: gid_t
+
+    /// The user this process acts as.
+    ///
+    /// PostgreSQL and peer authentication need a name, so a bare number (a container's `USER 1234` without a line
+    /// in /etc/passwd) is refused here with the reason rather than by `initdb` later.
+    public static func current() throws(EmbeddedPostgresError) -> SystemUser {
+        let id = geteuid()
+        let found = lookup { entry, buffer, size, result in getpwuid_r(id, entry, buffer, size, result) }
+        guard let found else {
+            throw .noUser("The user id \(id) has no name in /etc/passwd; PostgreSQL needs one.")
+        }
+        return found
+    }
+
+    /// The user of that name, or `nil`.
+    public static func named(_ name: String) -> SystemUser? {
+        lookup { entry, buffer, size, result in getpwnam_r(name, entry, buffer, size, result) }
+    }
+
+    /// The user who owns and runs the database: this one, or `name` when this one is root, whom PostgreSQL refuses.
+    public static func database(
+        named name: String = "postgres", for user: SystemUser
+    ) throws(EmbeddedPostgresError) -> SystemUser {
+        guard user.isRoot else { return user }
+        guard let database = named(name) else {
+            throw .noUser(
+                """
+                PostgreSQL does not run as root and there is no user \(name) to run it as. \
+                Install it with: apt-get install -y --no-install-recommends postgresql
+                """)
+        }
+        return database
+    }
+
+    /// Whether this is the superuser of the system.
+    public var isRoot: Bool { id == 0 }
+
+    private static func lookup(
+        _ call: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> Int32
+    ) -> SystemUser? {
+        var entry = passwd()
+        var result: UnsafeMutablePointer<passwd>?
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16_384) { buffer in
+            guard let base = buffer.baseAddress, call(&entry, base, buffer.count, &result) == 0, result != nil else {
+                return nil
+            }
+            return SystemUser(name: String(cString: entry.pw_name), id: entry.pw_uid, group: entry.pw_gid)
+        }
+    }
+}

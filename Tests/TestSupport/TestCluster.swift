@@ -1,0 +1,89 @@
+import EmbeddedPostgres
+import Foundation
+import Logging
+import Migrations
+
+/// The private PostgreSQL of a test run: one a process, made when the first test asks for it, without durability.
+///
+/// It ends with the process however that ends, and its folder is removed then.
+public final class TestCluster: Sendable {
+    /// The cluster of this process. The first caller waits for it to be made (about two seconds).
+    public static var shared: TestCluster {
+        get async throws { try await started.value }
+    }
+
+    private static let started = Task { try await TestCluster() }
+
+    /// The program that the guard is: `tutti`, built beside the test bundle.
+    public static var guardExecutable: String {
+        get throws {
+            let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            let program = bundle.deletingLastPathComponent().appendingPathComponent("tutti").path
+            guard FileManager.default.isExecutableFile(atPath: program) else { throw TestFailure.noGuard(program) }
+            return program
+        }
+    }
+
+    /// The database that new ones are copies of, migrated once.
+    static let template = "tutti"
+
+    private let cluster: EmbeddedCluster
+    private let cleaner: Cleaner
+
+    private init() async throws {
+        Cleaner.sweep()
+        let folder = Cleaner.folder
+        try Folder.make(folder, mode: 0o711)
+        var surroundings = Surroundings(environment: ProcessInfo.processInfo.environment)
+        surroundings.dataDirectory = folder + "/data"
+        surroundings.runtimeDirectory = folder
+        var configuration = try EmbeddedCluster.Configuration(surroundings)
+        configuration.guardExecutable = try Self.guardExecutable
+        configuration.settings.isDurable = false
+        configuration.settings.connections = 300
+        // Tests make databases and look behind the wall, which no program of ours may.
+        configuration.roles.append("postgres")
+        cluster = try await EmbeddedCluster.start(
+            configuration, as: .service, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        cleaner = try Cleaner(after: cluster.guardID)
+        try await migrateTemplate()
+    }
+
+    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
+    public func conninfo(user: String, database: String) -> String {
+        cluster.conninfo(user: user, database: database)
+    }
+
+    /// Runs a script through `psql`, each statement a transaction of its own, and returns what it printed: unaligned
+    /// rows without headings. For what the asynchronous client cannot do, such as `create database`.
+    @discardableResult
+    public func psql(_ script: String, user: String = "postgres", database: String = "postgres") async throws -> String
+    {
+        let result = try await ChildProcess.output(
+            of: "/usr/bin/env",
+            ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", conninfo(user: user, database: database)],
+            environment: ["PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")", "LC_ALL=C.UTF-8"],
+            input: script)
+        guard result.status == 0 else { throw TestFailure.psql(result.text) }
+        return result.text.trimmingCharacters(in: .newlines)
+    }
+
+    private func migrateTemplate() async throws {
+        for file in Migrations.files {
+            try await psql("begin;\n\(file.sql)\ncommit;\n", user: "app_owner", database: Self.template)
+        }
+    }
+}
+
+/// Why a test cannot even begin.
+public enum TestFailure: Error, Sendable, CustomStringConvertible {
+    case noGuard(String)
+    case psql(String)
+
+    public var description: String {
+        switch self {
+        case .noGuard(let path): "\(path) is not built: run `swift build --build-tests`"
+        case .psql(let output): "psql: \(output)"
+        }
+    }
+}

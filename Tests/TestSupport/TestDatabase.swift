@@ -1,0 +1,132 @@
+import Foundation
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+
+/// A fresh, migrated, empty database of its own for one test.
+///
+/// `withDatabase { database in … }` is the usual way to get one: it also drops it.
+public final class TestDatabase: Sendable {
+    /// The database's name, such as "test_17".
+    public let name: String
+    private let cluster: TestCluster
+    private let opened = Mutex<[String: Database]>([:])
+
+    /// Makes a database. The caller drops it, or leaves that to the end of the process.
+    public static func create() async throws -> TestDatabase {
+        let cluster = try await TestCluster.shared
+        let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
+        // What a database is granted is not copied from the template.
+        try await cluster.psql(
+            """
+            create database \(name) template \(TestCluster.template) owner app_owner;
+            revoke all on database \(name) from public;
+            grant connect on database \(name) to app_rt, app_dump;
+            """)
+        return TestDatabase(name: name, cluster: cluster)
+    }
+
+    private static let counter = Atomic<Int>(0)
+
+    private init(name: String, cluster: TestCluster) {
+        self.name = name
+        self.cluster = cluster
+    }
+
+    /// A libpq keyword string for the role that migrates and owns.
+    public var ownerConninfo: String { cluster.conninfo(user: "app_owner", database: name) }
+    /// The same for the role of the service.
+    public var runtimeConninfo: String { cluster.conninfo(user: "app_rt", database: name) }
+    /// The same for the role of backups.
+    public var dumpConninfo: String { cluster.conninfo(user: "app_dump", database: name) }
+    /// The same for the superuser, who is beyond the wall.
+    public var superuserConninfo: String { cluster.conninfo(user: "postgres", database: name) }
+
+    /// The client as the service has it, as `app_rt`.
+    public var runtime: Database { client(runtimeConninfo) }
+    /// A client as `app_owner`.
+    public var owner: Database { client(ownerConninfo) }
+    /// A client as the superuser, to look at what is really there.
+    public var superuser: Database { client(superuserConninfo) }
+    /// The service's client behind the wall.
+    public var tenants: TenantDatabase { TenantDatabase(runtime) }
+
+    /// Runs a script through `psql`; see `TestCluster.psql`.
+    @discardableResult
+    public func psql(_ script: String, user: String = "postgres") async throws -> String {
+        try await cluster.psql(script, user: user, database: name)
+    }
+
+    /// Makes a tenant, with a host that resolves to it where one is given.
+    @discardableResult
+    public func tenant(
+        _ slug: String, name: String? = nil, host: String? = nil, multicast: MulticastScope = MulticastScope()
+    ) async throws -> Tenant {
+        func literal(_ value: String?) -> String {
+            value.map { "'" + $0.replacingOccurrences(of: "'", with: "''") + "'" } ?? "null"
+        }
+        let title = name ?? slug.capitalized
+        let id = try await psql(
+            """
+            insert into control.tenant (slug, name, multicast_group, multicast_port, multicast_interface, multicast_ttl)
+            values (\(literal(slug)), \(literal(title)), \(literal(multicast.group)),
+                    \(literal(multicast.port.map(String.init))), \(literal(multicast.interface)),
+                    \(literal(multicast.ttl.map(String.init))))
+            returning tenant_id;
+            """)
+        let tenantID = TenantID(rawValue: Int32(id) ?? 0)
+        if let host {
+            try await psql("insert into control.tenant_host (host, tenant_id) values (\(literal(host)), \(id));")
+        }
+        return Tenant(
+            id: tenantID, slug: slug, name: title, locale: "und", integerSeconds: false, multicast: multicast)
+    }
+
+    /// Ends this object's clients.
+    public func close() async {
+        let clients = opened.withLock { opened in
+            defer { opened = [:] }
+            return Array(opened.values)
+        }
+        for client in clients { await client.close() }
+    }
+
+    /// Ends the clients and removes the database, whoever else is still connected.
+    public func drop() async throws {
+        await close()
+        try await cluster.psql("drop database \(name) with (force);")
+    }
+
+    private func client(_ conninfo: String) -> Database {
+        opened.withLock { opened in
+            if let client = opened[conninfo] { return client }
+            let client = Database(
+                Database.Configuration(conninfo: conninfo),
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            opened[conninfo] = client
+            return client
+        }
+    }
+}
+
+/// Runs `body` with a database of its own and drops it afterwards.
+///
+/// All tests of all suites run at the same time; only some of them get in here at once, so that their connections
+/// stay below the server's limit. So never nest one call in another: a test that needs two databases makes the
+/// second by `TestDatabase.create`.
+public func withDatabase<Result: Sendable>(
+    _ body: (TestDatabase) async throws -> Result
+) async throws -> Result {
+    try await Turnstile.databases.passing {
+        let database = try await TestDatabase.create()
+        do {
+            let result = try await body(database)
+            try await database.drop()
+            return result
+        } catch {
+            try? await database.drop()
+            throw error
+        }
+    }
+}
