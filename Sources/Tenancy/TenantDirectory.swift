@@ -12,10 +12,10 @@ public final class TenantDirectory: Sendable {
 
     /// The same from memory alone: `.unknown` means ask `tenant(authority:)`. For the hot path; no allocation
     /// on a hit.
-    public func cached(authority: UnsafeBufferPointer<UInt8>) -> Tenant? { nil }
+    public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant { .unknown }
 
     /// Every tenant that is active, for the emitter and for start-up (`control.active_tenants`).
-    public func activeTenants() async throws(PostgresError) -> [Tenant] { [] }
+    public func activeTenants() async throws(PostgresError) -> [ActiveTenant] { [] }
 
     /// Drops what is cached: a tenant or host has changed.
     public func invalidate() {}

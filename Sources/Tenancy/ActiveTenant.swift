@@ -1,0 +1,24 @@
+/// A tenant that is active, and where it is on the air.
+public struct ActiveTenant: Sendable, Hashable {
+    public let tenant: Tenant
+    /// The group and port taken by `control.go_on_air`; `nil` while the tenant has no live concert.
+    public let onAir: OnAirScope?
+
+    public init(tenant: Tenant, onAir: OnAirScope?) {
+        self.tenant = tenant
+        self.onAir = onAir
+    }
+}
+
+/// A multicast group and port that one live concert has for itself (contract.md, "Settings").
+public struct OnAirScope: Sendable, Hashable {
+    /// An IPv4 group, such as "239.255.255.251".
+    public let group: String
+    /// 1 to 65535.
+    public let port: Int
+
+    public init(group: String, port: Int) {
+        self.group = group
+        self.port = port
+    }
+}
