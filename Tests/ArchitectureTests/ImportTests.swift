@@ -1,0 +1,54 @@
+import Testing
+
+/// Holds the imports of every file, and the package's manifest, to the picture.
+struct ImportTests {
+    @Test func everyModuleHasItsPlaceInThePicture() {
+        let unplaced = Set(PackageFiles.modules).subtracting(Picture.modules)
+        #expect(unplaced.isEmpty, "add them to Picture.rows and to ARCHITECTURE.md")
+        let gone = Picture.modules.subtracting(PackageFiles.modules).subtracting(["Migrations"])
+        #expect(gone.isEmpty, "the picture shows modules that do not exist")
+    }
+
+    @Test(arguments: Array(Picture.rows.enumerated()))
+    func arrowsPointDownOnly(position: Int, row: Picture.Row) {
+        let below = Set(Picture.rows[(position + 1)...].map(\.module))
+        #expect(row.mayImport.isSubset(of: below), "\(row.module) may import only what stands below it")
+    }
+
+    @Test(arguments: PackageFiles.sources)
+    func filesImportOnlyWhatThePictureAllows(file: PackageFiles.File) {
+        let ours = file.imports.intersection(Picture.modules).subtracting([file.module])
+        let allowed = Picture.row(of: file.module)?.mayImport ?? []
+        #expect(ours.isSubset(of: allowed), "\(file.path) imports \(ours.subtracting(allowed).sorted())")
+    }
+
+    @Test func slicesDoNotImportEachOther() {
+        for slice in Picture.slices.subtracting(["INotes"]) {
+            let row = Picture.row(of: slice)
+            #expect(row?.mayImport.isDisjoint(with: Picture.slices) == true, "\(slice) declares a protocol instead")
+        }
+        #expect(Picture.row(of: "INotes")?.mayImport.intersection(Picture.slices) == ["ConcertNotes"])
+    }
+
+    @Test func theOldPhonesEndpointsAreALeafThatOnlyAppKnows() {
+        let importers = Set(PackageFiles.sources.filter { $0.imports.contains("INotes") }.map(\.module))
+        #expect(importers.isSubset(of: ["App"]))
+    }
+
+    @Test(arguments: Picture.ownerOfLibrary.sorted { $0.key < $1.key })
+    func eachCLibraryHasOneOwner(library: String, owner: String) {
+        let importers = Set(PackageFiles.sources.filter { $0.imports.contains(library) }.map(\.module))
+        #expect(importers.isSubset(of: [owner]), "\(library) belongs to \(owner)")
+    }
+
+    @Test(arguments: PackageFiles.modules.filter { $0 != "CSystem" })
+    func theManifestDeclaresExactlyWhatIsImported(module: String) {
+        guard !PackageFiles.swiftFiles(below: "Sources/\(module)").isEmpty else { return }
+        let declared = Manifest.dependencies(of: module).intersection(Picture.modules.union(Manifest.products))
+        let imported = PackageFiles.sources.filter { $0.module == module }.reduce(into: Set<String>()) {
+            $0.formUnion($1.imports)
+        }.intersection(Picture.modules.union(Manifest.products)).subtracting([module])
+        #expect(imported.subtracting(declared).isEmpty, "\(module) imports what Package.swift does not declare")
+        #expect(declared.subtracting(imported).isEmpty, "\(module) declares what it does not import")
+    }
+}

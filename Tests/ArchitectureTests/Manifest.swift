@@ -1,0 +1,30 @@
+import Foundation
+
+/// Package.swift as text: `library("Web", ["HTTP", log])` and its kin.
+///
+/// `swift package dump-package` would be exact, and would start a compiler inside a test.
+enum Manifest {
+    /// Modules that come from other packages.
+    static let products: Set<String> = ["Logging", "ArgumentParser", "Crypto", "CryptoExtras"]
+
+    private static let productNamed = [
+        "log": "Logging", "arguments": "ArgumentParser", "crypto": "Crypto", "cryptoExtras": "CryptoExtras",
+    ]
+
+    /// The modules that a target's entry lists.
+    static func dependencies(of target: String) -> Set<String> {
+        let manifest = PackageFiles.text(of: "Package.swift")
+        let words = Substring(manifest).split { $0.isWhitespace }.joined(separator: " ")
+        for opening in ["library( \"\(target)\"", "library(\"\(target)\"", "program(\"\(target)\""] {
+            guard let start = words.range(of: opening)?.upperBound else { continue }
+            let rest = words[start...]
+            // `library("Gzip")` has no list: the parenthesis comes before any bracket.
+            guard let bracket = rest.firstIndex(of: "["), !rest[..<bracket].contains(")"),
+                let end = rest[bracket...].firstIndex(of: "]")
+            else { return [] }
+            let items = rest[rest.index(after: bracket)..<end].split { $0 == "," || $0 == " " }
+            return Set(items.map { item in productNamed[String(item)] ?? item.filter { $0 != "\"" } })
+        }
+        return []
+    }
+}

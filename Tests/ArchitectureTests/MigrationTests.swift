@@ -1,0 +1,46 @@
+import Testing
+
+/// Migrations are numbered without a gap, and each says why it is there before it does anything.
+struct MigrationTests {
+    static let files = PackageFiles.files(in: "migrations/sql")
+
+    @Test func thereAreMigrations() {
+        #expect(!Self.files.isEmpty)
+    }
+
+    @Test func numbersFollowEachOther() {
+        let numbers = Self.files.map { $0.prefix { $0.isNumber } }
+        let expected = (1...max(1, Self.files.count)).map { number in
+            String(repeating: "0", count: max(0, 4 - String(number).count)) + String(number)
+        }
+        #expect(numbers.map(String.init) == expected)
+        #expect(Self.files.allSatisfy { $0.hasSuffix(".sql") && $0.dropFirst(4).first == "_" })
+    }
+
+    @Test(arguments: files)
+    func aMigrationStartsWithWhy(file: String) {
+        var lines = PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n")[...]
+        if lines.first == "-- no-transaction" { lines.removeFirst() }
+        #expect(lines.first?.hasPrefix("-- Why: ") == true, "\(file) starts with \(lines.first ?? "nothing")")
+    }
+
+    /// Every file is compiled into the program; one that is only in the folder would never run.
+    @Test(arguments: files)
+    func aMigrationIsListed(file: String) {
+        #expect(PackageFiles.text(of: "migrations/Migrations.swift").contains("\"\(file.dropLast(4))\""))
+    }
+}
+
+/// `deploy/citus/distribute.sql` knows every table of the schema.
+struct DistributionTests {
+    @Test func everyTableIsDistributedOrOnEveryNode() {
+        let script = PackageFiles.text(of: "deploy/citus/distribute.sql")
+        for file in MigrationTests.files {
+            for line in PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n") {
+                guard line.hasPrefix("create table ") else { continue }
+                let table = line.dropFirst("create table ".count).prefix { $0 != " " && $0 != "(" }
+                #expect(script.contains("'\(table)'"), "\(file) makes \(table)")
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// The package's own files, as the tests find them beside themselves.
+enum PackageFiles {
+    static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// One Swift file of a module.
+    struct File: Sendable, CustomTestStringConvertible {
+        let module: String
+        /// Below the package's root.
+        let path: String
+        let text: SwiftText
+
+        var testDescription: String { path }
+
+        /// What the file imports, without attributes and submodules.
+        var imports: Set<String> {
+            Set(
+                text.code.compactMap { line in
+                    let words = line.split(separator: " ")
+                    guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
+                        words[..<keyword].allSatisfy({ $0.hasPrefix("@") || Self.levels.contains($0) })
+                    else { return nil }
+                    return words.last?.split(separator: ".").first.map(String.init)
+                })
+        }
+
+        private static let levels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+    }
+
+    /// The modules below `Sources`, with and without Swift in them.
+    static let modules: [String] = folders(in: "Sources")
+
+    /// Every Swift file below `Sources`.
+    static let sources: [File] = modules.flatMap { module in
+        swiftFiles(below: "Sources/\(module)").map { path in
+            File(module: module, path: path, text: SwiftText(text(of: path)))
+        }
+    }
+
+    static func text(of path: String) -> String {
+        guard let data = FileManager.default.contents(atPath: root.appendingPathComponent(path).path) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    static func files(in folder: String) -> [String] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+        return (names ?? []).sorted()
+    }
+
+    static func swiftFiles(below folder: String) -> [String] {
+        let base = root.appendingPathComponent(folder).path
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: base)) ?? []
+        return names.filter { $0.hasSuffix(".swift") }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    private static func folders(in folder: String) -> [String] {
+        files(in: folder).filter { name in
+            var isFolder: ObjCBool = false
+            let path = root.appendingPathComponent("\(folder)/\(name)").path
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        }
+    }
+}

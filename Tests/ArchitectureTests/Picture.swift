@@ -1,0 +1,61 @@
+/// The picture of the code (ARCHITECTURE.md): which module may import which of ours. Arrows point down only, so the
+/// order of the rows is the order of the floors, and a row may name only rows below it.
+enum Picture {
+    /// A row: the module, and what of ours it may import.
+    struct Row: Sendable {
+        let module: String
+        let mayImport: Set<String>
+
+        init(_ module: String, _ mayImport: Set<String> = []) {
+            self.module = module
+            self.mayImport = mayImport
+        }
+    }
+
+    static let rows: [Row] = [
+        // Programs: parse arguments, run App or the emitter.
+        Row("tutti", ["App", "EmbeddedPostgres"]),
+        Row("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability"]),
+        Row("http-probe", ["HTTP"]),
+        // Wiring: the one place that knows every slice.
+        Row("App", slices.union(middle).union(foundations).subtracting(["Emitter"]).union(["Migrations"])),
+        // Slices: know the product and not each other. INotes is a leaf on ConcertNotes.
+        Row("INotes", belowSlices.union(["ConcertNotes"])),
+        Row("ConcertNotes", belowSlices),
+        Row("Accounts", belowSlices),
+        Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability", "CSystem"]),
+        // The product's middle: whose request it is, and how it is answered.
+        Row("Web", ["Tenancy", "HTTP", "Postgres", "Gzip", "Observability", "CSystem"]),
+        Row("Tenancy", ["Postgres"]),
+        // Foundations: know a protocol and nothing of the product.
+        Row("HTTP", ["Gzip", "CSystem"]),
+        Row("Postgres", ["CLibpq"]),
+        Row("EmbeddedPostgres", ["CSystem"]),
+        Row("XML", ["CLibxml2"]),
+        Row("Multicast", ["CSystem"]),
+        Row("Observability", ["CSystem"]),
+        Row("Gzip", ["CZlib"]),
+        // The schema: text only.
+        Row("Migrations"),
+        // C libraries.
+        Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
+    ]
+
+    static let slices: Set<String> = ["Accounts", "ConcertNotes", "INotes", "Emitter"]
+    static let middle: Set<String> = ["Web", "Tenancy"]
+    static let foundations: Set<String> = [
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Multicast", "Observability", "CSystem",
+    ]
+
+    /// What a slice that answers requests may stand on.
+    private static let belowSlices: Set<String> = [
+        "Web", "HTTP", "Tenancy", "Postgres", "XML", "Gzip", "Observability",
+    ]
+
+    /// The only Swift module that may import a C library. CSystem is no library but a few calls that Swift cannot
+    /// make, and open to every foundation.
+    static let ownerOfLibrary = ["CLibpq": "Postgres", "CLibxml2": "XML", "CZlib": "Gzip"]
+
+    static func row(of module: String) -> Row? { rows.first { $0.module == module } }
+    static let modules = Set(rows.map(\.module))
+}

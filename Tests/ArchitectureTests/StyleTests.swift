@@ -1,0 +1,44 @@
+import Testing
+
+/// What the formatter cannot know and a reviewer should not have to look for.
+struct StyleTests {
+    @Test(arguments: PackageFiles.sources.filter { Picture.foundations.contains($0.module) })
+    func foundationsSayNothingOfTheProduct(file: PackageFiles.File) {
+        let product: Set<String> = ["tenant", "tenants", "show", "shows", "concert", "concerts"]
+        for (number, line) in file.text.code.enumerated() {
+            let said = product.intersection(SwiftText.words(in: line))
+            #expect(said.isEmpty, "\(file.path):\(number + 1) says \(said.sorted())")
+        }
+    }
+
+    @Test(arguments: PackageFiles.sources)
+    func nothingIsLeftForLater(file: PackageFiles.File) {
+        for (number, line) in file.text.lines.enumerated() {
+            // Put together here, so that this file passes its own rule wherever it is searched.
+            for marker in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
+                #expect(!line.contains(marker), "\(file.path):\(number + 1) has \(marker)")
+            }
+        }
+    }
+
+    @Test(arguments: PackageFiles.sources)
+    func uncheckedSendableSaysWhyItIsSafe(file: PackageFiles.File) {
+        for (number, line) in file.text.code.enumerated() where line.contains("@unchecked Sendable") {
+            // Above the declaration or first thing within it.
+            let around = file.text.lines[max(0, number - 6)...min(number + 2, file.text.lines.count - 1)]
+            #expect(around.contains { $0.contains("// Safety:") }, "\(file.path):\(number + 1) has no Safety line")
+        }
+    }
+
+    /// Programs talk to their user; libraries log.
+    @Test(arguments: PackageFiles.sources.filter { !["tutti", "tutti-emitter", "http-probe"].contains($0.module) })
+    func librariesDoNotPrint(file: PackageFiles.File) {
+        for (number, line) in file.text.code.enumerated() {
+            let calls = line.split { !$0.isLetter && $0 != "(" && $0 != "." && $0 != "_" }
+            let prints = calls.contains {
+                $0.hasPrefix("print(") || $0.hasPrefix("debugPrint(") || $0.hasPrefix("dump(")
+            }
+            #expect(!prints, "\(file.path):\(number + 1) prints")
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/// Swift source split into what the compiler reads and what people read, line by line.
+///
+/// A scanner and not a parser: it knows comments and string literals and nothing else, which is all that these
+/// tests need, and keeps the package free of a syntax library that takes minutes to build.
+struct SwiftText {
+    /// The source with comments and the text of string literals blanked out; code within `\(…)` stays.
+    let code: [Substring]
+    /// The source as written.
+    let lines: [Substring]
+
+    init(_ source: String) {
+        var scanner = Scanner(source)
+        scanner.readCode(untilParenthesis: false)
+        code = scanner.output.split(separator: "\n", omittingEmptySubsequences: false)
+        lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The words of all identifiers, lower case: `tenantDatabase` says "tenant" and "database".
+    static func words(in line: some StringProtocol) -> [String] {
+        var words: [String] = []
+        var word = ""
+        func finish() {
+            if !word.isEmpty { words.append(word.lowercased()) }
+            word = ""
+        }
+        var previous: Character = " "
+        for character in line {
+            if !character.isLetter && !character.isNumber {
+                finish()
+            } else {
+                if character.isUppercase && previous.isLowercase { finish() }
+                word.append(character)
+            }
+            previous = character
+        }
+        finish()
+        return words
+    }
+}
+
+/// Walks the source once, copying code and blanking the rest; line ends always stay.
+private struct Scanner {
+    private let source: [Character]
+    private var index = 0
+    private(set) var output = ""
+
+    init(_ source: String) { self.source = Array(source) }
+
+    /// Reads code up to the end, or up to the parenthesis that closes an interpolation.
+    mutating func readCode(untilParenthesis: Bool) {
+        var depth = 0
+        while index < source.count {
+            if starts(with: "//") {
+                blank { $0 == "\n" }
+            } else if starts(with: "/*") {
+                readBlockComment()
+            } else if let hashes = hashesBeforeQuote() {
+                readString(hashes: hashes)
+            } else {
+                let character = source[index]
+                if character == "(" { depth += 1 }
+                if character == ")" { depth -= 1 }
+                if untilParenthesis, depth < 0 { return }
+                output.append(character)
+                index += 1
+            }
+        }
+    }
+
+    private mutating func readBlockComment() {
+        var depth = 0
+        repeat {
+            if starts(with: "/*") {
+                depth += 1
+                index += 2
+            } else if starts(with: "*/") {
+                depth -= 1
+                index += 2
+            } else {
+                keepLineEnd()
+            }
+        } while depth > 0 && index < source.count
+    }
+
+    private mutating func readString(hashes: Int) {
+        let fence = String(repeating: "#", count: hashes)
+        index += hashes
+        let quote = starts(with: "\"\"\"") ? "\"\"\"" : "\""
+        index += quote.count
+        while index < source.count, !starts(with: quote + fence) {
+            if starts(with: "\\" + fence + "(") {
+                index += hashes + 2
+                output.append("(")
+                readCode(untilParenthesis: true)
+            } else if starts(with: "\\" + fence) {
+                index += hashes + 1
+                keepLineEnd()
+            } else {
+                keepLineEnd()
+            }
+        }
+        output.append("\"\"")
+        index += quote.count + hashes
+    }
+
+    /// The number of `#` before a quotation mark that starts here, or `nil` when no literal does.
+    private func hashesBeforeQuote() -> Int? {
+        var end = index
+        while end < source.count, source[end] == "#" { end += 1 }
+        return end < source.count && source[end] == "\"" ? end - index : nil
+    }
+
+    private func starts(with text: String) -> Bool {
+        index + text.count <= source.count && source[index..<index + text.count].elementsEqual(text)
+    }
+
+    private mutating func blank(until isEnd: (Character) -> Bool) {
+        while index < source.count, !isEnd(source[index]) { index += 1 }
+    }
+
+    private mutating func keepLineEnd() {
+        if index < source.count, source[index] == "\n" { output.append("\n") }
+        index += 1
+    }
+}

@@ -1,0 +1,38 @@
+-- Tutti on Citus: run as app_owner on the coordinator between migrations 0002 (tables) and 0003 (foreign keys and
+-- the wall). After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.
+-- tenant_id leads every key, so all rows of a tenant live together on one worker and every statement of the
+-- service is routed to it.
+--
+-- Needs PostgreSQL 15 with Citus 13 (`create extension citus` in the database on every node, workers added) and:
+--     alter role app_rt set citus.propagate_set_commands = 'local';
+-- so that the SET LOCAL which names a transaction's tenant reaches the shards. Without it queries find no rows.
+
+-- What is needed before the tenant is known is on every node.
+select create_reference_table('control.tenant');
+select create_reference_table('control.tenant_host');
+select create_reference_table('control.on_air');
+
+select create_distributed_table('app.user_account', 'tenant_id', shard_count => 32);
+select create_distributed_table(name, 'tenant_id', colocate_with => 'app.user_account')
+  from unnest(array[
+       'app.session',
+       'app.blob',
+       'app.concert',
+       'app.work',
+       'app.piece',
+       'app.measure',
+       'app.annotation_track',
+       'app.annotation',
+       'app.structure_section',
+       'app.key_signature',
+       'app.intensity',
+       'app.image',
+       'app.concert_image',
+       'app.app_asset',
+       'app.glossary',
+       'app.glossary_item',
+       'app.live',
+       'app.live_change',
+       'app.hall_message',
+       'app.emitter_lease'
+       ]) as name;
