@@ -2,69 +2,155 @@ import Logging
 
 /// The asynchronous client: many requests multiplexed over few libpq connections in pipeline mode, and a
 /// bounded pool for interactive transactions. Never blocks the calling thread.
+///
+/// Connections are made when they are first needed and made again when they are lost. While the database is
+/// away callers get `unavailable`: after `waitLimit` at first, at once when the outage has lasted longer.
 public final class Database: Sendable {
-    public struct Configuration: Sendable {
-        /// A libpq connection URI or keyword string (libpq §34.1.1), multi-host forms included.
-        public var conninfo: String
-        /// Added to every connection as start-up options, such as `-c role=app_rt`.
-        public var options: String?
-        /// Connections that many single statements share (spec H1: two per loop).
-        public var pipelines = 2
-        /// Connections for transactions that decide between statements.
-        public var exclusive = 4
-        /// How long a caller waits for a connection, in seconds.
-        public var waitLimit: Double = 2
-        public var preparesStatements = true
+    private let configuration: Configuration
+    private let pipelines: PipelinePool
+    private let exclusive: ExclusivePool
 
-        public init(conninfo: String) { self.conninfo = conninfo }
+    public init(_ configuration: Configuration, logger: Logger) {
+        self.configuration = configuration
+        pipelines = PipelinePool(configuration, logger: logger)
+        exclusive = ExclusivePool(configuration, logger: logger)
     }
 
-    public init(_ configuration: Configuration, logger: Logger) {}
+    deinit {
+        let left = pipelines.shut() + exclusive.shut()
+        Task { for connection in left { await connection.close() } }
+    }
 
     /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline:
     /// one round trip. Returns the rows of each statement.
     ///
-    /// Retries on the retryable SQLSTATEs when `idempotent` (spec O section 3).
+    /// Tried again, within `waitLimit`, when the server says that nothing was committed (40001, 40P01, a plan
+    /// older than the schema); when `idempotent`, also when the connection or its server was lost (08xxx,
+    /// 57P01-03, 25006, spec O section 3), where the first try may have been committed.
+    ///
+    /// A caller that is cancelled gets `cancelled` at once; statements that were sent are carried out.
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
-    ) async throws(PostgresError) -> [[Row]] { throw .unavailable(reason: "not built yet") }
+    ) async throws(PostgresError) -> [[Row]] {
+        try StatementCheck.check(statements, settings: settings)
+        let deadline = ContinuousClock.now + configuration.waitDuration
+        var attempt = 0
+        while true {
+            do throws(PostgresError) {
+                guard !Task.isCancelled else { throw .cancelled }
+                let exchange = Exchange.transaction(statements, settings: settings, deadline: deadline)
+                pipelines.submit(exchange)
+                // The last table is COMMIT's.
+                return try await exchange.answer.valueUnlessCancelled().tables.dropLast().map(\.rows)
+            } catch {
+                attempt += 1
+                let isWorthIt =
+                    error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
+                let pause = configuration.backoff.pause(before: attempt)
+                guard isWorthIt, .now + pause < deadline else { throw error }
+                do { try await Task.sleep(for: pause) } catch { throw PostgresError.cancelled }
+            }
+        }
+    }
 
     /// Runs one statement as a transaction of its own, in the same way.
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
-    ) async throws(PostgresError) -> [Row] { throw .unavailable(reason: "not built yet") }
+    ) async throws(PostgresError) -> [Row] {
+        try await batch([statement], settings: settings, idempotent: idempotent).first ?? []
+    }
 
     /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it
-    /// throws. The connection is back in the pool, idle, before this returns.
-    public func transaction<Result: Sendable>(
-        settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Result
-    ) async throws -> Result { throw PostgresError.unavailable(reason: "not built yet") }
-
-    /// Ends every connection; statements that are waiting fail with `unavailable`.
-    public func close() async {}
-}
-
-/// A setting that holds until the end of the transaction (`SET LOCAL name = 'value'`).
-public struct LocalSetting: Sendable, Hashable {
-    public let name: String
-    public let value: String
-
-    public init(_ name: String, _ value: String) {
-        self.name = name
-        self.value = value
+    /// throws or the task is cancelled. The connection is back in the pool, idle and without session state,
+    /// before this returns; one in any other state is closed (spec S1, "Pool state").
+    ///
+    /// Not tried again: only the caller knows whether `body` may run twice.
+    public func transaction<Value: Sendable>(
+        settings: [LocalSetting] = [], _ body: (Transaction) async throws -> Value
+    ) async throws -> Value {
+        try StatementCheck.check([], settings: settings)
+        let connection = try await begin(settings)
+        let transaction = Transaction(on: connection)
+        let value: Value
+        do {
+            value = try await body(transaction)
+            if Task.isCancelled { throw PostgresError.cancelled }
+        } catch {
+            if transaction.close() {
+                await end(connection, by: Exchange.rollback)
+            } else {
+                await exclusive.giveBack(connection, isClean: false)
+            }
+            throw error
+        }
+        guard transaction.close() else {
+            await exclusive.giveBack(connection, isClean: false)
+            throw PostgresError.cancelled
+        }
+        try await commit(connection)
+        return value
     }
-}
 
-/// An open transaction; valid only inside the closure it is handed to.
-public final class Transaction: Sendable {
-    init() {}
-
-    public func rows(_ statement: SQL) async throws(PostgresError) -> [Row] {
-        throw .unavailable(reason: "not built yet")
+    /// A connection with the transaction begun. One that turns out to be dead is replaced: nothing has run yet.
+    private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
+        let deadline = ContinuousClock.now + configuration.waitDuration
+        while true {
+            let connection = try await exclusive.take(until: deadline)
+            let exchange = Exchange([[Exchange.begin] + settings.map(\.step)])
+            connection.submit(exchange)
+            do throws(PostgresError) {
+                _ = try await exchange.answer.value()
+                return connection
+            } catch {
+                await exclusive.giveBack(connection, isClean: false)
+                guard case .unavailable = error, .now < deadline else { throw error }
+            }
+        }
     }
 
-    /// Runs many statements in one round trip and returns the rows of each.
-    public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
-        throw .unavailable(reason: "not built yet")
+    private func commit(_ connection: Connection) async throws(PostgresError) {
+        let exchange = Exchange([[Exchange.commit], Exchange.cleaning])
+        connection.submit(exchange)
+        let answer: Exchange.Answer
+        do throws(PostgresError) {
+            answer = try await exchange.answer.value()
+        } catch {
+            await exclusive.giveBack(connection, isClean: false)
+            throw error
+        }
+        await exclusive.giveBack(connection, isClean: answer.isIdle)
+        // A body that swallowed the error of a statement: the server ends the transaction by rolling it back.
+        guard answer.tables.first?.commandTag == "COMMIT" else {
+            throw .server(
+                sqlState: "25P02", message: "the transaction was rolled back: a statement in it had failed",
+                constraint: nil, detail: nil)
+        }
+    }
+
+    private func end(_ connection: Connection, by step: Exchange.Step) async {
+        let exchange = Exchange([[step], Exchange.cleaning])
+        connection.submit(exchange)
+        let answer = try? await exchange.answer.value()
+        await exclusive.giveBack(connection, isClean: answer?.isIdle ?? false)
+    }
+
+    /// Whether the database answers, within `waitLimit`.
+    public func ping() async -> Bool {
+        (try? await rows("select 1", idempotent: true)) != nil
+    }
+
+    /// What the pools are doing now.
+    public var facts: PoolFacts {
+        var facts = PoolFacts()
+        pipelines.report(into: &facts)
+        exclusive.report(into: &facts)
+        return facts
+    }
+
+    /// Ends every connection; statements that are waiting fail with `unavailable`. Transactions that are under
+    /// way end first; their connections close when they do.
+    public func close() async {
+        await pipelines.close()
+        await exclusive.close()
     }
 }

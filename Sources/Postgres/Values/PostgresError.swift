@@ -1,14 +1,22 @@
 /// What can go wrong between us and the database.
 public enum PostgresError: Error, Sendable, Hashable {
-    /// The server refused a statement.
+    /// The server refused a statement. The message and detail may quote values: for logs of a developer, never
+    /// for a client.
     case server(sqlState: String, message: String, constraint: String?, detail: String?)
     /// No connection could be made or the one in use was lost; whether a write was committed is not known.
     case unavailable(reason: String)
-    /// Every connection stayed busy for the time allowed.
+    /// Every connection stayed busy for the time allowed, or too many callers wait already.
     case poolTimeout
+    /// The task was cancelled; a statement that was sent already is still carried out.
     case cancelled
     /// A column is absent, NULL where a value is needed, or not of the type asked for.
     case decoding(column: String, reason: String)
+    /// The value of `$parameter` holds a NUL byte, which no PostgreSQL text can; nothing was sent. The input of a
+    /// client may be the cause (spec S1, "SQL").
+    case nulByte(parameter: Int)
+    /// A mistake of the program, refused before it was sent: a setting's name that is no name, a statement that
+    /// would leave something behind on a shared connection.
+    case refused(reason: String)
 
     /// The violated constraint, when the server named one.
     public var constraint: String? {
@@ -18,5 +26,33 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// The five-character SQLSTATE (PostgreSQL appendix A).
     public var sqlState: String? {
         if case .server(let state, _, _, _) = self { state } else { nil }
+    }
+
+    /// Whether the same request may succeed a little later: answer 503 with Retry-After.
+    ///
+    /// Read-only (25006) is here because it is what a former leader says after a failover (spec O section 3).
+    public var isTemporary: Bool {
+        switch self {
+        case .unavailable, .poolTimeout: true
+        case .server(let state, _, _, _):
+            state == "25006" || state == "40001" || state == "40P01" || state == "55P03" || state.hasPrefix("53")
+        case .cancelled, .decoding, .nulByte, .refused: false
+        }
+    }
+
+    /// Certain not to have been committed, and worth another try: serialisation failure and deadlock.
+    var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
+
+    /// The statement was prepared before the schema changed, or the server has lost it; certain not to have run.
+    var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
+
+    /// The connection or its server is not the one to write to; whether a commit took place is not known for
+    /// the first of them (spec O section 3: 08xxx, 57P01-03, 25006).
+    var isLostServer: Bool {
+        switch self {
+        case .unavailable: true
+        case .server(let state, _, _, _): state == "25006"
+        case .poolTimeout, .cancelled, .decoding, .nulByte, .refused: false
+        }
     }
 }

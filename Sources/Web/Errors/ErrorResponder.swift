@@ -38,6 +38,9 @@ struct ErrorResponder: Sendable {
                 .serviceUnavailable, code: "database-unavailable", "the service cannot reach its database; try again",
                 retryAfter: 2)
         }
+        if let error = error as? PostgresError, case .nulByte = error {
+            return APIError(.badRequest, code: "nul-byte", "a value holds a NUL character, which cannot be stored")
+        }
         if error is CancellationError {
             return APIError(.serviceUnavailable, code: "cancelled", "the request was given up", retryAfter: 1)
         }
@@ -81,7 +84,7 @@ extension PostgresError {
     fileprivate var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true
-        case .decoding: false
+        case .decoding, .nulByte, .refused: false
         case .server(let state, _, _, _):
             // Connection exceptions, too many connections, shut down, read-only standby (spec O section 3).
             state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"

@@ -1,0 +1,44 @@
+extension Database {
+    /// How to reach the database and how much of it to use.
+    public struct Configuration: Sendable {
+        /// A libpq connection URI or keyword string (libpq §34.1.1), multi-host forms included.
+        ///
+        /// Unless it says otherwise: `connect_timeout=2` for each host, keepalives after 10 s,
+        /// `tcp_user_timeout=3000` (spec O section 3).
+        public var conninfo: String
+        /// Added to every connection as start-up options, such as `-c role=app_rt`.
+        public var options: String?
+        /// Connections that many single statements share (spec H1: two per loop).
+        public var pipelines = 2
+        /// Requests that may be under way on one of them; more wait in line.
+        public var pipelineDepth = 32
+        /// Connections for transactions that decide between statements.
+        public var exclusive = 4
+        /// How long a caller waits for a connection, in seconds.
+        public var waitLimit: Double = 2
+        /// How many callers may wait at all in each pool; the next gets `poolTimeout` at once.
+        public var waitingLimit = 10_000
+        /// How long a shared connection may leave its requests without any answer before it is given up, in
+        /// seconds: longer than any statement that is sent through `batch` may take.
+        public var silenceLimit: Double = 15
+        /// Whether statements are prepared on the server, once a connection. `false` for a pooler that gives
+        /// each transaction another server connection (PgBouncer before 1.21, spec O section 3); then no session
+        /// parameters are sent either.
+        public var preparesStatements = true
+
+        public init(conninfo: String) { self.conninfo = conninfo }
+    }
+}
+
+extension Database.Configuration {
+    var parameters: ConnectionParameters {
+        get throws(PostgresError) {
+            try ConnectionParameters(conninfo: conninfo, options: options, setsSession: preparesStatements)
+        }
+    }
+
+    /// More than a program has; each costs the server a few kilobytes a connection.
+    var preparedLimit: Int { preparesStatements ? 512 : 0 }
+    var waitDuration: Duration { .seconds(waitLimit) }
+    var backoff: Backoff { Backoff() }
+}

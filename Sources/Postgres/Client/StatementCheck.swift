@@ -1,0 +1,20 @@
+/// What is refused before it is sent.
+enum StatementCheck {
+    /// The Bind message counts its parameters in 16 bits.
+    static let bindLimit = 65_535
+
+    /// - Throws: `refused` or `nulByte`.
+    static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
+        for setting in settings {
+            guard Literal.isSettingName(setting.name) else { throw .refused(reason: "not the name of a setting") }
+            guard !setting.value.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a setting") }
+        }
+        for statement in statements {
+            if let objection = StatementRule.objection(to: statement.text) { throw .refused(reason: objection) }
+            guard statement.binds.count <= bindLimit else { throw .refused(reason: "more than \(bindLimit) values") }
+            for (index, bind) in statement.binds.enumerated() where bind.bytes?.contains(0) == true {
+                throw .nulByte(parameter: index + 1)
+            }
+        }
+    }
+}

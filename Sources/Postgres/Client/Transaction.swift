@@ -1,0 +1,51 @@
+import Synchronization
+
+/// An open transaction; valid only inside the closure it is handed to.
+///
+/// Statements run one after the other on its connection. An error in one of them fails the transaction: every
+/// later statement is refused by the server (25P02) unless a savepoint was set.
+public final class Transaction: Sendable {
+    private let connection: Connection
+    private let state = Mutex(State.open)
+
+    private enum State { case open, abandoned, over }
+
+    init(on connection: Connection) { self.connection = connection }
+
+    /// The rows of one statement.
+    ///
+    /// - Throws: `cancelled` when the task is cancelled; if the statement was running, the transaction is rolled
+    ///   back and its connection closed.
+    public func rows(_ statement: SQL) async throws(PostgresError) -> [Row] {
+        try await batch([statement]).first ?? []
+    }
+
+    /// Runs many statements in one round trip and returns the rows of each.
+    public func batch(_ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
+        try StatementCheck.check(statements)
+        guard state.withLock({ $0 == .open }) else {
+            throw .refused(reason: "the transaction is over")
+        }
+        guard !Task.isCancelled else { throw .cancelled }
+        guard !statements.isEmpty else { return [] }
+        let exchange = Exchange([statements.map { Exchange.Step(statement: $0) }])
+        connection.submit(exchange)
+        do throws(PostgresError) {
+            return try await exchange.answer.valueUnlessCancelled().tables.map(\.rows)
+        } catch {
+            if error == .cancelled {
+                state.withLock { $0 = .abandoned }
+                await connection.abandon()
+            }
+            throw error
+        }
+    }
+
+    /// Lets no further statement in; whether the connection is still fit to end the transaction properly.
+    func close() -> Bool {
+        state.withLock { state in
+            defer { state = .over }
+            return state == .open
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import CLibpq
+import Dispatch
+
+/// Asks the server to stop what it is doing for a connection (libpq §34.7).
+final class CancelRequest: @unchecked Sendable {
+    // Safety: a PGcancel is made from a connection, is independent of it from then on, is used by one block on
+    // one queue and freed exactly once.
+    private let pointer: OpaquePointer
+
+    /// `PQcancel` opens a connection of its own and blocks for it: one thread for all, away from everything else.
+    private static let queue = DispatchQueue(label: "postgres.cancel", qos: .utility)
+
+    init?(of handle: Handle) {
+        guard let pointer = PQgetCancel(handle.pointer) else { return nil }
+        self.pointer = pointer
+    }
+
+    deinit { PQfreeCancel(pointer) }
+
+    /// Returns at once. A request that fails is forgotten: the connection is closed in any case.
+    func send() {
+        Self.queue.async {
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { message in
+                _ = PQcancel(self.pointer, message.baseAddress, Int32(message.count))
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Dispatch
+
+/// Runs an actor's jobs on a serial queue of its own, the one on which its Dispatch sources fire.
+///
+/// The queue has the default target: one that targets a global queue starves behind blocking work
+/// (spec H3.4). Both checks are implemented: without `isIsolatingCurrentContext` a job begun from a source
+/// callback would be enqueued again, without `checkIsolated` the callback itself would trap (spec H9).
+final class ConnectionExecutor: SerialExecutor {
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+    let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label, qos: .userInitiated)
+        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+
+    func isIsolatingCurrentContext() -> Bool? {
+        DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self)
+    }
+}

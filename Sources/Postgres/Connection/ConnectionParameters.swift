@@ -1,0 +1,83 @@
+import CLibpq
+
+/// What libpq needs for a connection: one set of parameters for each host of a multi-host string.
+///
+/// libpq's non-blocking handshake keeps no time itself and cannot be told to go on to the next host
+/// (libpq §34.1, `PQconnectPoll`), so the hosts are taken apart here and tried one by one, each with its own
+/// time limit. `target_session_attrs` still decides whether a host will do, except that `prefer-standby`
+/// becomes a round for standbys and a round for any host.
+struct ConnectionParameters: Sendable {
+    typealias Keywords = [String: String]
+
+    /// In the order in which they are tried; never empty.
+    let attempts: [Keywords]
+    /// The time for each of them.
+    let connectTimeout: Duration
+
+    /// - Parameters:
+    ///   - options: more start-up options, such as `-c role=app_rt`.
+    ///   - setsSession: whether UTC and ISO dates are asked for at the start. A pooler refuses start-up options
+    ///     that it does not know, and dates decode right without them.
+    /// - Throws: `unavailable` when the string is not one of libpq's. The reason does not quote it: it may hold
+    ///   a password.
+    init(conninfo: String, options: String? = nil, setsSession: Bool = true) throws(PostgresError) {
+        guard var keywords = Self.parse(conninfo) else {
+            throw .unavailable(reason: "the database URL is not a libpq connection URI or keyword string")
+        }
+        // Bounds on silence (spec O section 3): a connect, an idle peer, bytes that nobody acknowledges.
+        let limits = [
+            "connect_timeout": "2", "keepalives": "1", "keepalives_idle": "10", "keepalives_interval": "3",
+            "keepalives_count": "3", "tcp_user_timeout": "3000",
+        ]
+        keywords.merge(limits) { given, _ in given }
+        keywords["client_encoding"] = "UTF8"
+        let session = setsSession ? "-c timezone=UTC -c datestyle=ISO" : nil
+        let joined = [keywords["options"], options, session].compactMap(\.self).filter { !$0.isEmpty }
+        keywords["options"] = joined.isEmpty ? nil : joined.joined(separator: " ")
+        connectTimeout = .seconds(max(1, keywords["connect_timeout"].flatMap { Int($0) } ?? 2))
+        attempts = Self.attempts(keywords)
+    }
+
+    private static func parse(_ conninfo: String) -> Keywords? {
+        var message: UnsafeMutablePointer<CChar>?
+        guard let options = PQconninfoParse(conninfo, &message) else {
+            PQfreemem(message)
+            return nil
+        }
+        defer { PQconninfoFree(options) }
+        var keywords: Keywords = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { keywords[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return keywords
+    }
+
+    private static func attempts(_ keywords: Keywords) -> [Keywords] {
+        let hosts = single(keywords)
+        guard keywords["target_session_attrs"] == "prefer-standby", hosts.count > 1 else { return hosts }
+        return ["standby", "any"].flatMap { wanted in
+            hosts.map { $0.merging(["target_session_attrs": wanted]) { _, new in new } }
+        }
+    }
+
+    /// One set a host; lists of different lengths are left as they are, for libpq to complain about.
+    private static func single(_ keywords: Keywords) -> [Keywords] {
+        func list(_ keyword: String) -> [Substring]? {
+            keywords[keyword]?.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        let (hosts, addresses, ports) = (list("host"), list("hostaddr"), list("port"))
+        let count = addresses?.count ?? hosts?.count ?? 1
+        guard count > 1, (hosts ?? addresses)?.count == count,
+            ports == nil || ports?.count == 1 || ports?.count == count
+        else { return [keywords] }
+        return (0..<count).map { index in
+            var one = keywords
+            one["host"] = hosts.map { String($0[index]) }
+            one["hostaddr"] = addresses.map { String($0[index]) }
+            one["port"] = ports.map { String($0.count == 1 ? $0[0] : $0[index]) }
+            return one
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// One request to a connection and its answer: statements in groups, a Sync behind each group.
+///
+/// A caller that is cancelled gets `cancelled` at once; if the request was sent already it keeps its place in
+/// the pipeline and what comes back is thrown away.
+final class Exchange: Sendable {
+    struct Step: Sendable {
+        let statement: SQL
+        /// Whether it is worth preparing: not for texts that hold a value, such as SET LOCAL.
+        var isPrepared = true
+        /// Whether its result belongs to the answer.
+        var isWanted = true
+    }
+
+    struct Answer: Sendable {
+        /// The results of the wanted steps, in order.
+        var tables: [ResultTable]
+        /// Whether the connection was outside any transaction when the last Sync was reached.
+        var isIdle: Bool
+    }
+
+    let groups: [[Step]]
+    /// After this moment it is not worth sending.
+    let deadline: ContinuousClock.Instant
+    let answer = Promise<Answer>()
+
+    init(_ groups: [[Step]], deadline: ContinuousClock.Instant = .now + .seconds(3600)) {
+        self.groups = groups
+        self.deadline = deadline
+    }
+
+    func fail(_ error: PostgresError) { answer.finish(.failure(error)) }
+}

@@ -1,0 +1,31 @@
+extension Exchange {
+    static let begin = Step(statement: SQL(text: "begin"), isWanted: false)
+    static let commit = Step(statement: SQL(text: "commit"))
+    static let rollback = Step(statement: SQL(text: "rollback"), isWanted: false)
+
+    /// A whole transaction.
+    ///
+    /// COMMIT stands behind a Sync of its own: an error makes the server skip everything up to the next Sync,
+    /// and a COMMIT that was skipped would leave the connection in a failed transaction, into which the next
+    /// request of the pipeline would run. Behind the Sync it always arrives, and ends a failed transaction as
+    /// a rollback.
+    static func transaction(
+        _ statements: [SQL], settings: [LocalSetting], deadline: ContinuousClock.Instant
+    ) -> Exchange {
+        Exchange(
+            [[begin] + settings.map(\.step) + statements.map { Step(statement: $0) }, [commit]], deadline: deadline)
+    }
+
+    /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction
+    /// (spec S1, "Pool state"). A Sync apart, so that COMMIT's outcome does not depend on it.
+    static let cleaning = [
+        "reset role", "reset all", "unlisten *", "select pg_advisory_unlock_all()", "discard temp", "close all",
+    ].map { Step(statement: SQL(text: $0), isWanted: false) }
+}
+
+extension LocalSetting {
+    var step: Exchange.Step {
+        Exchange.Step(
+            statement: SQL(text: "set local \(name) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
+    }
+}

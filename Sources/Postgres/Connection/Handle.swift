@@ -1,0 +1,80 @@
+import CLibpq
+import Glibc
+
+/// A `PGconn`, finished when this is released. Not Sendable: it lives inside one `Connection`.
+final class Handle {
+    let pointer: OpaquePointer
+
+    /// Begins to connect. Resolving a host's name may block: call it on a queue that may.
+    init?(connecting keywords: ConnectionParameters.Keywords) {
+        let pairs = Array(keywords)
+        let names = pairs.map { strdup($0.key) }
+        let values = pairs.map { strdup($0.value) }
+        defer { (names + values).forEach { free($0) } }
+        let started = PQconnectStartParams(
+            (names + [nil]).map { UnsafePointer($0) }, (values + [nil]).map { UnsafePointer($0) }, 0)
+        guard let started else { return nil }
+        pointer = started
+        // The default processor prints to standard error.
+        PQsetNoticeReceiver(pointer, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(pointer) }
+
+    var socket: Int32 { PQsocket(pointer) }
+    var isBroken: Bool { PQstatus(pointer) == CONNECTION_BAD }
+    /// Whether `PQgetResult` would block.
+    var isBusy: Bool { PQisBusy(pointer) == 1 }
+    var isIdle: Bool { PQtransactionStatus(pointer) == PQTRANS_IDLE }
+    var lastError: PostgresError { .unavailable(reason: PostgresError.line(PQerrorMessage(pointer))) }
+
+    func usePipeline() -> Bool { PQsetnonblocking(pointer, 1) == 0 && PQenterPipelineMode(pointer) == 1 }
+
+    func prepare(_ name: String, _ key: StatementCache.Key) -> Bool {
+        PQsendPrepare(pointer, name, key.text, Int32(key.types.count), key.types) == 1
+    }
+
+    /// Sends a statement in the extended protocol: by its name if prepared, else parsed on the way.
+    func execute(_ statement: SQL, named name: String?) -> Bool {
+        let count = Int32(statement.binds.count)
+        return Parameters.withPointers(to: statement.binds) { values in
+            if let name {
+                PQsendQueryPrepared(pointer, name, count, values, nil, nil, 0) == 1
+            } else {
+                PQsendQueryParams(pointer, statement.text, count, statement.binds.map(\.type), values, nil, nil, 0) == 1
+            }
+        }
+    }
+
+    func notification() -> (channel: String, payload: String)? {
+        guard let notify = PQnotifies(pointer) else { return nil }
+        defer { PQfreemem(notify) }
+        return (String(cString: notify.pointee.relname), String(cString: notify.pointee.extra))
+    }
+}
+
+/// Binds as libpq takes them: pointers to C strings that live as long as the call.
+enum Parameters {
+    static func withPointers<Value>(
+        to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
+    ) -> Value {
+        guard !binds.isEmpty else { return body(nil) }
+        var text: [UInt8] = []
+        text.reserveCapacity(binds.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 })
+        var starts: [Int?] = []
+        starts.reserveCapacity(binds.count)
+        for bind in binds {
+            guard let bytes = bind.bytes else {
+                starts.append(nil)
+                continue
+            }
+            starts.append(text.count)
+            text += bytes
+            text.append(0)
+        }
+        return text.withUnsafeBytes { text in
+            let base = text.baseAddress?.assumingMemoryBound(to: CChar.self)
+            return body(starts.map { start in start.flatMap { start in base.map { $0 + start } } })
+        }
+    }
+}

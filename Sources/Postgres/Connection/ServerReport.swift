@@ -1,0 +1,40 @@
+import CLibpq
+
+extension PostgresError {
+    /// The error that a result of status `PGRES_FATAL_ERROR` reports.
+    ///
+    /// Class 08 and 57P01-57P03 (shut down, crashed, starting up) mean that the connection is gone, as does an
+    /// error that libpq made up itself and so carries no SQLSTATE.
+    init(result: OpaquePointer) {
+        let message = Self.field(.message, of: result)
+        guard let state = Self.field(.sqlState, of: result) else {
+            self = .unavailable(reason: message ?? Self.line(PQresultErrorMessage(result)))
+            return
+        }
+        if state.hasPrefix("08") || ["57P01", "57P02", "57P03"].contains(state) {
+            self = .unavailable(reason: "\(state): \(message ?? "")")
+            return
+        }
+        self = .server(
+            sqlState: state, message: message ?? "", constraint: Self.field(.constraint, of: result),
+            detail: Self.field(.detail, of: result))
+    }
+
+    /// The codes of `PQresultErrorField` (postgres_ext.h, `PG_DIAG_…`), whose character macros Swift does not see.
+    private enum Field: UnicodeScalar {
+        case sqlState = "C"
+        case message = "M"
+        case detail = "D"
+        case constraint = "n"
+    }
+
+    private static func field(_ field: Field, of result: OpaquePointer) -> String? {
+        PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
+    }
+
+    /// libpq's message as one line.
+    static func line(_ message: UnsafePointer<CChar>?) -> String {
+        guard let message else { return "unknown reason" }
+        return String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}

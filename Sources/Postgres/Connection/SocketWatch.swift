@@ -1,0 +1,28 @@
+import Glibc
+import Dispatch
+
+/// One direction of a socket watched by a Dispatch source, on a descriptor of its own.
+///
+/// libpq closes its socket without asking, whenever it meets an error or tries the next host. A source on that
+/// descriptor would outlive it, and the next socket with the same number would never fire (spec H3.1). So
+/// each source gets a duplicate, which is closed in its cancel handler and nowhere else.
+final class SocketWatch {
+    enum Event { case readable, writable }
+
+    let source: any DispatchSourceProtocol
+
+    /// - Returns: `nil` when the process is out of descriptors or the socket is gone already.
+    init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {
+        let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        guard duplicate >= 0 else { return nil }
+        source =
+            switch event {
+            case .readable: DispatchSource.makeReadSource(fileDescriptor: duplicate, queue: queue)
+            case .writable: DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
+            }
+        source.setCancelHandler { @Sendable in _ = close(duplicate) }
+    }
+
+    /// Ends the watch. The handler is not called again once this returns on the source's queue.
+    func cancel() { source.cancel() }
+}

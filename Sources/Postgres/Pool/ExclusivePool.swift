@@ -1,0 +1,185 @@
+import Logging
+import Synchronization
+
+/// The connections that one transaction at a time has for itself: opened when needed, at most so many, handed
+/// out first come first served.
+final class ExclusivePool: ConnectionOwner {
+    private struct Waiter {
+        let turn: Promise<Connection>
+        let since: ContinuousClock.Instant
+        let deadline: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var idle: [Connection] = []
+        /// Handed out.
+        var busy: Set<ObjectIdentifier> = []
+        var opening = 0
+        var attempts = 0
+        var waiting = FIFO<Waiter>()
+        var outage = Outage()
+        var isSweeping = false
+        var isClosed = false
+        var waits = 0
+        var waited = Duration.zero
+
+        var isReachable: Bool { !idle.isEmpty || !busy.isEmpty }
+    }
+
+    private let configuration: Database.Configuration
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(_ configuration: Database.Configuration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+    }
+
+    /// Waits for a connection.
+    ///
+    /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
+    func take(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
+        enum Place { case connection(Connection), line(Promise<Connection>, sweeps: Bool), nowhere(PostgresError) }
+        let (place, opens) = state.withLock { state -> (Place, Bool) in
+            guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
+            if state.waiting.isEmpty, let connection = state.idle.popLast() {
+                state.busy.insert(ObjectIdentifier(connection))
+                return (.connection(connection), false)
+            }
+            if !state.isReachable, state.outage.hasLasted(configuration.waitDuration, at: .now) {
+                return (.nowhere(state.outage.reason), beginOpening(&state, isProbe: true))
+            }
+            guard state.waiting.count < configuration.waitingLimit else { return (.nowhere(.poolTimeout), false) }
+            let turn = Promise<Connection>()
+            state.waiting.append(Waiter(turn: turn, since: .now, deadline: deadline))
+            defer { state.isSweeping = true }
+            return (.line(turn, sweeps: !state.isSweeping), beginOpening(&state))
+        }
+        if opens { Task { await self.open() } }
+        switch place {
+        case .connection(let connection): return connection
+        case .nowhere(let error): throw error
+        case .line(let turn, let sweeps):
+            if sweeps { Sweeper.later { self.sweep() } }
+            return try await turn.valueUnlessCancelled()
+        }
+    }
+
+    /// Takes a connection back: for the next one in line if it is as good as new, to be closed otherwise.
+    func giveBack(_ connection: Connection, isClean: Bool) async {
+        if isClean, offer(connection) { return }
+        forget(connection)
+        await connection.close()
+    }
+
+    /// Hands the connection to whoever has waited longest, or keeps it; `false` when it is not wanted any more.
+    private func offer(_ connection: Connection) -> Bool {
+        let isKept = state.withLock { state in
+            let key = ObjectIdentifier(connection)
+            guard !state.isClosed, state.busy.contains(key) else { return false }
+            while let waiter = state.waiting.popFirst() {
+                // Under the lock, so that a cancelled waiter and a given one cannot be confused.
+                guard waiter.turn.finish(.success(connection)) else { continue }
+                state.waits += 1
+                state.waited += waiter.since.duration(to: .now)
+                return true
+            }
+            state.busy.remove(key)
+            state.idle.append(connection)
+            return true
+        }
+        return isKept
+    }
+
+    private func forget(_ connection: Connection) {
+        let opens = state.withLock { state in
+            state.busy.remove(ObjectIdentifier(connection))
+            state.idle.removeAll { $0 === connection }
+            return beginOpening(&state)
+        }
+        if opens { Task { await self.open() } }
+    }
+
+    /// Reserves room for one more connection if somebody waits who would not get one otherwise.
+    private func beginOpening(_ state: inout State, isProbe: Bool = false) -> Bool {
+        let isWanted = isProbe ? state.opening == 0 : state.waiting.count > state.opening
+        let taken = state.idle.count + state.busy.count + state.opening
+        guard isWanted, !state.isClosed, taken < max(1, configuration.exclusive) else { return false }
+        state.opening += 1
+        return true
+    }
+
+    /// Opens one connection, as long as somebody waits for it.
+    private func open() async {
+        while true {
+            let attempt = state.withLock { $0.attempts }
+            if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
+            do throws(PostgresError) {
+                let connection = Connection(
+                    slot: 0, parameters: try configuration.parameters, preparedLimit: configuration.preparedLimit,
+                    silenceLimit: nil, owner: self, logger: logger)
+                try await connection.open()
+                state.withLock { state in
+                    state.opening -= 1
+                    state.attempts = 0
+                    state.outage.ended()
+                    state.busy.insert(ObjectIdentifier(connection))
+                }
+                return await giveBack(connection, isClean: true)
+            } catch {
+                let goesOn = state.withLock { state in
+                    state.attempts += 1
+                    state.outage.began(error, at: .now)
+                    guard state.isClosed || state.waiting.isEmpty else { return true }
+                    state.opening -= 1
+                    return false
+                }
+                if !goesOn { return }
+            }
+        }
+    }
+
+    private func sweep() {
+        let now = ContinuousClock.now
+        let (expired, error, again) = state.withLock { state -> ([Waiter], PostgresError, Bool) in
+            let expired = state.waiting.removeAll { $0.deadline <= now || $0.turn.isFinished }
+            for waiter in expired where !waiter.turn.isFinished {
+                state.waits += 1
+                state.waited += waiter.since.duration(to: now)
+            }
+            state.isSweeping = !state.waiting.isEmpty
+            return (expired, state.isReachable ? .poolTimeout : state.outage.reason, state.isSweeping)
+        }
+        for waiter in expired { waiter.turn.finish(.failure(error)) }
+        if again { Sweeper.later { self.sweep() } }
+    }
+
+    func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
+
+    /// Ends the idle connections and fails whoever waits; connections in use end when they are given back.
+    func close() async {
+        for connection in shut() { await connection.close() }
+    }
+
+    /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.
+    func shut() -> [Connection] {
+        let (waiting, idle) = state.withLock { state in
+            state.isClosed = true
+            defer { state.idle = [] }
+            return (state.waiting.removeAll(), state.idle)
+        }
+        for waiter in waiting { waiter.turn.finish(.failure(.unavailable(reason: "closed"))) }
+        return idle
+    }
+
+    func report(into facts: inout PoolFacts) {
+        state.withLock { state in
+            facts.exclusiveIdle = state.idle.count
+            facts.exclusiveBusy = state.busy.count
+            facts.exclusiveOpening = state.opening
+            facts.exclusiveWaiting = state.waiting.count
+            facts.waits = state.waits
+            facts.waitSeconds = state.waited.inSeconds
+        }
+    }
+}

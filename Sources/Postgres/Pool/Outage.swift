@@ -1,0 +1,20 @@
+/// Since when no connection could be made, and why.
+struct Outage: Sendable {
+    private var since: ContinuousClock.Instant?
+    private(set) var reason = PostgresError.unavailable(reason: "not connected yet")
+
+    mutating func began(_ error: PostgresError, at now: ContinuousClock.Instant) {
+        since = since ?? now
+        reason = error
+    }
+
+    mutating func ended() { since = nil }
+
+    /// Whether it has lasted so long that another caller need not wait for its end.
+    func hasLasted(_ limit: Duration, at now: ContinuousClock.Instant) -> Bool {
+        since.map { $0.duration(to: now) >= limit } ?? false
+    }
+
+    /// What a caller is told whose time is up.
+    var isUnderWay: Bool { since != nil }
+}

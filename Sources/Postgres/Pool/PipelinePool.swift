@@ -1,0 +1,205 @@
+import Logging
+import Synchronization
+
+/// The connections that many requests share: each takes a bounded number of exchanges at a time, the rest wait
+/// in one line, first come first served.
+///
+/// A slot opens when the first exchange comes, and opens again by itself whenever its connection is lost.
+final class PipelinePool: ConnectionOwner {
+    private struct Slot {
+        var connection: Connection?
+        var inFlight = 0
+        /// Takes nothing more and is closed when it is empty: its server no longer takes writes.
+        var isRetiring = false
+        /// How often opening has been tried since the last exchange that was answered.
+        var attempts = 0
+        /// A connection that was lost between its handshake and its adoption.
+        var stillborn: ObjectIdentifier?
+    }
+
+    private struct State {
+        var slots: [Slot]
+        var waiting = FIFO<Exchange>()
+        var outage = Outage()
+        var isStarted = false
+        var isSweeping = false
+        var isClosed = false
+
+        var isReachable: Bool { slots.contains { $0.connection != nil } }
+    }
+
+    private let configuration: Database.Configuration
+    private let logger: Logger
+    private let state: Mutex<State>
+
+    init(_ configuration: Database.Configuration, logger: Logger) {
+        self.configuration = configuration
+        self.logger = logger
+        state = Mutex(State(slots: Array(repeating: Slot(), count: max(1, configuration.pipelines))))
+    }
+
+    /// Sends the exchange or puts it in line; it is answered in any case, at its deadline at the latest if it
+    /// could not be sent.
+    func submit(_ exchange: Exchange) {
+        enum Place { case connection(Connection), line(sweeps: Bool), nowhere(PostgresError) }
+        let (place, starts) = state.withLock { state -> (Place, Bool) in
+            guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
+            let starts = !state.isStarted
+            state.isStarted = true
+            if state.waiting.isEmpty, let slot = freeSlot(state), let connection = state.slots[slot].connection {
+                state.slots[slot].inFlight += 1
+                return (.connection(connection), starts)
+            }
+            if !state.isReachable, state.outage.hasLasted(configuration.waitDuration, at: .now) {
+                return (.nowhere(state.outage.reason), starts)
+            }
+            guard state.waiting.count < configuration.waitingLimit else { return (.nowhere(.poolTimeout), starts) }
+            state.waiting.append(exchange)
+            defer { state.isSweeping = true }
+            return (.line(sweeps: !state.isSweeping), starts)
+        }
+        if starts { start() }
+        switch place {
+        case .connection(let connection): connection.submit(exchange)
+        case .line(let sweeps): if sweeps { Sweeper.later { self.sweep() } }
+        case .nowhere(let error): exchange.fail(error)
+        }
+    }
+
+    private func freeSlot(_ state: borrowing State) -> Int? {
+        var best: Int?
+        for (index, slot) in state.slots.enumerated() {
+            guard slot.connection != nil, !slot.isRetiring, slot.inFlight < configuration.pipelineDepth else {
+                continue
+            }
+            if let found = best, state.slots[found].inFlight <= slot.inFlight { continue }
+            best = index
+        }
+        return best
+    }
+
+    private func start() {
+        for slot in 0..<max(1, configuration.pipelines) { Task { await self.open(slot) } }
+    }
+
+    /// Opens the slot, however long it takes.
+    private func open(_ slot: Int) async {
+        while let attempt = beginAttempt(slot) {
+            if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
+            do throws(PostgresError) {
+                let connection = Connection(
+                    slot: slot, parameters: try configuration.parameters, preparedLimit: configuration.preparedLimit,
+                    silenceLimit: .seconds(configuration.silenceLimit), owner: self, logger: logger)
+                try await connection.open()
+                if await adopt(connection) { return }
+            } catch {
+                logger.debug("cannot connect to the database", metadata: ["attempt": "\(attempt + 1)"])
+                state.withLock { $0.outage.began(error, at: .now) }
+            }
+        }
+    }
+
+    /// How many attempts came before this one; `nil` when there is to be none.
+    private func beginAttempt(_ slot: Int) -> Int? {
+        state.withLock { state in
+            guard !state.isClosed else { return nil }
+            defer { state.slots[slot].attempts += 1 }
+            return state.slots[slot].attempts
+        }
+    }
+
+    /// Puts the open connection to work; `false` when it has been lost already.
+    private func adopt(_ connection: Connection) async -> Bool {
+        let first = state.withLock { state -> [Exchange]? in
+            guard !state.isClosed, state.slots[connection.slot].stillborn != ObjectIdentifier(connection) else {
+                return nil
+            }
+            state.outage.ended()
+            var exchanges: [Exchange] = []
+            while exchanges.count < configuration.pipelineDepth, let next = Self.nextWaiting(&state) {
+                exchanges.append(next)
+            }
+            state.slots[connection.slot].connection = connection
+            state.slots[connection.slot].inFlight = exchanges.count
+            state.slots[connection.slot].isRetiring = false
+            return exchanges
+        }
+        guard let first else {
+            await connection.close()
+            return false
+        }
+        for exchange in first { connection.submit(exchange) }
+        return true
+    }
+
+    /// The oldest exchange that somebody still waits for.
+    private static func nextWaiting(_ state: inout State) -> Exchange? {
+        while let next = state.waiting.popFirst() {
+            if !next.answer.isFinished { return next }
+        }
+        return nil
+    }
+
+    /// Answers those whose time is up.
+    private func sweep() {
+        let now = ContinuousClock.now
+        let (expired, error, again) = state.withLock { state -> ([Exchange], PostgresError, Bool) in
+            let expired = state.waiting.removeAll { $0.deadline <= now || $0.answer.isFinished }
+            state.isSweeping = !state.waiting.isEmpty
+            return (expired, state.isReachable ? .poolTimeout : state.outage.reason, state.isSweeping)
+        }
+        for exchange in expired { exchange.fail(error) }
+        if again { Sweeper.later { self.sweep() } }
+    }
+
+    func connection(_ connection: Connection, finishedWith error: PostgresError?) -> Exchange? {
+        let (next, isDone) = state.withLock { state -> (Exchange?, Bool) in
+            let slot = connection.slot
+            if error?.sqlState == "25006" { state.slots[slot].isRetiring = true }
+            if error == nil { state.slots[slot].attempts = 0 }
+            if !state.slots[slot].isRetiring, let next = Self.nextWaiting(&state) { return (next, false) }
+            state.slots[slot].inFlight -= 1
+            return (nil, state.slots[slot].isRetiring && state.slots[slot].inFlight == 0)
+        }
+        if isDone { Task { await connection.close() } }
+        return next
+    }
+
+    func connection(_ connection: Connection, endedWith error: PostgresError) {
+        let reopens = state.withLock { state in
+            guard state.slots[connection.slot].connection === connection else {
+                state.slots[connection.slot].stillborn = ObjectIdentifier(connection)
+                return false
+            }
+            state.slots[connection.slot].connection = nil
+            state.slots[connection.slot].inFlight = 0
+            if !state.isReachable { state.outage.began(error, at: .now) }
+            return !state.isClosed
+        }
+        if reopens { Task { await self.open(connection.slot) } }
+    }
+
+    /// Ends every connection and fails whoever waits.
+    func close() async {
+        for connection in shut() { await connection.close() }
+    }
+
+    /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.
+    func shut() -> [Connection] {
+        let (waiting, connections) = state.withLock { state in
+            state.isClosed = true
+            return (state.waiting.removeAll(), state.slots.compactMap(\.connection))
+        }
+        for exchange in waiting { exchange.fail(.unavailable(reason: "closed")) }
+        return connections
+    }
+
+    func report(into facts: inout PoolFacts) {
+        state.withLock { state in
+            facts.pipelinesOpen = state.slots.count { $0.connection != nil }
+            facts.pipelinesDown = state.slots.count - facts.pipelinesOpen
+            facts.pipelineInFlight = state.slots.reduce(0) { $0 + $1.inFlight }
+            facts.pipelineWaiting = state.waiting.count
+        }
+    }
+}

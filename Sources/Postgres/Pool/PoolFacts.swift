@@ -1,0 +1,23 @@
+/// What the pools are doing at one moment, for metrics and readiness.
+public struct PoolFacts: Sendable, Hashable {
+    /// Shared connections that are open.
+    public internal(set) var pipelinesOpen = 0
+    /// Shared connections that are not: not asked for yet, or lost and being opened again.
+    public internal(set) var pipelinesDown = 0
+    /// Requests sent to shared connections and not answered yet.
+    public internal(set) var pipelineInFlight = 0
+    /// Requests waiting for room on a shared connection.
+    public internal(set) var pipelineWaiting = 0
+    /// Connections for transactions: open and unused.
+    public internal(set) var exclusiveIdle = 0
+    /// In a transaction.
+    public internal(set) var exclusiveBusy = 0
+    /// In the handshake.
+    public internal(set) var exclusiveOpening = 0
+    /// Callers waiting for one.
+    public internal(set) var exclusiveWaiting = 0
+    /// How many callers have waited for a connection so far; a counter.
+    public internal(set) var waits = 0
+    /// How long they have waited together, in seconds; a counter.
+    public internal(set) var waitSeconds = 0.0
+}

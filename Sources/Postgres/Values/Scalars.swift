@@ -1,0 +1,103 @@
+// Numbers, truth values and text, in the text forms of PostgreSQL's input and output functions.
+
+extension Int: PostgresCodable {
+    /// bigint
+    public static var type: UInt32 { 20 }
+    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
+}
+
+extension Int64: PostgresCodable {
+    /// bigint
+    public static var type: UInt32 { 20 }
+    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
+}
+
+extension Int32: PostgresCodable {
+    /// integer
+    public static var type: UInt32 { 23 }
+    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
+}
+
+extension Int16: PostgresCodable {
+    /// smallint
+    public static var type: UInt32 { 21 }
+    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
+}
+
+extension Bool: PostgresCodable {
+    /// boolean
+    public static var type: UInt32 { 16 }
+    public var bind: Bind { Bind(type: Self.type, text: self ? "t" : "f") }
+
+    public init?(postgresText text: Span<UInt8>) {
+        guard text.count == 1 else { return nil }
+        switch text[0] {
+        case UInt8(ascii: "t"): self = true
+        case UInt8(ascii: "f"): self = false
+        default: return nil
+        }
+    }
+}
+
+extension Double: PostgresCodable {
+    /// double precision
+    public static var type: UInt32 { 701 }
+    /// Swift prints the shortest text that reads back as the same value, "inf" and "nan" included.
+    public var bind: Bind { Bind(type: Self.type, text: description) }
+
+    public init?(postgresText text: Span<UInt8>) {
+        guard let text = String(postgresText: text) else { return nil }
+        self.init(text)
+    }
+}
+
+extension Float: PostgresCodable {
+    /// real
+    public static var type: UInt32 { 700 }
+    public var bind: Bind { Bind(type: Self.type, text: description) }
+
+    public init?(postgresText text: Span<UInt8>) {
+        guard let text = String(postgresText: text) else { return nil }
+        self.init(text)
+    }
+}
+
+extension String: PostgresCodable {
+    /// text; a column of another type is reached by a cast in the statement: `\(json)::jsonb`.
+    public static var type: UInt32 { 25 }
+    public var bind: Bind { Bind(type: Self.type, text: self) }
+
+    public init?(postgresText text: Span<UInt8>) {
+        let valid = text.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+        guard let valid else { return nil }
+        self = valid
+    }
+}
+
+extension FixedWidthInteger {
+    /// `-?[0-9]+` within the range of the type. `Int(_:)` also takes "+5", which PostgreSQL never prints, so
+    /// the digits are read by hand.
+    init?(decimal text: Span<UInt8>) {
+        let negative = !text.isEmpty && text[0] == UInt8(ascii: "-")
+        var index = negative ? 1 : 0
+        guard index < text.count else { return nil }
+        var value: Self = 0
+        while index < text.count {
+            let byte = text[index]
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+            let digit = Self(byte - UInt8(ascii: "0"))
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            // Counting downwards reaches the lowest value, whose magnitude has no positive twin.
+            let (sum, carry) =
+                negative ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
+            guard !overflow, !carry else { return nil }
+            value = sum
+            index += 1
+        }
+        self = value
+    }
+}
