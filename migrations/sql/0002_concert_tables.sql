@@ -16,13 +16,15 @@ create table app.user_account (
     constraint user_account_login_key unique (tenant_id, login_key)
 );
 
--- A browser's cookie session, a device's token pair or a script's token. Only SHA-256 hashes are kept.
+-- A browser's cookie session, a device's token pair or a script's token. Only SHA-256 hashes are kept. A device's
+-- family stays when its pair is renewed: a refresh token that comes twice ends the family.
 create table app.session (
     tenant_id          integer not null default app.tenant_id(),
     session_id         bigint generated always as identity,
     user_id            bigint not null,
     kind               text not null check (kind in ('browser', 'device', 'token')),
     token_hash         bytea not null check (octet_length(token_hash) = 32),
+    family_hash        bytea check (octet_length(family_hash) = 32),
     refresh_hash       bytea check (octet_length(refresh_hash) = 32),
     device             text,
     created_at         timestamptz not null default now(),
@@ -30,7 +32,11 @@ create table app.session (
     expires_at         timestamptz not null,
     refresh_expires_at timestamptz,
     primary key (tenant_id, session_id),
-    constraint session_token_key unique (tenant_id, token_hash)
+    constraint session_token_key unique (tenant_id, token_hash),
+    constraint session_family_key unique (tenant_id, family_hash),
+    constraint session_refresh check ((kind = 'device') = (family_hash is not null)
+                                      and (kind = 'device') = (refresh_hash is not null)
+                                      and (kind = 'device') = (refresh_expires_at is not null))
 );
 create index session_user_id_idx on app.session (tenant_id, user_id);
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A moment in whole milliseconds since 1970, UTC, without leap seconds: what the outside sees of time
 /// (contract.md, Decided 1). Its JSON is an RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
@@ -5,6 +11,15 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// - Parameter milliseconds: since 1970-01-01T00:00:00Z; years 0 to 9999 can be written.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// A date to the nearest millisecond, held to the years that RFC 3339 can write.
+    public init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        let range = -62_167_219_200.0...253_402_300_799.0
+        milliseconds = Int64((min(max(seconds, range.lowerBound), range.upperBound) * 1000).rounded())
+    }
+
+    public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 

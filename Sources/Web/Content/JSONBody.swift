@@ -8,15 +8,17 @@ import HTTP
 
 extension Request {
     /// The content decoded from JSON. Members that `type` does not name are ignored, so that a newer client
-    /// may talk to an older server. Times are `Instant`, never Foundation's `Date`.
+    /// may talk to an older server. A `Date` is read as an `Instant` is.
     ///
     /// Throws 415 for another media type, 400 for what is not JSON, 422 for a member that is missing, of the
     /// wrong type or out of range, naming it by its JSON pointer (RFC 6901).
     public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(APIError) -> Value {
         try require(mediaType: "application/json")
         try JSONSyntax.check(body)
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { try Instant(from: $0).date }
         do {
-            return try JSONDecoder().decode(type, from: Data(body))
+            return try decoder.decode(type, from: Data(body))
         } catch let error as APIError {
             throw error
         } catch let error as DecodingError {

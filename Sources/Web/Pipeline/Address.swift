@@ -27,6 +27,9 @@ public struct Address: Sendable, Hashable {
     /// (RFC 6177). Limits by address count by this.
     public var subscriber: Address { Address(bytes: bytes.count == 4 ? bytes : Array(bytes.prefix(8))) }
 
+    /// 0.0.0.0, where there is no address.
+    public static let none = Address(bytes: [0, 0, 0, 0])
+
     private init(bytes: [UInt8]) { self.bytes = bytes }
 }
 

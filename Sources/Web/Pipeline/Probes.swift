@@ -1,7 +1,8 @@
 import HTTP
 
 /// `/livez`, `/readyz` and `/healthz`: answered for any Host, before the tenant is looked for (contract.md,
-/// Decided 7), on the public address and, through `AdminApplication`, on the private one.
+/// Decided 7); `getLiveness`, `getReadiness` and `getHealth` of openapi.yaml.
+/// On the public address and, through `AdminApplication`, on the private one.
 public struct Probes: Sendable {
     /// Why the service is not ready, in lines for people; empty when it is. Must answer within a second.
     public typealias Readiness = @Sendable () async -> [String]

@@ -1,0 +1,35 @@
+import HTTP
+import Observability
+
+/// What the private address answers: the probes and `/metrics`, for any Host and without log-in. It is bound
+/// to the loopback interface or to a network of operators (contract.md, TUTTI_ADMIN).
+public struct AdminApplication: Responder {
+    private let probes: Probes
+    private let registry: MetricsRegistry
+
+    public init(probes: Probes, registry: MetricsRegistry) {
+        self.probes = probes
+        self.registry = registry
+    }
+
+    public func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? { nil }
+
+    public func bodyLimit(method: Method, path: String) -> Int { 1024 }
+
+    public func respond(to request: Request) async -> Response {
+        var response = await answer(request)
+        SecurityFields.add(to: &response, isSecure: false)
+        return response
+    }
+
+    private func answer(_ request: Request) async -> Response {
+        if let probe = await probes.response(to: request) { return probe }
+        guard request.path == "/metrics" else { return .text("nothing here\n", status: .notFound) }
+        guard [.get, .head].contains(request.method) else {
+            return .text("only GET\n", status: .methodNotAllowed, fields: ["Allow": "GET, HEAD"])
+        }
+        var response = Response.bytes(Array(registry.render().utf8), mediaType: MetricsRegistry.contentType)
+        response.route = "/metrics"
+        return response
+    }
+}
