@@ -27,3 +27,5 @@ public struct Concert: Sendable, Hashable {
         self.changedAt = changedAt
     }
 }
+
+extension Concert.ID: PostgresCodable {}

@@ -1,0 +1,70 @@
+import Postgres
+import Tenancy
+
+/// Reads the pictures and app assets of concerts.
+public struct MediaStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// The files of a concert without their bytes.
+    public func files(of concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> [StoredFile] {
+        try await database.all(
+            in: tenant,
+            """
+            select i.name, i.sha256, b.media_type, floor(extract(epoch from i.updated_at))::bigint as changed_at,
+                   false as is_asset
+              from app.concert_image ci
+              join app.image i on i.tenant_id = \(tenant) and i.name = ci.name
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = i.sha256
+             where ci.tenant_id = \(tenant)
+               and ci.concert_id = \(concert)
+             union all
+            select a.name, a.sha256, b.media_type, floor(extract(epoch from a.updated_at))::bigint, true
+              from app.app_asset a
+              join app.blob b on b.tenant_id = \(tenant) and b.sha256 = a.sha256
+             where a.tenant_id = \(tenant)
+               and a.concert_id = \(concert)
+            """
+        )
+    }
+
+    /// The bytes stored under a hash; `nil` when they are gone.
+    public func content(sha256: [UInt8], in tenant: TenantID) async throws(PostgresError) -> [UInt8]? {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select content
+              from app.blob
+             where tenant_id = \(tenant)
+               and sha256 = \(sha256)
+            """
+        )
+        return try rows.first?("content")
+    }
+}
+
+/// A file of a concert as it is served: its name, and what is known of its bytes without reading them.
+public struct StoredFile: Sendable, Hashable {
+    public let name: String
+    public let kind: MediaKind
+    public let sha256: [UInt8]
+    /// When these became the bytes of this name, in whole seconds since 1970.
+    public let changedAt: Int64
+    /// Whether it is an app asset rather than a picture of a text.
+    public let isAsset: Bool
+}
+
+extension StoredFile: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        let mediaType: String = try row("media_type")
+        guard let kind = MediaKind(rawValue: mediaType) else {
+            throw .decoding(column: "media_type", reason: "is not on the list")
+        }
+        name = try row("name")
+        self.kind = kind
+        sha256 = try row("sha256")
+        changedAt = try row("changed_at")
+        isAsset = try row("is_asset")
+    }
+}

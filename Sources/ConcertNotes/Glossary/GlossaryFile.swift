@@ -1,0 +1,140 @@
+import XML
+
+/// A glossary as a file: a table with the columns name, category, description, history, source, or the app's own
+/// `glossary.xml`, told apart by their first bytes.
+public struct GlossaryFile: Sendable {
+    private let path: String
+
+    /// - Parameter path: absolute, or relative to the working directory.
+    public init(path: String) { self.path = path }
+
+    static let columns = ["name", "category", "description", "history", "source"]
+    static let byteLimit = 8 << 20
+
+    /// What a sound file holds.
+    public struct Contents: Sendable {
+        public let glossary: Glossary
+        public let notices: [ImportNotice]
+    }
+
+    /// Reads the whole file and names every fault. Blocks on the disk and parses: call it off event loops and off the
+    /// cooperative pool.
+    public func read() throws(ImportRefusal) -> Contents {
+        var findings = Findings()
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().joined(separator: "/")
+        let name = parts.last.map(String.init) ?? path
+        let source = SourceFolder(path: path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder)
+        guard let source else {
+            findings.fault(path, "there is no such file", fix: "give a glossary as a table or as glossary.xml")
+            throw ImportRefusal(findings)
+        }
+        let content = source.content(of: name, limit: Self.byteLimit, findings: &findings)
+        let entries = content.map { Self.entries(in: $0, file: name, &findings) } ?? []
+        let items = Self.checked(entries, file: name, &findings)
+        guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
+        return Contents(glossary: Glossary(items: items), notices: findings.sortedNotices)
+    }
+
+    private struct Entry {
+        let line: Int
+        let item: GlossaryItem
+    }
+
+    private static func entries(in content: [UInt8], file: String, _ findings: inout Findings) -> [Entry] {
+        let start = content.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return start.first == UInt8(ascii: "<")
+            ? xmlEntries(in: content, file: file, &findings) : sheetEntries(in: content, file: file, &findings)
+    }
+
+    private static func sheetEntries(in content: [UInt8], file: String, _ findings: inout Findings) -> [Entry] {
+        guard let sheet = Sheet(file: file, content: content, columns: columns, findings: &findings) else { return [] }
+        return sheet.rows.map { row in
+            Entry(
+                line: row.line,
+                item: GlossaryItem(
+                    name: row["name"], category: row["category"], description: row["description"],
+                    history: row["history"], source: row["source"]))
+        }
+    }
+
+    private static func xmlEntries(in content: [UInt8], file: String, _ findings: inout Findings) -> [Entry] {
+        let root: XMLElement
+        do {
+            root = try XMLReader().root(of: content)
+        } catch {
+            findings.fault(file, line: error.line, error.description, fix: "mend the XML there")
+            return []
+        }
+        guard root.name == "glossary" else {
+            findings.fault(file, line: root.line, "the root is <\(root.name)>", fix: "make it <glossary>")
+            return []
+        }
+        return root.children.compactMap { element in
+            guard element.name == "item" else {
+                findings.fault(
+                    file, line: element.line, "<\(element.name)> stands among the items",
+                    fix: "write <item> elements only")
+                return nil
+            }
+            for child in element.children where !["description", "history", "image"].contains(child.name) {
+                findings.fault(
+                    file, line: child.line, "<\(child.name)> is not part of an item",
+                    fix: "write description, history and image only")
+            }
+            return Entry(
+                line: element.line,
+                item: GlossaryItem(
+                    name: element.attributes["name"] ?? "", category: element.attributes["category"] ?? "",
+                    description: unwrapped(element.child(named: "description")?.text ?? ""),
+                    history: unwrapped(element.child(named: "history")?.text ?? ""),
+                    image: unwrapped(element.child(named: "image")?.text ?? "")))
+        }
+    }
+
+    /// A text without the line ends and indentation that XML files break it with (spec N16).
+    private static func unwrapped(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline)
+            .map { line in
+                let start = line.drop(while: \.isWhitespace)
+                return String(start.reversed().drop(while: \.isWhitespace).reversed())
+            }
+            .filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private static func checked(
+        _ entries: [Entry], file: String, _ findings: inout Findings
+    ) -> [GlossaryItem] {
+        if entries.isEmpty, findings.faults.isEmpty {
+            findings.fault(file, "there is no term", fix: "write at least one")
+        }
+        var lines: [String: Int] = [:]
+        for entry in entries {
+            let (item, line) = (entry.item, entry.line)
+            for (part, text) in [("name", item.name), ("category", item.category), ("description", item.description)]
+            where text.allSatisfy(\.isWhitespace) {
+                findings.fault(file, line: line, "\"\(item.name)\" has no \(part)", fix: "write the \(part)")
+            }
+            for text in [item.name, item.category, item.description, item.history, item.image, item.source]
+            where text.holdsControlCharacters {
+                findings.fault(
+                    file, line: line, "\"\(item.name)\" holds a control character", fix: "type its texts again")
+            }
+            if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || MediaKind(endingOf: item.image) == nil {
+                findings.fault(
+                    file, line: line, "\"\(item.image)\" is no name for a picture",
+                    fix: "name it in ASCII letters and digits, with the ending png, jpg, jpeg or gif")
+            }
+            if let other = lines.updateValue(line, forKey: item.key) {
+                findings.fault(
+                    file, line: line, "\"\(item.name)\" stands on line \(other) too",
+                    fix: "keep one: words become links to one term")
+            }
+            if item.isOverCommon {
+                findings.notice(
+                    file, line: line, "\"\(item.name)\" is so common a word that links to it will be everywhere")
+            }
+        }
+        return entries.map(\.item)
+    }
+}

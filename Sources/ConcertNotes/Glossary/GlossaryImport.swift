@@ -1,0 +1,35 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Imports the glossary of a tenant: the whole of it, and nothing when nothing changed.
+public struct GlossaryImport: Sendable {
+    private let store: GlossaryStore
+    private let workers: Workers
+
+    /// - Parameter workers: where files are read and hashed.
+    public init(
+        database: TenantDatabase, workers: Workers = Workers("tutti.import", width: 1, limit: 16)
+    ) {
+        store = GlossaryStore(database: database)
+        self.workers = workers
+    }
+
+    /// Replaces the glossary by that of a file, in one transaction with its notification.
+    ///
+    /// - Parameters:
+    ///   - file: a table or `glossary.xml`; absolute, or relative to the working directory.
+    ///   - dryRun: checks and compares, and writes nothing.
+    /// - Throws: `ImportRefusal` with every fault; `PostgresError` when the database fails.
+    public func run(file: String, tenant: TenantID, dryRun: Bool = false) async throws -> ImportReport {
+        let (contents, digest) = try await workers.run {
+            let contents = try GlossaryFile(path: file).read()
+            return (contents, contents.glossary.digest)
+        }
+        let items = contents.glossary.items
+        let outcome = try await store.put(contents.glossary, digest: digest, in: tenant, dryRun: dryRun)
+        return ImportReport(
+            subject: "glossary", outcome: outcome, isDryRun: dryRun,
+            counts: ["terms": items.count, "categories": Set(items.map(\.category)).count], notices: contents.notices)
+    }
+}

@@ -1,0 +1,118 @@
+import Postgres
+import Tenancy
+
+/// Reads and writes the glossary of a tenant.
+public struct GlossaryStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Which state of the glossary this is.
+    public struct Version: Sendable, Hashable {
+        /// 0 when the tenant has no glossary yet.
+        public let revision: Int
+        /// When it last changed, in whole seconds since 1970.
+        public let changedAt: Int64
+    }
+
+    public func version(in tenant: TenantID) async throws(PostgresError) -> Version {
+        try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
+    }
+
+    /// The terms in their order, and their version. One transaction; the version is read first and last, so that
+    /// terms and version belong together: `nil` when they changed between.
+    public func glossary(in tenant: TenantID) async throws(PostgresError) -> (glossary: Glossary, version: Version)? {
+        let results = try await database.batch(
+            in: tenant,
+            [
+                Self.version(tenant),
+                """
+                select name, category, description, history, image, source
+                  from app.glossary_item
+                 where tenant_id = \(tenant)
+                 order by position
+                """,
+                Self.version(tenant),
+            ])
+        let version = try Self.version(of: results[0])
+        guard try Self.version(of: results[2]) == version else { return nil }
+        var items: [GlossaryItem] = []
+        for row in results[1] { items.append(try GlossaryItem(row: row)) }
+        return (Glossary(items: items), version)
+    }
+
+    private static func version(_ tenant: TenantID) -> SQL {
+        """
+        select revision, floor(extract(epoch from updated_at))::bigint as changed_at
+          from app.glossary
+         where tenant_id = \(tenant)
+        """
+    }
+
+    private static func version(of rows: [Row]) throws(PostgresError) -> Version {
+        guard let row = rows.first else { return Version(revision: 0, changedAt: 0) }
+        return Version(revision: try row("revision"), changedAt: try row("changed_at"))
+    }
+
+    /// Replaces the whole glossary, in one transaction with its notification; equal content writes nothing. The row
+    /// of `app.glossary` is locked first, so that two imports run one after the other.
+    func put(
+        _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool
+    ) async throws -> ImportReport.Outcome {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+            let old = try await transaction.rows(
+                """
+                select revision, content_digest
+                  from app.glossary
+                 where tenant_id = \(tenant)
+                """
+            ).first
+            let revision: Int? = try old?("revision")
+            if let old, let revision, try old("content_digest") == digest { return .unchanged(revision: revision) }
+            let outcome: ImportReport.Outcome = revision.map { .replaced(revision: $0 + 1) } ?? .created
+            if dryRun { return outcome }
+            _ = try await transaction.batch(Self.replacement(glossary, digest, tenant))
+            return outcome
+        }
+    }
+
+    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    private static let lock: Int32 = 7202
+
+    private static func replacement(_ glossary: Glossary, _ digest: [UInt8], _ tenant: TenantID) -> [SQL] {
+        let items = glossary.items
+        return [
+            """
+            insert into app.glossary as g (tenant_id, content_digest)
+            values (\(tenant), \(digest))
+                on conflict (tenant_id)
+                do update set content_digest = excluded.content_digest, revision = g.revision + 1, updated_at = now()
+            """,
+            "delete from app.glossary_item where tenant_id = \(tenant)",
+            """
+            insert into app.glossary_item (tenant_id, position, name_key, name, category, description, history, image,
+                                           source)
+            select \(tenant), new.position, normalize(new.name_key), new.name, new.category, new.description,
+                   new.history, new.image, new.source
+              from unnest(\(items.indices.map { Int32($0 + 1) }), \(items.map(\.key)), \(items.map(\.name)),
+                          \(items.map(\.category)), \(items.map(\.description)), \(items.map(\.history)),
+                          \(items.map(\.image)), \(items.map(\.source)))
+                   as new (position, name_key, name, category, description, history, image, source)
+            """,
+            """
+            select pg_notify('tutti', concat_ws(',', tenant_id, 'glossary', revision))
+              from app.glossary
+             where tenant_id = \(tenant)
+            """,
+        ]
+    }
+}
+
+extension GlossaryItem: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        self.init(
+            name: try row("name"), category: try row("category"), description: try row("description"),
+            history: try row("history"), image: try row("image"), source: try row("source"))
+    }
+}

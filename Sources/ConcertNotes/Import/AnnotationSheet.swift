@@ -1,0 +1,97 @@
+/// `annotations.tsv`: the pages of every track of texts (spec N10-N12).
+enum AnnotationSheet {
+    static let name = "annotations.tsv"
+    static let columns = ["track", "measure", "seconds", "text"]
+
+    /// Where a picture is named.
+    struct Mention {
+        let picture: PictureReference
+        let file: String
+        let line: Int
+    }
+
+    /// Tracks in the order in which they first appear.
+    ///
+    /// - Parameters:
+    ///   - repairsPictures: whether to write the dollar before bare picture names (spec I5).
+    ///   - mentions: receives each picture named.
+    static func tracks(
+        in sheet: Sheet, clock: MeasureClock, repairsPictures: Bool, mentions: inout [Mention],
+        findings: inout Findings
+    ) -> [AnnotationTrack] {
+        var names: [String] = []
+        var pages: [String: [Annotation]] = [:]
+        for row in sheet.rows {
+            let track = row["track"]
+            if pages[track] == nil {
+                checkTrack(row, known: names, &findings)
+                names.append(track)
+                pages[track] = []
+            }
+            let text = text(of: row, repairsPictures: repairsPictures, mentions: &mentions, findings: &findings)
+            guard let (measure, start) = clock.place(of: row, findings: &findings) else { continue }
+            if let last = pages[track]?.last {
+                if measure < last.measure {
+                    row.fault(
+                        "measure \(measure) goes back behind measure \(last.measure) of the same track",
+                        fix: "put the pages of a track in the order of their measures", findings: &findings)
+                } else if measure == last.measure {
+                    findings.notice(
+                        row.file, line: row.line,
+                        "two pages of \"\(track)\" at measure \(measure): the first is never current")
+                }
+            }
+            pages[track]?.append(Annotation(measure: measure, start: start, text: text))
+        }
+        if sheet.rows.isEmpty {
+            findings.fault(sheet.file, "there is no page", fix: "write at least one page: phones need a track to show")
+        }
+        return names.map { AnnotationTrack(name: $0, annotations: pages[$0] ?? []) }
+    }
+
+    private static func checkTrack(_ row: SheetRow, known: [String], _ findings: inout Findings) {
+        let track = row["track"]
+        let folded = track.lowercased()
+        if track.allSatisfy(\.isWhitespace) || track.holdsControlCharacters {
+            row.fault("the track has no name that can be shown", fix: "name the track", findings: &findings)
+        } else if track.first?.isWhitespace == true || track.last?.isWhitespace == true {
+            row.fault(
+                "the track \"\(track)\" begins or ends with a space", fix: "take the space away", findings: &findings)
+        } else if AnnotationTrack.reservedNames.contains(folded) {
+            row.fault(
+                "the track name \"\(track)\" has a meaning of its own in the app", fix: "name the track otherwise",
+                findings: &findings)
+        } else if let other = known.first(where: { $0.lowercased() == folded }) {
+            row.fault(
+                "the tracks \"\(other)\" and \"\(track)\" differ in case only", fix: "spell the track one way",
+                findings: &findings)
+        }
+    }
+
+    private static func text(
+        of row: SheetRow, repairsPictures: Bool, mentions: inout [Mention], findings: inout Findings
+    ) -> String {
+        let text = repairsPictures ? PictureReference.repaired(row["text"]) : row["text"]
+        if text.allSatisfy(\.isWhitespace) {
+            row.fault("the text is empty", fix: "write the text or take the row out", findings: &findings)
+        }
+        if text.holdsControlCharacters {
+            row.fault("the text holds a control character", fix: "type the text again", findings: &findings)
+        }
+        for stray in PictureReference.strayDollars(in: text) {
+            row.fault(
+                "\"$\(stray)\" begins no picture",
+                fix: "write $name.jpg, caption for a picture, or spell the currency out", findings: &findings)
+        }
+        for picture in PictureReference.all(in: text) {
+            mentions.append(Mention(picture: picture, file: row.file, line: row.line))
+            if picture.isBare {
+                findings.notice(
+                    row.file, line: row.line,
+                    "the picture \(picture.file) has no dollar before its name; repaired it reads "
+                        + "\"\(PictureReference.repaired(text))\"")
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,190 @@
+import Postgres
+import Tenancy
+
+/// Puts whole programmes into the database.
+struct ConcertWriter {
+    let database: TenantDatabase
+
+    /// Creates or replaces the concert of this slug, in one transaction with its notification. Two imports of one
+    /// tenant run one after the other; a change of the live position waits for the end of an import of its concert.
+    ///
+    /// Throws `ImportRefusal` for what only the database knows: a picture's name that another concert uses, and a
+    /// place on the air that the new content lacks.
+    func put(
+        _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
+        notices: [ImportNotice]
+    ) async throws -> ImportReport.Outcome {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+            let old = try await transaction.rows(
+                """
+                select concert_id, revision, content_digest
+                  from app.concert
+                 where tenant_id = \(tenant)
+                   and slug = \(slug)
+                """
+            ).first.map(StoredConcert.init)
+            if let old, old.digest == digest { return .unchanged(revision: old.revision) }
+
+            var findings = Findings()
+            for notice in notices { findings.notice(notice.file, line: notice.line, notice.text) }
+            try await refuseForeignNames(programme.images, of: old?.id, tenant, transaction, &findings)
+            let place = try await livePlace(of: old?.id, tenant, transaction)
+            place?.check(against: programme, &findings)
+            guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
+
+            let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
+            if dryRun { return outcome }
+            let concert = try await upsert(programme, slug, digest, tenant, transaction)
+            try await PieceWriter(tenant: tenant, concert: concert, transaction: transaction).replace(
+                with: programme.pieces)
+            try await MediaWriter(tenant: tenant, concert: concert, transaction: transaction)
+                .replace(images: programme.images, assets: programme.assets)
+            if let place { try await keep(place, concert, tenant, transaction) }
+            _ = try await transaction.batch([
+                """
+                delete from app.work w
+                 where w.tenant_id = \(tenant)
+                   and not exists (select from app.piece p where p.tenant_id = \(tenant) and p.work_id = w.work_id)
+                """,
+                """
+                select pg_notify('tutti', concat_ws(',', c.tenant_id, 'content', c.revision))
+                  from app.concert c
+                 where c.tenant_id = \(tenant)
+                   and c.concert_id = \(concert)
+                """,
+            ])
+            return outcome
+        }
+    }
+
+    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    private static let lock: Int32 = 7201
+
+    private struct StoredConcert {
+        let id: Concert.ID
+        let revision: Int
+        let digest: [UInt8]
+
+        init(row: Row) throws(PostgresError) {
+            id = Concert.ID(rawValue: try row("concert_id"))
+            revision = try row("revision")
+            digest = try row("content_digest")
+        }
+    }
+
+    private func upsert(
+        _ programme: Programme, _ slug: String, _ digest: [UInt8], _ tenant: TenantID, _ transaction: Transaction
+    ) async throws -> Concert.ID {
+        let rows = try await transaction.rows(
+            """
+            insert into app.concert as c (tenant_id, slug, title, content_digest)
+            values (\(tenant), \(slug), \(programme.title), \(digest))
+                on conflict on constraint concert_slug_key
+                do update set title = excluded.title, content_digest = excluded.content_digest,
+                              revision = c.revision + 1, updated_at = now()
+            returning c.concert_id
+            """
+        )
+        guard let row = rows.first else { throw PostgresError.decoding(column: "concert_id", reason: "no row") }
+        return Concert.ID(rawValue: try row("concert_id"))
+    }
+
+    /// One image namespace for a tenant (spec I19): a name that another concert uses means the same picture.
+    private func refuseForeignNames(
+        _ images: [MediaFile], of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction,
+        _ findings: inout Findings
+    ) async throws {
+        let rows = try await transaction.rows(
+            """
+            select i.name, min(c.slug) as slug
+              from unnest(\(images.map(\.name)), \(images.map(\.sha256))) as new (name, sha256)
+              join app.image i on i.tenant_id = \(tenant) and i.name = new.name and i.sha256 <> new.sha256
+              join app.concert_image ci on ci.tenant_id = \(tenant) and ci.name = i.name
+              join app.concert c on c.tenant_id = \(tenant) and c.concert_id = ci.concert_id
+             where c.concert_id is distinct from \(concert)
+             group by i.name
+            """
+        )
+        for row in rows {
+            let name: String = try row("name")
+            findings.fault(
+                "\(PictureFolder.images)/\(name)",
+                "the concert \(try row("slug", as: String.self)) has another picture of this name",
+                fix: "rename this one, here and in the texts")
+        }
+    }
+}
+
+// MARK: - A concert on the air
+
+extension ConcertWriter {
+    /// Where the concert is on the air while its content is exchanged.
+    private struct LivePlace {
+        let piece: String
+        let key: String
+        let measure: Int
+
+        func check(against programme: Programme, _ findings: inout Findings) {
+            guard let piece = programme.pieces.first(where: { $0.name.key == key }) else {
+                findings.fault(
+                    Manifest.name, "the concert is on the air at \"\(piece)\", which the folder lacks",
+                    fix: "keep the piece, or go to another one or off the air first")
+                return
+            }
+            guard measure > piece.measures.count else { return }
+            findings.fault(
+                Manifest.name,
+                "the concert is on the air at measure \(measure) of \"\(piece.name)\", which has \(piece.measures.count) now",
+                fix: "go to an earlier measure or off the air first")
+        }
+    }
+
+    /// The place, its row locked until the end of the transaction; `nil` when the concert is not on the air.
+    private func livePlace(
+        of concert: Concert.ID?, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws -> LivePlace? {
+        guard let concert else { return nil }
+        let rows = try await transaction.rows(
+            """
+            select p.name, p.name_key, l.measure
+              from app.live l
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = l.piece_id
+             where l.tenant_id = \(tenant)
+               and l.concert_id = \(concert)
+               for update of l
+            """
+        )
+        return try rows.first.map { row in
+            LivePlace(piece: try row("name"), key: try row("name_key"), measure: try row("measure"))
+        }
+    }
+
+    /// Points the live state at the new row of its piece. The position is the same, so its revision is too, unless
+    /// the name is spelt otherwise now, which is news to everyone who listens.
+    private func keep(
+        _ place: LivePlace, _ concert: Concert.ID, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        _ = try await transaction.batch([
+            """
+            update app.live l
+               set piece_id = p.piece_id,
+                   revision = l.revision + (p.name <> \(place.piece))::integer,
+                   at = case when p.name <> \(place.piece) then clock_timestamp() else l.at end
+              from app.piece p
+             where l.tenant_id = \(tenant)
+               and p.tenant_id = \(tenant)
+               and p.concert_id = \(concert)
+               and p.name_key = normalize(\(place.key))
+            """,
+            """
+            insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source, at)
+            select \(tenant), l.revision, l.concert_id, p.name, l.measure, l.state, l.source, l.at
+              from app.live l
+              join app.piece p on p.tenant_id = \(tenant) and p.piece_id = l.piece_id
+             where l.tenant_id = \(tenant)
+               and p.name <> \(place.piece)
+            """,
+        ])
+    }
+}

@@ -1,0 +1,47 @@
+/// What an import did, or with `isDryRun` would do.
+public struct ImportReport: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable {
+        /// It is new: revision 1.
+        case created
+        /// The content differs; the revision has risen to this.
+        case replaced(revision: Int)
+        /// The content is the same, bit for bit: nothing was written and nobody notified.
+        case unchanged(revision: Int)
+    }
+
+    /// "concert fate-and-autumn" or "glossary".
+    public let subject: String
+    public let outcome: Outcome
+    public let isDryRun: Bool
+    /// What was counted, in the order to show it: ("pieces", 6), ("measures", 2101) …
+    public let counts: [Count]
+    /// What is odd and was accepted all the same.
+    public let notices: [ImportNotice]
+
+    public struct Count: Sendable, Hashable {
+        public let what: String
+        public let number: Int
+    }
+
+    init(
+        subject: String, outcome: Outcome, isDryRun: Bool, counts: KeyValuePairs<String, Int>, notices: [ImportNotice]
+    ) {
+        self.subject = subject
+        self.outcome = outcome
+        self.isDryRun = isDryRun
+        self.counts = counts.map { Count(what: $0.key, number: $0.value) }
+        self.notices = notices
+    }
+
+    /// One line: "imported concert fate-and-autumn, revision 2: 6 pieces, 2101 measures, …".
+    public var summary: String {
+        let (done, would, revision) =
+            switch outcome {
+            case .created: ("imported", "would import", 1)
+            case .replaced(let revision): ("replaced", "would replace", revision)
+            case .unchanged(let revision): ("left unchanged", "would leave unchanged", revision)
+            }
+        let counted = counts.map { "\($0.number) \($0.what)" }.joined(separator: ", ")
+        return "\(isDryRun ? would : done) \(subject), revision \(revision): \(counted)"
+    }
+}

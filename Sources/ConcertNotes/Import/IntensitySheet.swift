@@ -1,0 +1,19 @@
+/// `intensity.tsv`: the curve of the waveform (spec N32). The file may be missing or have no rows.
+enum IntensitySheet {
+    static let name = "intensity.tsv"
+    static let columns = ["measure", "seconds", "intensity"]
+
+    static func intensities(in sheet: Sheet, clock: MeasureClock, findings: inout Findings) -> [Intensity] {
+        clock.risingPlaces(in: sheet, findings: &findings).compactMap { row, measure, start in
+            let text = row["intensity"]
+            // `Float(_:)` also reads "nan", "0x1p-2" and "+1", none of which a curve needs.
+            let isDecimal =
+                !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+            guard isDecimal, let value = Float(text), value <= 1 else {
+                row.fault("the intensity is \"\(text)\"", fix: "write a number from 0 to 1", findings: &findings)
+                return nil
+            }
+            return Intensity(measure: measure, start: start, value: value)
+        }
+    }
+}

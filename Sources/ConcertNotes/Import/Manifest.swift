@@ -1,0 +1,155 @@
+/// `programme.json`: what is played and where its tables are.
+struct Manifest {
+    static let name = "programme.json"
+    static let byteLimit = 1 << 20
+
+    let title: String
+    let pieces: [Entry]
+
+    /// One piece, as far as the manifest tells.
+    struct Entry {
+        let line: Int
+        let name: PieceName
+        /// The folder of its tables.
+        let folder: String
+        let recording: String
+        /// What the manifest says beside the tables, to be held against them; each may be left out.
+        let measureCount: Located<Int>?
+        let end: Located<RecordingTime>?
+        let repeatsPlayed: Located<Bool>?
+        let pictures: Located<[String]>?
+    }
+
+    struct Located<Value> {
+        let line: Int
+        let value: Value
+    }
+
+    /// Reads what can be read; `nil` when there is nothing to go on with.
+    init?(_ document: [UInt8], findings: inout Findings) {
+        let root: LocatedJSON
+        do {
+            root = try LocatedJSON(document)
+        } catch {
+            findings.fault(Self.name, line: error.line, "this is not JSON: \(error.reason)", fix: "mend the JSON there")
+            return nil
+        }
+        let reader = ManifestReader(root, what: "the manifest")
+        title = reader.text("title", findings: &findings) ?? ""
+        if title.holdsControlCharacters {
+            findings.fault(
+                Self.name, line: root.line, "the title holds a control character", fix: "type the title again")
+        }
+        guard let pieces = reader.member("pieces")?.elements, !pieces.isEmpty else {
+            findings.fault(
+                Self.name, line: reader.member("pieces")?.line ?? root.line, "there is no piece",
+                fix: "list the pieces under \"pieces\", in the order of the evening")
+            return nil
+        }
+        self.pieces = pieces.enumerated().compactMap { index, json in
+            Entry(ManifestReader(json, what: "piece \(index + 1)"), findings: &findings)
+        }
+        checkUnique(&findings)
+    }
+
+    /// Two pieces may share neither a name, by its normal form (spec D7), nor a folder.
+    private func checkUnique(_ findings: inout Findings) {
+        var names: [String: PieceName] = [:]
+        var folders: Set<String> = []
+        for piece in pieces {
+            if let other = names.updateValue(piece.name, forKey: piece.name.key) {
+                findings.fault(
+                    Self.name, line: piece.line,
+                    "\"\(piece.name)\" and \"\(other)\" are one name to a phone, which reads letters and digits only",
+                    fix: "tell them apart by a letter or digit")
+            }
+            if !folders.insert(piece.folder).inserted {
+                findings.fault(
+                    Self.name, line: piece.line, "the folder \"\(piece.folder)\" belongs to another piece too",
+                    fix: "give each piece a folder of its own")
+            }
+        }
+    }
+}
+
+extension Manifest.Entry {
+    fileprivate init?(_ reader: ManifestReader, findings: inout Findings) {
+        let composer = reader.text("composer", findings: &findings)
+        let work = reader.text("work", findings: &findings)
+        let movement = reader.text("movement", findings: &findings)
+        let written = reader.text("name", findings: &findings)
+        let folder = reader.text("data", findings: &findings)
+        guard let composer, let work, let movement, let written, let folder else { return nil }
+
+        line = reader.line("name")
+        name = PieceName(composer: composer, work: work, movement: movement)
+        self.folder = folder
+        recording = reader.member("recording")?.text ?? ""
+        for problem in name.problems {
+            findings.fault(Manifest.name, line: line, problem.reason, fix: problem.fix)
+        }
+        if !written.utf8.elementsEqual(name.description.utf8) {
+            findings.fault(
+                Manifest.name, line: line, "the name is \"\(written)\", but its parts make \"\(name)\"",
+                fix: "write the name as composer, comma, space, work, colon, space, movement")
+        }
+        if recording.holdsControlCharacters {
+            findings.fault(
+                Manifest.name, line: reader.line("recording"), "the recording holds a control character",
+                fix: "type it again")
+        }
+        if !MediaFile.isSafe(name: folder) {
+            findings.fault(
+                Manifest.name, line: reader.line("data"), "\"\(folder)\" is no plain folder name",
+                fix: "name a folder beside \(Manifest.name), in ASCII letters, digits, \"_\", \"-\" and \".\"")
+        }
+        measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
+            json.number.flatMap(Int.init)
+        }
+        end = reader.optional("end_seconds", "seconds with at most 3 places", findings: &findings) { json in
+            json.number.flatMap(RecordingTime.init(decimalSeconds:))
+        }
+        repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.bool)
+        pictures = reader.optional("pictures", "a list of file names", findings: &findings) { json in
+            guard let names = json.elements?.map(\.text), !names.contains(nil) else { return nil }
+            return names.compactMap { $0 }
+        }
+    }
+}
+
+/// Reads the members of one object of the manifest, each absence or wrong kind a finding of its own.
+private struct ManifestReader {
+    private let json: LocatedJSON
+    private let what: String
+
+    init(_ json: LocatedJSON, what: String) {
+        self.json = json
+        self.what = what
+    }
+
+    func member(_ name: String) -> LocatedJSON? { json.members?[name] }
+
+    /// The line of a member, or of the object when it has none.
+    func line(_ name: String) -> Int { member(name)?.line ?? json.line }
+
+    func text(_ name: String, findings: inout Findings) -> String? {
+        if let text = member(name)?.text, !text.isEmpty { return text }
+        findings.fault(
+            Manifest.name, line: line(name), "\(what) has no text for \"\(name)\"",
+            fix: "add \"\(name)\": \"…\"")
+        return nil
+    }
+
+    func optional<Value>(
+        _ name: String, _ kind: String, findings: inout Findings, _ read: (LocatedJSON) -> Value?
+    ) -> Manifest.Located<Value>? {
+        guard let member = member(name) else { return nil }
+        guard let value = read(member) else {
+            findings.fault(
+                Manifest.name, line: member.line, "\"\(name)\" of \(what) is not \(kind)",
+                fix: "write \(kind), or leave \"\(name)\" out")
+            return nil
+        }
+        return Manifest.Located(line: member.line, value: value)
+    }
+}

@@ -1,0 +1,60 @@
+/// `measures.tsv`: the clock of a piece (spec N9, I12).
+enum MeasureSheet {
+    static let name = "measures.tsv"
+    static let columns = ["measure", "seconds", "score_measure", "pass"]
+
+    /// The measures of the rows that are sound, and the clock of all rows; a row that is not sound is a finding.
+    static func measures(in sheet: Sheet, findings: inout Findings) -> (measures: [Measure], clock: MeasureClock) {
+        var measures: [Measure] = []
+        var starts: [RecordingTime?] = []
+        var heard: [String: Int] = [:]
+        for (index, row) in sheet.rows.enumerated() {
+            let number = row.number("measure", in: 1...Int.max, findings: &findings)
+            let pass = row.number("pass", in: 1...Int.max, findings: &findings)
+            if let number, number != index + 1 {
+                row.fault(
+                    "measure \(number) stands where measure \(index + 1) is due",
+                    fix: "number the measures 1, 2, 3 … in the order heard, without gaps", findings: &findings)
+            }
+            let start = start(of: row, after: measures.last, &findings)
+            starts.append(start)
+            guard checkPrinted(row, &findings) else { continue }
+            let printed = row["score_measure"]
+            let due = heard[printed, default: 0] + 1
+            heard[printed] = due
+            guard let pass else { continue }
+            // So that "m. 35, 2nd time" means one measure.
+            if pass != due {
+                row.fault(
+                    "printed measure \(printed) has pass \(pass), but is heard here for time \(due)",
+                    fix: "write \(due) as the pass", findings: &findings)
+            }
+            guard let start else { continue }
+            measures.append(Measure(number: index + 1, start: start, printed: printed, pass: pass))
+        }
+        if sheet.rows.isEmpty {
+            findings.fault(sheet.file, "there is no measure", fix: "give the piece its measures")
+        }
+        return (measures, MeasureClock(starts))
+    }
+
+    private static func start(
+        of row: SheetRow, after last: Measure?, _ findings: inout Findings
+    ) -> RecordingTime? {
+        guard let start = row.time(findings: &findings) else { return nil }
+        guard let last, start <= last.start else { return start }
+        row.fault(
+            "\(start.decimalSeconds) s is not after \(last.start.decimalSeconds) s of measure \(last.number)",
+            fix: "let the times rise from measure to measure", findings: &findings)
+        return nil
+    }
+
+    private static func checkPrinted(_ row: SheetRow, _ findings: inout Findings) -> Bool {
+        let printed = row["score_measure"]
+        guard printed.isEmpty || printed.utf8.count > 32 || printed.holdsControlCharacters else { return true }
+        row.fault(
+            "the printed number is \"\(printed)\"", fix: "write what the score prints, such as 35 or 12a",
+            findings: &findings)
+        return false
+    }
+}

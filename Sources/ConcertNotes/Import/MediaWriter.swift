@@ -1,0 +1,85 @@
+import Postgres
+import Tenancy
+
+/// Writes the files of one concert, within the transaction of an import. What stays as it is keeps its time of change.
+struct MediaWriter {
+    let tenant: TenantID
+    let concert: Concert.ID
+    let transaction: Transaction
+
+    /// Makes these the concert's files; what no concert uses any more is taken away.
+    func replace(images: [MediaFile], assets: [MediaFile]) async throws {
+        try await addBlobs(images + assets)
+        let names = images.map(\.name)
+        let assetNames = assets.map(\.name)
+        _ = try await transaction.batch([
+            """
+            insert into app.image as i (tenant_id, name, sha256)
+            select \(tenant), new.*
+              from unnest(\(names), \(images.map(\.sha256))) as new
+                on conflict (tenant_id, name)
+                do update set sha256 = excluded.sha256, updated_at = now()
+             where i.sha256 <> excluded.sha256
+            """,
+            """
+            delete from app.concert_image
+             where tenant_id = \(tenant)
+               and concert_id = \(concert)
+               and name <> all (\(names))
+            """,
+            """
+            insert into app.concert_image (tenant_id, concert_id, name)
+            select \(tenant), \(concert), new.name
+              from unnest(\(names)) as new (name)
+                on conflict do nothing
+            """,
+            """
+            delete from app.app_asset
+             where tenant_id = \(tenant)
+               and concert_id = \(concert)
+               and name <> all (\(assetNames))
+            """,
+            """
+            insert into app.app_asset as a (tenant_id, concert_id, name, sha256)
+            select \(tenant), \(concert), new.name, new.sha256
+              from unnest(\(assetNames), \(assets.map(\.sha256))) as new (name, sha256)
+                on conflict (tenant_id, concert_id, name)
+                do update set sha256 = excluded.sha256, updated_at = now()
+             where a.sha256 <> excluded.sha256
+            """,
+            """
+            delete from app.image i
+             where i.tenant_id = \(tenant)
+               and not exists (select from app.concert_image ci where ci.tenant_id = \(tenant) and ci.name = i.name)
+            """,
+            """
+            delete from app.blob b
+             where b.tenant_id = \(tenant)
+               and not exists (select from app.image i where i.tenant_id = \(tenant) and i.sha256 = b.sha256)
+               and not exists (select from app.app_asset a where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
+            """,
+        ])
+    }
+
+    /// Sends the bytes that are not there yet, one file a statement.
+    private func addBlobs(_ files: [MediaFile]) async throws {
+        let known = try await transaction.rows(
+            """
+            select sha256
+              from app.blob
+             where tenant_id = \(tenant)
+               and sha256 = any (\(files.map(\.sha256)))
+            """
+        ).map { row in try row("sha256", as: [UInt8].self) }
+        var sent = Set(known)
+        for file in files where sent.insert(file.sha256).inserted {
+            _ = try await transaction.rows(
+                """
+                insert into app.blob (tenant_id, sha256, media_type, content)
+                values (\(tenant), \(file.sha256), \(file.kind.rawValue), \(file.content))
+                    on conflict do nothing
+                """
+            )
+        }
+    }
+}

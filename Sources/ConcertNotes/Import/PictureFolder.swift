@@ -1,0 +1,99 @@
+/// `images/` and `images/AppAssets/`: the pictures that texts name, and the screens of the app.
+struct PictureFolder {
+    static let images = "images"
+    static let assets = "images/AppAssets"
+
+    /// The most bytes that the files of one concert may have together: servers keep them in memory.
+    static let byteLimit = 64 << 20
+
+    private let source: SourceFolder
+
+    init(in source: SourceFolder) { self.source = source }
+
+    /// The pictures that are mentioned, each once, in the order of their names.
+    func pictures(_ mentions: [AnnotationSheet.Mention], findings: inout Findings) -> [MediaFile] {
+        let byName = Dictionary(grouping: mentions, by: \.picture.file)
+        let present = Set(source.names(in: Self.images))
+        for name in present.sorted() where byName[name] == nil && !source.isFolder("\(Self.images)/\(name)") {
+            findings.notice("\(Self.images)/\(name)", "no text names this picture: it is not imported")
+        }
+        return byName.sorted { $0.key < $1.key }.compactMap { name, mentions in
+            guard checkName(name, mentions[0], &findings) else { return nil }
+            guard present.contains(name) else {
+                for mention in mentions {
+                    findings.fault(
+                        mention.file, line: mention.line, "there is no picture \(Self.images)/\(name)",
+                        fix: Self.closest(to: name, in: present).map { "did you mean \($0)?" }
+                            ?? "add it to \(Self.images)")
+                }
+                return nil
+            }
+            return file("\(Self.images)/\(name)", name: name, findings: &findings)
+        }
+    }
+
+    /// The screens and the programme book (spec N15); one that is missing is not shown, which is worth a notice.
+    func assets(findings: inout Findings) -> [MediaFile] {
+        let present = source.names(in: Self.assets)
+        for name in present where !AppAsset.names.contains(name) {
+            let advice =
+                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app asks for no such file"
+            findings.notice("\(Self.assets)/\(name)", "the file is not used: \(advice)")
+        }
+        return AppAsset.names.compactMap { name in
+            guard present.contains(name) else {
+                findings.notice("\(Self.assets)/\(name)", "the file is missing: the app will not show it")
+                return nil
+            }
+            return file("\(Self.assets)/\(name)", name: name, findings: &findings)
+        }
+    }
+
+    private func checkName(
+        _ name: String, _ mention: AnnotationSheet.Mention, _ findings: inout Findings
+    ) -> Bool {
+        let isPicture = MediaKind(endingOf: name).map { $0 != .pdf } ?? false
+        guard !isPicture || !MediaFile.isSafe(name: name) else { return true }
+        findings.fault(
+            mention.file, line: mention.line, "\"\(name)\" is no name for a picture",
+            fix:
+                "name it in ASCII letters, digits, \"_\", \"-\" and \".\", with the ending png, jpg, jpeg or gif in lower case"
+        )
+        return false
+    }
+
+    /// A file that is what its name says, by its first bytes, and not too large to show.
+    private func file(_ path: String, name: String, findings: inout Findings) -> MediaFile? {
+        guard let content = source.content(of: path, limit: MediaFile.byteLimit, findings: &findings) else {
+            return nil
+        }
+        guard let kind = MediaKind(magicOf: content) else {
+            findings.fault(
+                path, "the file is none of PNG, JPEG, GIF and PDF", fix: "save it anew as what its name says")
+            return nil
+        }
+        guard kind == MediaKind(endingOf: name) else {
+            findings.fault(
+                path, "the file is a \(kind.name), not what its name says", fix: "save it anew as what its name says")
+            return nil
+        }
+        if kind != .pdf {
+            guard let size = PixelSize(headerOf: content, kind: kind) else {
+                findings.fault(path, "the header of the picture is broken", fix: "save it anew")
+                return nil
+            }
+            guard size.area <= PixelSize.areaLimit else {
+                findings.fault(
+                    path, "the picture has \(size.width) x \(size.height) pixels",
+                    fix: "scale it down to \(PixelSize.areaLimit / 1_000_000) million pixels at most")
+                return nil
+            }
+        }
+        return MediaFile(name: name, kind: kind, content: content)
+    }
+
+    /// A name that differs in case only.
+    private static func closest(to name: String, in present: Set<String>) -> String? {
+        present.sorted().first { $0.lowercased() == name.lowercased() }
+    }
+}

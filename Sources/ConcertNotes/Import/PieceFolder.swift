@@ -1,0 +1,90 @@
+/// The tables of one piece, in a folder of their own.
+struct PieceFolder {
+    private let entry: Manifest.Entry
+    private let source: SourceFolder
+
+    init(_ entry: Manifest.Entry, in source: SourceFolder) {
+        self.entry = entry
+        self.source = source
+    }
+
+    /// The piece as far as its tables are sound; whether they are is told by the findings.
+    ///
+    /// - Parameter mentions: receives each picture that a text names.
+    func piece(
+        repairsPictures: Bool, mentions: inout [AnnotationSheet.Mention], findings: inout Findings
+    ) -> Piece? {
+        reportUnused(&findings)
+        let (measures, clock) =
+            sheet(MeasureSheet.name, MeasureSheet.columns, &findings)
+            .map { MeasureSheet.measures(in: $0, findings: &findings) } ?? ([], .unknown)
+        let structure = sheet(StructureSheet.name, StructureSheet.columns, &findings)
+            .flatMap { StructureSheet.structure(in: $0, clock: clock, findings: &findings) }
+        let tracks = sheet(AnnotationSheet.name, AnnotationSheet.columns, &findings)
+            .map {
+                AnnotationSheet.tracks(
+                    in: $0, clock: clock, repairsPictures: repairsPictures, mentions: &mentions, findings: &findings)
+            }
+        let keys = sheet(KeySheet.name, KeySheet.columns, isRequired: false, &findings)
+            .map { KeySheet.keys(in: $0, clock: clock, findings: &findings) }
+        let intensities = sheet(IntensitySheet.name, IntensitySheet.columns, isRequired: false, &findings)
+            .map { IntensitySheet.intensities(in: $0, clock: clock, findings: &findings) }
+        guard let structure, let tracks else { return nil }
+
+        let piece = Piece(
+            name: entry.name, recording: entry.recording, measures: measures, tracks: tracks, structure: structure,
+            keys: keys ?? [], intensities: intensities ?? [])
+        compare(piece, &findings)
+        return piece
+    }
+
+    private func sheet(
+        _ name: String, _ columns: [String], isRequired: Bool = true, _ findings: inout Findings
+    ) -> Sheet? {
+        let file = "\(entry.folder)/\(name)"
+        guard isRequired || source.isFile(file) else { return nil }
+        return source.content(of: file, limit: Sheet.byteLimit, findings: &findings)
+            .flatMap { Sheet(file: file, content: $0, columns: columns, findings: &findings) }
+    }
+
+    private func reportUnused(_ findings: inout Findings) {
+        let used: Set = [
+            MeasureSheet.name, StructureSheet.name, AnnotationSheet.name, KeySheet.name, IntensitySheet.name,
+        ]
+        for name in source.names(in: entry.folder) where !used.contains(name) {
+            findings.notice("\(entry.folder)/\(name)", "the file is not used")
+        }
+    }
+
+    /// Holds what the manifest says of the piece against its tables.
+    private func compare(_ piece: Piece, _ findings: inout Findings) {
+        let counted = piece.measures.last?.number ?? 0
+        if let said = entry.measureCount, said.value != counted {
+            findings.fault(
+                Manifest.name, line: said.line,
+                "\"\(piece.name)\" should have \(said.value) measures; \(entry.folder)/\(MeasureSheet.name) has \(counted)",
+                fix: "correct the one that is wrong")
+        }
+        let end = piece.structure.end.time
+        if let said = entry.end, said.value != end {
+            findings.fault(
+                Manifest.name, line: said.line,
+                "\"\(piece.name)\" should end at \(said.value.decimalSeconds) s; its structure ends at "
+                    + "\(end.decimalSeconds) s",
+                fix: "correct the one that is wrong")
+        }
+        let repeats = piece.measures.contains { $0.pass > 1 }
+        if let said = entry.repeatsPlayed, said.value != repeats {
+            findings.notice(
+                Manifest.name, line: said.line,
+                "\"\(piece.name)\" is said to be played \(said.value ? "with" : "without") repeats; its measures are "
+                    + (repeats ? "heard more than once" : "heard once each"))
+        }
+        if let said = entry.pictures, Set(said.value) != Set(piece.pictures) {
+            findings.notice(
+                Manifest.name, line: said.line,
+                "the pictures of \"\(piece.name)\" are those that its texts name: "
+                    + (piece.pictures.isEmpty ? "none" : piece.pictures.joined(separator: ", ")))
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/// A programme as a folder: `programme.json`, a folder of tables for each piece, `images/`.
+///
+/// Reading validates everything and names every fault; nothing is taken from a folder that has one.
+public struct ProgrammeFolder: Sendable {
+    private let path: String
+
+    /// - Parameter path: absolute, or relative to the working directory.
+    public init(path: String) { self.path = path }
+
+    /// What a sound folder holds.
+    public struct Contents: Sendable {
+        /// The address of the concert, from the name of the folder.
+        public let slug: String
+        public let programme: Programme
+        public let notices: [ImportNotice]
+    }
+
+    /// Reads the whole folder. Blocks on the disk: call it off event loops and off the cooperative pool.
+    ///
+    /// - Parameter repairsPictures: whether to write the dollar before picture names that lack it (spec I5); without,
+    ///   such texts are kept as they are and the repair is offered in a notice.
+    public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
+        var findings = Findings()
+        guard let source = SourceFolder(path: path) else {
+            findings.fault(path, "there is no such folder", fix: "give the folder that holds \(Manifest.name)")
+            throw ImportRefusal(findings)
+        }
+        let slug = Self.slug(of: source.name, &findings)
+        let manifest = source.content(of: Manifest.name, limit: Manifest.byteLimit, findings: &findings)
+            .flatMap { Manifest($0, findings: &findings) }
+        guard let manifest else { throw ImportRefusal(findings) }
+
+        var mentions: [AnnotationSheet.Mention] = []
+        let pieces = manifest.pieces.compactMap { entry -> Piece? in
+            guard MediaFile.isSafe(name: entry.folder) else { return nil }
+            return PieceFolder(entry, in: source).piece(
+                repairsPictures: repairsPictures, mentions: &mentions, findings: &findings)
+        }
+        let pictures = PictureFolder(in: source)
+        let programme = Programme(
+            title: manifest.title, pieces: pieces, images: pictures.pictures(mentions, findings: &findings),
+            assets: pictures.assets(findings: &findings))
+        checkSize(programme, &findings)
+        checkList(manifest, in: source, &findings)
+        reportUnused(manifest, in: source, &findings)
+
+        guard findings.faults.isEmpty, let slug else { throw ImportRefusal(findings) }
+        return Contents(slug: slug, programme: programme, notices: findings.sortedNotices)
+    }
+
+    /// `fate-and-autumn` for "Fate and Autumn": `[a-z0-9-]`, at most 63. Letters that would vanish are a finding
+    /// rather than a surprise.
+    private static func slug(of name: String, _ findings: inout Findings) -> String? {
+        let words = name.lowercased().split { " _-.".contains($0) }
+        let slug = words.joined(separator: "-")
+        let isPlain = slug.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+        guard isPlain, (1...63).contains(slug.utf8.count) else {
+            findings.fault(
+                ".", "the folder name \"\(name)\" cannot be the address of the concert",
+                fix: "rename the folder in ASCII letters, digits and dashes, 63 at most")
+            return nil
+        }
+        return slug
+    }
+
+    private func checkSize(_ programme: Programme, _ findings: inout Findings) {
+        let size = (programme.images + programme.assets).reduce(0) { $0 + $1.content.count }
+        guard size > PictureFolder.byteLimit else { return }
+        findings.fault(
+            PictureFolder.images, "the files have \(size) bytes together",
+            fix: "bring them down to \(PictureFolder.byteLimit) bytes")
+    }
+
+    /// `getPieces.txt`, where a folder has one, is the list that phones must be given: it is held against the manifest.
+    private func checkList(_ manifest: Manifest, in source: SourceFolder, _ findings: inout Findings) {
+        guard source.isFile(Self.list),
+            let content = source.content(of: Self.list, limit: Manifest.byteLimit, findings: &findings)
+        else { return }
+        let expected = manifest.pieces.map(\.name.description).joined(separator: ";")
+        var list = content[...]
+        while list.last == 0x0A || list.last == 0x0D { list.removeLast() }
+        if !list.elementsEqual(expected.utf8) {
+            findings.fault(
+                Self.list, line: 1, "the list is not that of \(Manifest.name)", fix: "correct it or take the file away")
+        }
+    }
+
+    private static let list = "getPieces.txt"
+
+    private func reportUnused(_ manifest: Manifest, in source: SourceFolder, _ findings: inout Findings) {
+        let used = Set(manifest.pieces.map(\.folder) + [Manifest.name, Self.list, PictureFolder.images])
+        for name in source.names() where !used.contains(name) {
+            findings.notice(name, source.isFolder(name) ? "no piece uses this folder" : "the file is not used")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// A table of a programme folder: UTF-8, one header line, a tab between fields, no quoting at all, line feeds.
+struct Sheet {
+    let file: String
+    let rows: [SheetRow]
+
+    /// The most bytes that a table may have.
+    static let byteLimit = 16 << 20
+
+    /// Reads a table with at least these columns, in any order; what cannot be read is a finding, and rows that can
+    /// are still there to be checked. A carriage return before a line's end is let pass, as editors add it.
+    ///
+    /// `nil` when the header is unusable. O(bytes).
+    init?(file: String, content: [UInt8], columns: [String], findings: inout Findings) {
+        self.file = file
+        let content = content.starts(with: [0xEF, 0xBB, 0xBF]) ? content[3...] : content[...]
+        var lines = content.split(separator: 0x0A, omittingEmptySubsequences: false)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        guard let first = lines.first, let header = Self.fields(of: first) else {
+            findings.fault(file, line: 1, "there is no header line", fix: Self.headerFix(columns))
+            return nil
+        }
+        let missing = columns.filter { !header.contains($0) }
+        guard missing.isEmpty, Set(header).count == header.count else {
+            let reason =
+                missing.isEmpty ? "a column stands twice" : "the header lacks \(missing.joined(separator: ", "))"
+            findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
+            return nil
+        }
+        for column in header where !columns.contains(column) {
+            findings.notice(file, line: 1, "the column \"\(column)\" is not used")
+        }
+
+        var rows: [SheetRow] = []
+        rows.reserveCapacity(lines.count)
+        for (index, bytes) in lines.enumerated().dropFirst() {
+            let line = index + 1
+            guard let fields = Self.fields(of: bytes) else {
+                findings.fault(file, line: line, "the line is not UTF-8", fix: "save the file as UTF-8")
+                continue
+            }
+            guard fields.count == header.count else {
+                findings.fault(
+                    file, line: line, "the line has \(fields.count) fields, the header \(header.count)",
+                    fix: "put one tab between fields and none inside a text")
+                continue
+            }
+            rows.append(
+                SheetRow(file: file, line: line, cells: Dictionary(uniqueKeysWithValues: zip(header, fields))))
+        }
+        self.rows = rows
+    }
+
+    /// `nil` when the line is not UTF-8.
+    private static func fields(of line: ArraySlice<UInt8>) -> [String]? {
+        let line = line.last == 0x0D ? line.dropLast() : line
+        guard !line.isEmpty else { return [""] }
+        return String(validating: line, as: UTF8.self)?
+            .split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private static func headerFix(_ columns: [String]) -> String {
+        "begin the file with the line \"\(columns.joined(separator: "<tab>"))\""
+    }
+}
+
+/// One line of a table.
+struct SheetRow {
+    let file: String
+    /// In the file, from 1: the header is line 1.
+    let line: Int
+    fileprivate let cells: [String: String]
+
+    /// A field of a column that the sheet was asked for.
+    subscript(_ column: String) -> String { cells[column] ?? "" }
+
+    /// A whole number, spelt in ASCII digits with an optional minus; anything else is a finding.
+    func number(_ column: String, in range: ClosedRange<Int>, findings: inout Findings) -> Int? {
+        let text = self[column]
+        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+        if (1...9).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text),
+            range.contains(number)
+        {
+            return number
+        }
+        let fix =
+            range.upperBound == .max
+            ? "write a whole number from \(range.lowerBound)"
+            : "write a whole number from \(range.lowerBound) to \(range.upperBound)"
+        fault("the \(column) is \"\(text)\"", fix: fix, findings: &findings)
+        return nil
+    }
+
+    /// The time in the column `seconds`.
+    func time(findings: inout Findings) -> RecordingTime? {
+        if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
+        fault(
+            "the time is \"\(self["seconds"])\"",
+            fix: "write seconds with a point and at most 3 places, up to a day", findings: &findings)
+        return nil
+    }
+
+    func fault(_ reason: String, fix: String, findings: inout Findings) {
+        findings.fault(file, line: line, reason, fix: fix)
+    }
+}

@@ -1,0 +1,119 @@
+import ConcertNotes
+import XML
+
+/// The `<piece>` element of one piece, as getData.php carries it (spec N6-N14), ready to be put between others.
+struct PieceDocument: Sendable {
+    /// The canonical name's normal form (spec I1).
+    let key: String
+    /// The element's bytes, as old phones read it.
+    let plain: [UInt8]
+    /// The same with the tracks of keys and intensity, which an old phone would list in its picker (spec D1).
+    let extended: [UInt8]
+
+    /// - Parameter integerSeconds: whole seconds, for clients that parse integers (spec I10).
+    init(_ piece: Piece, integerSeconds: Bool) throws(XMLError) {
+        key = piece.name.key
+        plain = try Self.element(piece, integerSeconds: integerSeconds, isExtended: false)
+        extended = try Self.element(piece, integerSeconds: integerSeconds, isExtended: true)
+    }
+
+    /// A whole document of these elements, in this order.
+    static func concert(of elements: [[UInt8]]) -> [UInt8] {
+        guard !elements.isEmpty else { return Array((prologue + "<concert/>\n").utf8) }
+        var document = Array((prologue + "<concert>").utf8)
+        document.reserveCapacity(elements.reduce(document.count + 12) { $0 + $1.count })
+        for element in elements { document += element }
+        document += Array("</concert>\n".utf8)
+        return document
+    }
+
+    /// Exactly this, and no encoding attribute (spec N6): the writer begins every document with it.
+    private static let prologue = "<?xml version=\"1.0\"?>\n"
+
+    /// The element cut out of a document of its own: the writer then sees to its escaping, and documents of several
+    /// pieces are made by joining.
+    private static func element(
+        _ piece: Piece, integerSeconds: Bool, isExtended: Bool
+    ) throws(XMLError) -> [UInt8] {
+        var writer = try XMLWriter()
+        try writer.start("piece")
+        try writer.element("name", piece.name.description)
+        try writer.element("measures", String(piece.measures.count))
+        for track in Track.all(of: piece, integerSeconds: integerSeconds, isExtended: isExtended) {
+            try writer.start("track")
+            try writer.element("name", track.name)
+            for page in track.pages {
+                try writer.start("page")
+                try writer.element("time", page.time)
+                try writer.element("measure", String(page.measure))
+                try writer.element("text", page.text)
+                try writer.end()
+            }
+            try writer.end()
+        }
+        try writer.end()
+        return Array(try writer.finish().dropFirst(prologue.utf8.count).dropLast())
+    }
+}
+
+/// One `<track>` of a piece: NumSeconds first, then the tracks of texts, Structure last (spec N9, N10, N13).
+struct Track {
+    let name: String
+    let pages: [Page]
+
+    struct Page {
+        let time: String
+        let measure: Int
+        let text: String
+    }
+
+    static func all(of piece: Piece, integerSeconds: Bool, isExtended: Bool) -> [Track] {
+        func seconds(_ time: RecordingTime) -> String {
+            integerSeconds ? String(time.nearestSecond) : time.decimalSeconds
+        }
+
+        var tracks = [
+            Track(
+                name: "NumSeconds",
+                pages: piece.measures.map {
+                    Page(time: seconds($0.start), measure: $0.number, text: seconds($0.start))
+                })
+        ]
+        tracks += piece.tracks.map { track in
+            Track(
+                name: track.name,
+                pages: track.annotations.map { Page(time: seconds($0.start), measure: $0.measure, text: $0.text) })
+        }
+        if isExtended {
+            tracks += [
+                // Read from the right, as the texts of Structure are (spec I14): the number is last.
+                Track(
+                    name: "KeySignature",
+                    pages: piece.keys.map {
+                        Page(time: seconds($0.start), measure: $0.measure, text: "\($0.name),\($0.fifths)")
+                    }),
+                Track(
+                    name: "Intensity",
+                    pages: piece.intensities.map {
+                        Page(time: seconds($0.start), measure: $0.measure, text: decimal($0.value))
+                    }),
+            ].filter { !$0.pages.isEmpty }
+        }
+        var structure = piece.structure.sections.map {
+            Page(time: seconds($0.start), measure: $0.measure, text: $0.text)
+        }
+        structure.append(
+            Page(time: seconds(piece.structure.end.time), measure: piece.structure.end.measure, text: "END"))
+        return tracks + [Track(name: "Structure", pages: structure)]
+    }
+
+    /// 0 to 1 with at most 4 places: "0.2917", "1", never "1e-05".
+    private static func decimal(_ value: Float) -> String {
+        let parts = Int((value * 10_000).rounded())
+        guard parts < 10_000 else { return "1" }
+        guard parts > 0 else { return "0" }
+        var places = String(parts + 10_000).dropFirst()
+        while places.last == "0" { places.removeLast() }
+        return "0.\(places)"
+    }
+}

@@ -1,0 +1,80 @@
+import ConcertNotes
+
+/// What `?database1={name}&database2={name}…` asks for, read as tolerantly as the phones of 2013 wrote it (spec N5,
+/// I1, I21): nothing in it is an error.
+struct PieceQuery: Sendable, Hashable {
+    /// The normal forms of the names, in the order of their numbers; gaps are passed over, repeats stay.
+    let keys: [String]
+    /// Whether keys and intensity are asked for: `v=2` (spec D1).
+    let isExtended: Bool
+
+    /// - Parameter query: still percent-encoded; `nil` when there is none. O(its length, and sorting).
+    init(_ query: String?) {
+        var names: [(number: Number, key: String)] = []
+        var isExtended = false
+        for part in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+            let name = Self.decoded(part.prefix { $0 != UInt8(ascii: "=") })
+            let value = Self.decoded(part.drop { $0 != UInt8(ascii: "=") }.dropFirst())
+            if name == "v" {
+                isExtended = value == "2"
+            } else if let number = Number(ofField: name) {
+                names.append((number, PieceName.key(of: value)))
+            }
+        }
+        // Two of one number stay in the order written: sorting is stable since Swift 5.
+        keys = names.sorted { $0.number < $1.number }.map(\.key)
+        self.isExtended = isExtended
+    }
+
+    /// The digits of `databaseN`, without a limit to N: compared by length, then as text.
+    private struct Number: Comparable {
+        private let digits: [UInt8]
+
+        init?(ofField name: String) {
+            let bytes = Array(name.utf8)
+            let prefix = Array("database".utf8)
+            guard bytes.count > prefix.count, zip(bytes, prefix).allSatisfy({ $0 | 0x20 == $1 }) else { return nil }
+            let digits = bytes[prefix.count...]
+            guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+            self.digits = Array(digits.drop { $0 == 0x30 })
+        }
+
+        static func < (left: Self, right: Self) -> Bool {
+            left.digits.count == right.digits.count
+                ? left.digits.lexicographicallyPrecedes(right.digits) : left.digits.count < right.digits.count
+        }
+    }
+
+    /// Percent escapes and plus signs undone; what is no escape stays as it is, and what is no UTF-8 becomes U+FFFD,
+    /// which no name has.
+    private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String {
+        var bytes: [UInt8] = []
+        var index = text.startIndex
+        while index < text.endIndex {
+            var byte = text[index]
+            let rest = text[text.index(after: index)...]
+            if byte == UInt8(ascii: "+") {
+                byte = 0x20
+            } else if byte == UInt8(ascii: "%"), let escaped = hexadecimal(rest.prefix(2)) {
+                byte = escaped
+                index = rest.index(after: rest.startIndex)
+            }
+            bytes.append(byte)
+            index = text.index(after: index)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digits: Substring.UTF8View.SubSequence) -> UInt8? {
+        guard digits.count == 2 else { return nil }
+        var value: UInt8 = 0
+        for digit in digits {
+            switch digit {
+            case 0x30...0x39: value = value << 4 | (digit - 0x30)
+            case 0x41...0x46, 0x61...0x66: value = value << 4 | ((digit | 0x20) - 0x57)
+            default: return nil
+            }
+        }
+        return value
+    }
+}
