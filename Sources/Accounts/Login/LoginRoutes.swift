@@ -1,0 +1,64 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/login` and `/logout`, as plain forms.
+public struct LoginRoutes: Sendable {
+    private let desk: LoginDesk
+    private let sessions: SessionStore
+    private let landing: @Sendable (Role) -> LocalPath
+
+    /// - Parameter landing: where somebody of a role goes on who asked for no page in particular.
+    public init(
+        desk: LoginDesk, sessions: SessionStore, landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" }
+    ) {
+        self.desk = desk
+        self.sessions = sessions
+        self.landing = landing
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getLogin", .get, "/login", access: .visitor, errors: .page, endpoint: getLogin),
+            Route("postLogin", .post, "/login", access: .everyone, errors: .page, endpoint: postLogin),
+            Route("postLogout", .post, "/logout", access: .visitor, errors: .page, endpoint: postLogout),
+        ]
+    }
+
+    /// Answers `getLogin`.
+    func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
+        if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
+        return LoginPage(next: next, login: "", error: nil).response(context)
+    }
+
+    /// Answers `postLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0
+    /// V7.2.4): nobody can plant a session that its victim then logs in to.
+    func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let login = try form.optional("login") ?? ""
+        let next = try form.optional("next").flatMap(LocalPath.init(_:))
+        let user: User
+        do {
+            user = try await desk.user(
+                login: login, password: try form.optional("password") ?? "", from: request.peer,
+                in: context.tenant.id, logger: context.logger)
+        } catch let error as APIError where error.status == .unauthorized || error.status == .tooManyRequests {
+            return LoginPage(next: next, login: login, error: error).response(context)
+        }
+        if let old = request.cookieSecret(isSecure: context.isSecure) {
+            try await sessions.end(old, in: context.tenant.id)
+        }
+        let secret = try await sessions.startBrowser(user.id, in: context.tenant.id)
+        let cookie = SessionCookie.field(secret, isSecure: context.isSecure)
+        return .seeOther(next ?? landing(user.role), fields: ["Set-Cookie": cookie])
+    }
+
+    /// Answers `postLogout`.
+    func postLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let secret = request.cookieSecret(isSecure: context.isSecure) {
+            try await sessions.end(secret, in: context.tenant.id)
+        }
+        return .seeOther("/", fields: ["Set-Cookie": SessionCookie.none(isSecure: context.isSecure)])
+    }
+}

@@ -1,0 +1,37 @@
+/// What one scrypt takes (RFC 7914 §2): 128 · N · r bytes of memory, and time in proportion.
+public struct PasswordCost: Sendable, Hashable {
+    /// The binary logarithm of N, 10 to 20.
+    public let logN: Int
+    /// r, 1 to 32.
+    public let blockSize: Int
+    /// p, 1 to 16.
+    public let parallelism: Int
+
+    /// N = 2^17, r = 8, p = 1: 128 MiB a hash (contract.md, Decided 10).
+    public static let standard = PasswordCost(logN: 17)
+
+    /// - Parameter logN: 17 unless a test cannot wait or a machine has little memory.
+    public init(logN: Int) {
+        precondition(Self.logNs.contains(logN))
+        self.logN = logN
+        blockSize = 8
+        parallelism = 1
+    }
+
+    /// `nil` outside the ranges: a stored hash cannot make a log-in take all memory.
+    init?(logN: Int, blockSize: Int, parallelism: Int) {
+        guard Self.logNs.contains(logN), (1...32).contains(blockSize), (1...16).contains(parallelism) else {
+            return nil
+        }
+        self.logN = logN
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+
+    private static let logNs = 10...20
+
+    /// Whether this costs a guesser less than the other.
+    func isBelow(_ other: PasswordCost) -> Bool {
+        (1 << logN) * blockSize * parallelism < (1 << other.logN) * other.blockSize * other.parallelism
+    }
+}

@@ -1,0 +1,72 @@
+import Crypto
+import CryptoExtras
+import FoundationEssentials
+import Web
+
+/// A password as stored: `$scrypt$ln=17,r=8,p=1$SALT$KEY`, both in base64 without padding (the PHC string
+/// format). Cost and salt travel with it, so that both may differ from one account to the next.
+struct PasswordHash: Sendable, Hashable {
+    let cost: PasswordCost
+    let salt: [UInt8]
+    let key: [UInt8]
+
+    /// In bytes.
+    private static let saltLength = 16
+    private static let keyLength = 32
+
+    /// Hashes a password with a new random salt. Takes `cost` in time and memory: on a worker only.
+    init(of password: String, cost: PasswordCost) throws {
+        var generator = SystemRandomNumberGenerator()
+        salt = (0..<Self.saltLength).map { _ in generator.next() }
+        self.cost = cost
+        key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
+    }
+
+    /// Whether the password is the one that was hashed. Takes `cost`, right or wrong.
+    func matches(_ password: String) throws -> Bool {
+        ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)
+    }
+
+    /// The key of RFC 7914 §6. The library does not bear an empty password, which no account can have.
+    static func key(_ password: String, salt: [UInt8], cost: PasswordCost, length: Int) throws -> [UInt8] {
+        let secret = password.isEmpty ? [0] : Array(password.utf8)
+        let key = try KDF.Scrypt.deriveKey(
+            from: secret, salt: salt, outputByteCount: length, rounds: 1 << cost.logN, blockSize: cost.blockSize,
+            parallelism: cost.parallelism)
+        return key.withUnsafeBytes(Array.init)
+    }
+}
+
+extension PasswordHash: LosslessStringConvertible {
+    init?(_ text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let cost = Self.cost(parts[2]),
+            let salt = Self.bytes(parts[3]), let key = Self.bytes(parts[4]), salt.count >= 8, key.count >= 16
+        else { return nil }
+        self.cost = cost
+        self.salt = salt
+        self.key = key
+    }
+
+    var description: String {
+        "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(Self.text(salt))$\(Self.text(key))"
+    }
+
+    private static func cost(_ text: Substring) -> PasswordCost? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard numbers.count == 3, numbers[0].hasPrefix("ln="), numbers[1].hasPrefix("r="), numbers[2].hasPrefix("p="),
+            let logN = Int(numbers[0].dropFirst(3)), let blockSize = Int(numbers[1].dropFirst(2)),
+            let parallelism = Int(numbers[2].dropFirst(2))
+        else { return nil }
+        return PasswordCost(logN: logN, blockSize: blockSize, parallelism: parallelism)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(Data(bytes).base64EncodedString().prefix { $0 != "=" })
+    }
+
+    private static func bytes(_ text: Substring) -> [UInt8]? {
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        return Data(base64Encoded: text + padding).map(Array.init)
+    }
+}

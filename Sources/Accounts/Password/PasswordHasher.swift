@@ -1,0 +1,42 @@
+import Web
+
+/// Hashes and checks passwords off the event loops, two at a time, so that a rush of log-ins takes 256 MiB
+/// and not all there is (contract.md, Decided 10; ASVS 5.0 V13.1.2).
+public final class PasswordHasher: Sendable {
+    private let cost: PasswordCost
+    private let workers: Workers
+
+    /// What a check found.
+    public struct Verdict: Sendable, Hashable {
+        public let isRight: Bool
+        /// The password hashed anew, when it was right and its stored hash costs a guesser less than today's.
+        public let rehash: String?
+    }
+
+    /// - Parameters:
+    ///   - cost: of new hashes.
+    ///   - waiting: how many log-ins may wait for their turn; one more is answered 503.
+    public init(cost: PasswordCost = .standard, waiting: Int = 32) {
+        self.cost = cost
+        workers = Workers("tutti.password", width: 2, limit: waiting)
+    }
+
+    /// The text to store for a password.
+    public func hash(_ password: String) async throws -> String {
+        try await workers.run { [cost] in try PasswordHash(of: password, cost: cost).description }
+    }
+
+    /// Checks a password against what is stored. Without a stored hash, when the login is unknown, as much is
+    /// computed and the verdict is wrong, so that time does not tell who has an account (ASVS 5.0 V6.3.8).
+    public func check(_ password: String, against stored: String?) async throws -> Verdict {
+        try await workers.run { [cost] in
+            guard let stored = stored.flatMap(PasswordHash.init) else {
+                _ = try PasswordHash(of: password, cost: cost)
+                return Verdict(isRight: false, rehash: nil)
+            }
+            guard try stored.matches(password) else { return Verdict(isRight: false, rehash: nil) }
+            let rehash = stored.cost.isBelow(cost) ? try PasswordHash(of: password, cost: cost).description : nil
+            return Verdict(isRight: true, rehash: rehash)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Web
+
+/// What a new password must be (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9): long enough and not one that everybody
+/// tries. Nothing is asked about kinds of characters, and nothing is cut off.
+public enum PasswordRules {
+    /// In characters.
+    public static let length = 8...128
+
+    /// Throws 422 with the reason.
+    ///
+    /// - Parameter login: of the account, which is no password for it.
+    public static func check(_ password: String, login: String) throws(APIError) {
+        guard length.contains(password.count) else {
+            throw .invalid("password", "has \(length.lowerBound) to \(length.upperBound) characters")
+        }
+        guard !password.utf8.contains(0) else { throw .invalid("password", "holds the character U+0000") }
+        guard password.lowercased() != login.lowercased() else { throw .invalid("password", "is the login itself") }
+        guard !CommonPasswords.contains(password), Set(password).count > 2 else {
+            throw .invalid("password", "is one of those that are tried first")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Postgres
+
+/// Somebody who is logged in: a browser, a device with its pair of tokens, or a script with its one token.
+struct Session: Sendable, Hashable {
+    enum Kind: String, Sendable, Hashable {
+        /// A cookie; ends when unused for long.
+        case browser
+        /// A short-lived access token that a refresh token renews.
+        case device
+        /// A long-lived bearer token, made on the command line.
+        case token
+    }
+
+    let kind: Kind
+    let user: User
+}
+
+extension Session: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        let name: String = try row("kind")
+        guard let kind = Kind(rawValue: name) else {
+            throw .decoding(column: "kind", reason: "\(name) is no kind of session")
+        }
+        self.kind = kind
+        user = try User(row: row)
+    }
+}
+
+/// How long sessions live, in seconds (ASVS 5.0 V7.3).
+public struct SessionLimits: Sendable, Hashable {
+    /// A browser's session that nobody uses ends after this: an evening with its rehearsal.
+    public var browserIdle: Int64 = 12 * 3600
+    /// A browser's session ends after this however much it is used.
+    public var browser: Int64 = 7 * 86_400
+    /// A device's access token.
+    public var access: Int64 = 3600
+    /// A device that does not come back for this long has to log in again.
+    public var refreshIdle: Int64 = 60 * 86_400
+    /// A device has to log in again after this however often it came back.
+    public var refresh: Int64 = 365 * 86_400
+    /// A script's token.
+    public var token: Int64 = 5 * 365 * 86_400
+    /// How many browsers and devices one account may have; the oldest give way.
+    public var perUser: Int64 = 50
+
+    public init() {}
+}
+
+/// What a device is given at log-in and at each renewal.
+public struct TokenPair: Sendable {
+    let access: Secret
+    let refresh: RefreshToken
+    /// When the access token ends.
+    let expiresAt: Date
+}
+
+/// A refresh token: which family of tokens it belongs to, and the secret that is good for one use.
+///
+/// The family is a secret as well. Without it, whoever guesses a session's number could end that session by
+/// sending a wrong token for it.
+struct RefreshToken: Sendable, Hashable {
+    let family: Secret
+    let secret: Secret
+
+    init(family: Secret) {
+        self.family = family
+        secret = Secret()
+    }
+
+    /// What somebody sent; `nil` when it cannot be ours.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let family = Secret(String(parts[0])), let secret = Secret(String(parts[1])) else {
+            return nil
+        }
+        self.family = family
+        self.secret = secret
+    }
+
+    var text: String { "\(family.text).\(secret.text)" }
+}

@@ -1,0 +1,54 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Finds the session of a request: a bearer token for programs, a cookie for browsers.
+public struct SessionAuthenticator: Authenticator {
+    private let sessions: SessionStore
+
+    public init(sessions: SessionStore) { self.sessions = sessions }
+
+    public func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
+        if let secret = try request.bearerSecret() {
+            guard let session = try await sessions.session(secret, in: tenant.id), session.kind != .browser else {
+                throw Self.invalidToken
+            }
+            return session.caller(proof: .bearer)
+        }
+        guard let secret = request.cookieSecret(isSecure: isSecure),
+            let session = try await sessions.session(secret, in: tenant.id), session.kind == .browser
+        else { return nil }
+        return session.caller(proof: .cookie(csrfToken: secret.formToken))
+    }
+
+    fileprivate static let invalidToken = APIError(
+        .unauthorized, code: "invalid-token", "the token is unknown here or has ended; log in again")
+}
+
+extension Session {
+    fileprivate func caller(proof: Caller.Proof) -> Caller {
+        Caller(userID: user.id.rawValue, login: user.login, role: user.role, proof: proof)
+    }
+}
+
+extension Request {
+    /// The name of the session's cookie, without its prefix.
+    static let sessionCookie = "session"
+
+    /// The bearer token of the request (RFC 6750 §2.1); `nil` without an `Authorization` field, 401 for one that
+    /// cannot be a token of ours.
+    func bearerSecret() throws(APIError) -> Secret? {
+        let lines = fields.values(of: "Authorization")
+        guard let line = lines.first else { return nil }
+        let words = line.split(separator: " ")
+        guard lines.count == 1, words.count == 2, words[0].lowercased() == "bearer",
+            let secret = Secret(String(words[1]))
+        else { throw SessionAuthenticator.invalidToken }
+        return secret
+    }
+
+    /// The secret in the session's cookie, when there is one.
+    func cookieSecret(isSecure: Bool) -> Secret? {
+        cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(Secret.init)
+    }
+}

@@ -1,0 +1,78 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of programs that log in.
+public struct SessionRoutes: Sendable {
+    private let desk: LoginDesk
+    private let sessions: SessionStore
+
+    public init(desk: LoginDesk, sessions: SessionStore) {
+        self.desk = desk
+        self.sessions = sessions
+    }
+
+    public var routes: [Route] {
+        [
+            Route("createSession", .post, "/api/v1/sessions", access: .everyone, endpoint: createSession),
+            Route("refreshSession", .post, "/api/v1/sessions/refresh", access: .everyone, endpoint: refreshSession),
+            Route(
+                "deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account,
+                endpoint: deleteCurrentSession),
+        ]
+    }
+
+    private struct Login: Decodable {
+        let login: String
+        let password: String
+        /// What the owner calls the device.
+        let device: String?
+    }
+
+    /// In characters.
+    private static let deviceLimit = 100
+
+    /// Answers `createSession`.
+    func createSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let login = try request.json(as: Login.self)
+        if let device = login.device, device.count > Self.deviceLimit {
+            throw APIError.invalid("/device", "has at most \(Self.deviceLimit) characters")
+        }
+        let user = try await desk.user(
+            login: login.login, password: login.password, from: request.peer, in: context.tenant.id,
+            logger: context.logger)
+        let pair = try await sessions.startDevice(user.id, device: login.device, in: context.tenant.id)
+        return try .json(SessionView(pair), status: .created)
+    }
+
+    private struct Renewal: Decodable {
+        let refreshToken: String
+    }
+
+    /// Answers `refreshSession`.
+    func refreshSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let renewal = try request.json(as: Renewal.self)
+        guard let token = RefreshToken(renewal.refreshToken),
+            let pair = try await sessions.refresh(token, in: context.tenant.id)
+        else {
+            throw APIError(
+                .unauthorized, code: "invalid-token",
+                "the refresh token is unknown here, used or has ended; log in again")
+        }
+        return try .json(SessionView(pair))
+    }
+
+    /// Answers `deleteCurrentSession`.
+    func deleteCurrentSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let secret = try request.bearerSecret() {
+            try await sessions.end(secret, in: context.tenant.id)
+            return .noContent
+        }
+        if let secret = request.cookieSecret(isSecure: context.isSecure) {
+            try await sessions.end(secret, in: context.tenant.id)
+        }
+        var response = Response.noContent
+        response.fields.append("Set-Cookie", SessionCookie.none(isSecure: context.isSecure))
+        return response
+    }
+}

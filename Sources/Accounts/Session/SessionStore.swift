@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+
+/// All SQL about sessions. Each look-up asks the database, so that what is revoked is dead at once (ASVS 5.0
+/// V7.4.1); what a hall reads needs no session.
+public struct SessionStore: Sendable {
+    let database: TenantDatabase
+    let limits: SessionLimits
+
+    public init(database: TenantDatabase, limits: SessionLimits = SessionLimits()) {
+        self.database = database
+        self.limits = limits
+    }
+
+    /// The session of a secret that is alive now, and its account with the role it has now. Notes, at most
+    /// once a minute, that the session is in use.
+    func session(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) -> Session? {
+        try await database.first(
+            in: tenant,
+            """
+            with seen as (
+                update app.session
+                   set last_seen_at = now()
+                 where tenant_id = \(tenant)
+                   and token_hash = \(secret.hash)
+                   and expires_at > now()
+                   and last_seen_at between now() - make_interval(secs => \(limits.browserIdle))
+                                        and now() - interval '1 minute'
+            )
+            select s.kind, u.user_id, u.login, u.role
+              from app.session s
+              join app.user_account u using (tenant_id, user_id)
+             where s.tenant_id = \(tenant)
+               and s.token_hash = \(secret.hash)
+               and s.expires_at > now()
+               and (s.kind <> 'browser' or s.last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
+            """)
+    }
+
+    /// A new browser session.
+    func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Secret {
+        let secret = Secret()
+        try await start(
+            user,
+            """
+            insert into app.session (tenant_id, user_id, kind, token_hash, expires_at)
+            values (\(tenant), \(user.rawValue), 'browser', \(secret.hash),
+                    now() + make_interval(secs => \(limits.browser)))
+            """, in: tenant)
+        return secret
+    }
+
+    /// A new device session.
+    ///
+    /// - Parameter device: what the owner calls it, at most 100 characters.
+    func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
+        let access = Secret()
+        let refresh = RefreshToken(family: Secret())
+        let rows = try await start(
+            user,
+            """
+            insert into app.session (tenant_id, user_id, kind, device, token_hash, expires_at, family_hash, refresh_hash,
+                                     refresh_expires_at)
+            values (\(tenant), \(user.rawValue), 'device', \(device), \(access.hash),
+                    now() + make_interval(secs => \(limits.access)), \(refresh.family.hash), \(refresh.secret.hash),
+                    now() + make_interval(secs => \(limits.refreshIdle)))
+            returning expires_at
+            """, in: tenant)
+        return try Self.pair(access, refresh, rows)
+    }
+
+    /// A long-lived token for a script.
+    func startToken(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> String {
+        let secret = Secret()
+        try await start(
+            user,
+            """
+            insert into app.session (tenant_id, user_id, kind, token_hash, expires_at)
+            values (\(tenant), \(user.rawValue), 'token', \(secret.hash),
+                    now() + make_interval(secs => \(limits.token)))
+            """, in: tenant)
+        return secret.text
+    }
+
+    /// Renews a device's pair: the old access and refresh token end, the family goes on. `nil` for a token
+    /// that is unknown or has ended.
+    ///
+    /// A refresh token that was used before means that two hold it and one of them has stolen it; the whole
+    /// family ends then (RFC 9700 §4.14.2). One statement: of two equal requests at once the second finds the
+    /// row changed and ends the family too.
+    func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
+        let access = Secret()
+        let next = RefreshToken(family: token.family)
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            with renewed as (
+                update app.session
+                   set token_hash = \(access.hash),
+                       expires_at = now() + make_interval(secs => \(limits.access)),
+                       refresh_hash = \(next.secret.hash),
+                       refresh_expires_at = least(now() + make_interval(secs => \(limits.refreshIdle)),
+                                                  created_at + make_interval(secs => \(limits.refresh))),
+                       last_seen_at = now()
+                 where tenant_id = \(tenant)
+                   and family_hash = \(token.family.hash)
+                   and refresh_hash = \(token.secret.hash)
+                   and refresh_expires_at > now()
+             returning session_id, expires_at
+            ), revoked as (
+                delete from app.session
+                 where tenant_id = \(tenant)
+                   and family_hash = \(token.family.hash)
+                   and not exists (select from renewed)
+            )
+            select expires_at from renewed
+            """)
+        return rows.isEmpty ? nil : try Self.pair(access, next, rows)
+    }
+
+    /// Ends the session of a secret, at once. Nothing happens when there is none.
+    func end(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and token_hash = \(secret.hash)
+            """)
+    }
+
+    /// Ends every session of an account, tokens of scripts included.
+    public func endAll(of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+            """)
+    }
+
+    /// Adds a session and, in the same transaction, clears away what has ended and what is too much.
+    @discardableResult
+    private func start(_ user: User.ID, _ insert: SQL, in tenant: TenantID) async throws(PostgresError) -> [Row] {
+        let cleared: SQL = """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+               and greatest(expires_at, refresh_expires_at) < now()
+            """
+        let trimmed: SQL = """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and session_id in (select session_id
+                                    from app.session
+                                   where tenant_id = \(tenant)
+                                     and user_id = \(user.rawValue)
+                                     and kind <> 'token'
+                                   order by session_id desc
+                                  offset \(limits.perUser))
+            """
+        let results = try await database.batch(in: tenant, [cleared, insert, trimmed])
+        return results.count > 1 ? results[1] : []
+    }
+
+    private static func pair(_ access: Secret, _ refresh: RefreshToken, _ rows: [Row]) throws(PostgresError)
+        -> TokenPair
+    {
+        guard let row = rows.first else { throw .decoding(column: "expires_at", reason: "no row came back") }
+        return TokenPair(access: access, refresh: refresh, expiresAt: try row("expires_at"))
+    }
+}

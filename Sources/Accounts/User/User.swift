@@ -1,0 +1,39 @@
+import Postgres
+import Web
+
+/// An account of one tenant.
+public struct User: Sendable, Hashable {
+    /// The key of an account within its tenant.
+    public struct ID: Sendable, Hashable, RawRepresentable {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    /// What its owner logs in with, as it was first written; compared without case.
+    public let login: String
+    public let role: Role
+
+    /// The longest login, in characters.
+    public static let loginLimit = 254
+}
+
+extension User: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = ID(rawValue: try row("user_id"))
+        login = try row("login")
+        role = try row.role("role")
+    }
+}
+
+extension Row {
+    /// A role by its name; a name that this version does not know may do nothing and fails.
+    func role(_ column: String) throws(PostgresError) -> Role {
+        let name: String = try self(column)
+        guard let role = Role(rawValue: name) else {
+            throw .decoding(column: column, reason: "\(name) is no role")
+        }
+        return role
+    }
+}

@@ -1,0 +1,91 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about accounts.
+public struct UserStore: Sendable {
+    let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Makes an account.
+    ///
+    /// Throws 422 for a login or password that cannot be, 409 when the login is taken in this tenant.
+    public func add(
+        login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID
+    ) async throws -> User {
+        guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace,
+            login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw APIError.invalid("login", "has 1 to \(User.loginLimit) characters, no control characters") }
+        try PasswordRules.check(password, login: login)
+        return try await insert(login: login, role: role, hash: try await hasher.hash(password), in: tenant)
+    }
+
+    private func insert(login: String, role: Role, hash: String, in tenant: TenantID) async throws -> User {
+        do {
+            let user: User? = try await database.first(
+                in: tenant,
+                """
+                insert into app.user_account (tenant_id, login, password_hash, role)
+                values (\(tenant), \(login), \(hash), \(role.rawValue))
+                returning user_id, login, role
+                """)
+            guard let user else { throw PostgresError.decoding(column: "user_id", reason: "no row came back") }
+            return user
+        } catch let error as PostgresError where error.constraint == "user_account_login_key" {
+            throw APIError(.conflict, code: "login-taken", "another account already has this login")
+        }
+    }
+
+    /// The account with this login, whatever its case.
+    public func user(login: String, in tenant: TenantID) async throws(PostgresError) -> User? {
+        try await database.first(
+            in: tenant,
+            """
+            select user_id, login, role
+              from app.user_account
+             where tenant_id = \(tenant)
+               and login_key = lower(\(login))
+            """)
+    }
+
+    /// The account with its stored hash, for a log-in.
+    func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
+        try await database.first(
+            in: tenant,
+            """
+            select user_id, login, role, password_hash
+              from app.user_account
+             where tenant_id = \(tenant)
+               and login_key = lower(\(login))
+            """)
+    }
+
+    /// Replaces a hash by one that costs more, unless the password has been changed meanwhile.
+    func replace(_ old: String, with new: String, of user: User.ID, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.user_account
+               set password_hash = \(new)
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+               and password_hash = \(old)
+            """)
+    }
+}
+
+/// An account and what its password is checked against.
+struct Credentials: RowDecodable {
+    let user: User
+    let hash: String
+
+    init(row: Row) throws(PostgresError) {
+        user = try User(row: row)
+        hash = try row("password_hash")
+    }
+}
+
+extension String {
+    fileprivate var hasEdgeSpace: Bool { first?.isWhitespace == true || last?.isWhitespace == true }
+}
