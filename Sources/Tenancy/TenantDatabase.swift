@@ -28,8 +28,13 @@ public struct TenantDatabase: Sendable {
     }
 
     /// Several statements as one transaction in one round trip; the rows of each.
-    public func batch(in tenant: TenantID, _ statements: [SQL]) async throws(PostgresError) -> [[Row]] {
-        try await database.batch(statements, settings: [Self.setting(tenant)])
+    ///
+    /// - Parameter idempotent: whether the transaction may be sent again when it is not known if it was
+    ///   committed (spec O section 3).
+    public func batch(
+        in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
+    ) async throws(PostgresError) -> [[Row]] {
+        try await database.batch(statements, settings: [Self.setting(tenant)], idempotent: idempotent)
     }
 
     /// A transaction that decides between its statements.

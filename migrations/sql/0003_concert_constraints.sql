@@ -68,5 +68,5 @@ select control.raise_wall('app.glossary', '{revision, content_digest, updated_at
 select control.raise_wall('app.glossary_item');
 select control.raise_wall('app.live', '{concert_id, piece_id, measure, state, source, revision, at}');
 select control.raise_wall('app.live_change');
-select control.raise_wall('app.hall_message');
+select control.raise_wall('app.hall_message', '{expires_at}');
 select control.raise_wall('app.emitter_lease', '{holder, epoch, until, reserved_count}');

@@ -21,6 +21,9 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
+    /// The system's clock.
+    public static var now: Instant { Instant(Date()) }
+
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// RFC 3339 with milliseconds, always in UTC.

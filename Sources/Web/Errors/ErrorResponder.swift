@@ -81,7 +81,7 @@ struct MethodNotAllowed: Error {
 
 extension PostgresError {
     /// Whether the database could not be asked, so that the same request may succeed later.
-    fileprivate var isOutage: Bool {
+    public var isOutage: Bool {
         switch self {
         case .unavailable, .poolTimeout, .cancelled: true
         case .decoding, .nulByte, .refused: false

@@ -1,0 +1,92 @@
+import HTTP
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the listeners of one hall are told, as a pure state machine: a reading goes in, the events that it
+/// gives rise to come out; and whoever joins late is told what there is.
+///
+/// The `id` of an event is "{revision}.{message}": how far the listener has got in either. A listener that
+/// comes back with it hears the newest position if that is another, and each valid message that it has not had.
+struct LiveFeed: Sendable {
+    /// The row as it was last read; `nil` before the first live concert.
+    private(set) var snapshot: LiveSnapshot?
+    /// Those that were valid at the last reading, oldest first.
+    private(set) var messages: [HallMessage] = []
+
+    private var newestMessage: Int64 = 0
+
+    /// The live revision; 0 before the first live concert.
+    var revision: Int64 { snapshot?.revision ?? 0 }
+
+    /// `nil` off the air.
+    var position: LivePosition? { snapshot?.onAir?.position }
+
+    /// Takes a reading and returns what is new, in the order to be sent.
+    mutating func update(with reading: LiveReading, now: Instant) -> [ServerSentEvent] {
+        let was = snapshot
+        snapshot = reading.snapshot
+        // The position may be another at the same revision: a new import prints other numbers.
+        let isMoved = revision != was?.revision ?? 0 || position != was?.onAir?.position
+
+        let (known, before) = (newestMessage, messages)
+        messages = reading.messages.reversed()
+        newestMessage = max(known, messages.last?.id.rawValue ?? 0)
+
+        var events = isMoved ? [whereabouts(id: id(known))] : []
+        // One that ran out is silently gone; one that is gone before its time was withdrawn.
+        for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
+            events.append(Self.event(gone.withdrawn(at: now), id: id(known)))
+        }
+        for message in messages where message.id.rawValue > known {
+            events.append(Self.event(message, id: id(message.id.rawValue)))
+        }
+        return events
+    }
+
+    /// What a stream that opens is told first.
+    func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
+        let seen = Self.parsed(lastEventID)
+        var events: [ServerSentEvent] = []
+        // Any other revision, not only a lower one: a database that was restored may be behind its listeners.
+        if seen?.revision != revision { events.append(whereabouts(id: id(seen?.message ?? 0))) }
+        for message in messages where message.isValid(at: now) && message.id.rawValue > seen?.message ?? 0 {
+            events.append(Self.event(message, id: id(message.id.rawValue)))
+        }
+        return events
+    }
+
+    private func id(_ message: Int64) -> String { "\(revision).\(message)" }
+
+    /// Where the concert is, or that it is nowhere.
+    private func whereabouts(id: String) -> ServerSentEvent {
+        guard let position else {
+            return ServerSentEvent(id: id, name: "offAir", data: "{\"revision\":\(revision)}")
+        }
+        return ServerSentEvent(id: id, name: "position", data: Self.json(position))
+    }
+
+    private static func event(_ message: HallMessage, id: String) -> ServerSentEvent {
+        ServerSentEvent(id: id, name: "message", data: json(message))
+    }
+
+    private static func json(_ view: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings and whole numbers always encode.
+        guard let bytes = try? encoder.encode(view) else { return "{}" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The two numbers of an id; `nil` for anything else, which is treated as a listener who knows nothing.
+    private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
+        guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 2,
+            let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])
+        else { return nil }
+        return (revision, message)
+    }
+}

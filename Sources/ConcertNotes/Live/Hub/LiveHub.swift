@@ -1,0 +1,117 @@
+import HTTP
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+import Web
+
+/// The halls of all tenants that someone has asked for. Fed by notifications, and by a slow poll in case one
+/// was lost (spec O section 3); while the database is away it goes on saying what it last read.
+public final class LiveHub: Sendable {
+    /// How old a reading may be before it is checked, notified or not.
+    static let staleness = Duration.seconds(1)
+    /// How long a poll may wait for a change: well within what proxies and phones allow.
+    static let pollLimit = Duration.seconds(20)
+
+    private let store: LiveStore
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+    private let halls = Mutex<[TenantID: LiveHall]>([:])
+    /// Whether the last reading failed: an outage is logged when it begins and when it ends.
+    private let isAway = Mutex(false)
+
+    public init(
+        store: LiveStore, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
+    ) {
+        self.store = store
+        self.logger = logger
+        self.now = now
+    }
+
+    /// A change of this tenant was notified. Kinds that do not concern the live concert are ignored; `content`
+    /// does, since a new import may print other measure numbers.
+    public func notified(tenant: TenantID, kind: String) {
+        guard ["live", "message", "content"].contains(kind) else { return }
+        halls.withLock { $0[tenant] }?.refresh()
+    }
+
+    /// Notifications may have been lost: reads every hall again.
+    public func reload() {
+        for hall in halls.withLock({ Array($0.values) }) { hall.refresh() }
+    }
+
+    /// Looks after the halls that are listened to, until the task is cancelled; then ends their streams.
+    public func run() async {
+        while (try? await Task.sleep(for: Self.staleness)) != nil {
+            for hall in halls.withLock({ Array($0.values) }) where hall.isWatched && Self.isStale(hall) {
+                hall.refresh()
+            }
+        }
+        close()
+    }
+
+    /// Ends every stream and long poll: the server stops.
+    public func close() {
+        for hall in halls.withLock({ Array($0.values) }) { hall.close() }
+    }
+
+    /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
+    public func close(_ tenant: TenantID) {
+        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+    }
+
+    /// `GET /api/v1/live` from memory alone, for the path that never suspends; `nil` when the hall is not in
+    /// memory or nothing is on the air.
+    public func cachedAnswer(in tenant: TenantID) -> Representation? {
+        guard let hall = halls.withLock({ $0[tenant] }) else { return nil }
+        if Self.isStale(hall) { hall.refresh() }
+        return hall.answer
+    }
+
+    /// The hall of a tenant, read at least once.
+    ///
+    /// - Throws: `PostgresError` when it never was and the database is away.
+    func hall(of tenant: TenantID) async throws -> LiveHall {
+        let hall = halls.withLock { halls in
+            if let hall = halls[tenant] { return hall }
+            let hall = LiveHall(read: { [self] in try await read(tenant) }, now: now)
+            halls[tenant] = hall
+            return hall
+        }
+        if hall.age == nil {
+            try await hall.refresh().value
+        } else if Self.isStale(hall) {
+            hall.refresh()
+        }
+        return hall
+    }
+
+    /// Waits until this process knows what was just committed, so that who wrote reads it here. A failure is
+    /// not one of the write, which is safe.
+    func caughtUp(in tenant: TenantID) async {
+        guard let hall = halls.withLock({ $0[tenant] }) else { return }
+        _ = await hall.refresh().result
+    }
+
+    private static func isStale(_ hall: LiveHall) -> Bool { hall.age.map { $0 > staleness } ?? true }
+
+    private func read(_ tenant: TenantID) async throws -> LiveReading {
+        do {
+            let reading = try await store.reading(in: tenant)
+            if hasChanged(isAway: false) { logger.notice("live state is read again") }
+            return reading
+        } catch {
+            if hasChanged(isAway: true) {
+                logger.warning("live state cannot be read; the last is kept", metadata: ["error": "\(error)"])
+            }
+            throw error
+        }
+    }
+
+    private func hasChanged(isAway: Bool) -> Bool {
+        self.isAway.withLock { known in
+            defer { known = isAway }
+            return known != isAway
+        }
+    }
+}

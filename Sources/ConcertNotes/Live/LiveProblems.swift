@@ -1,0 +1,54 @@
+import HTTP
+import Web
+
+/// The problems that clients of the live concert can read, by their stable codes.
+extension APIError {
+    /// 404: nothing of this tenant is on the air.
+    static let noLiveConcert = APIError(
+        .notFound, code: "no-live-concert", "no concert is on the air: activate one first")
+
+    /// 404: no concert of this tenant has the address asked for.
+    static let noSuchConcert = APIError(.notFound, code: "no-such-concert", "no such concert")
+
+    /// 404: no message of this tenant has the identifier asked for.
+    static let noSuchMessage = APIError(.notFound, code: "no-such-message", "no such message")
+
+    /// 422: a concert without pieces has no first measure.
+    static let emptyConcert = APIError(
+        .unprocessableContent, code: "empty-concert", "the concert has no pieces, so there is nothing to put on the air"
+    )
+
+    /// 409: spec I22; packets of two concerts in one group would reach both halls.
+    static func scopeTaken(group: String, port: Int) -> APIError {
+        APIError(
+            .conflict, code: "scope-taken",
+            "another live concert already sends to \(group) port \(port): give this tenant a group or port of its own, "
+                + "or take the other concert off the air")
+    }
+
+    /// 409: a step over an end of the programme.
+    static func beyondProgramme(_ detail: String) -> APIError {
+        APIError(.conflict, code: "beyond-programme", detail)
+    }
+
+    /// 409: a follower wants to move what the operator holds.
+    static let held = APIError(
+        .conflict, code: "live-held", "the operator holds the position: only an operator may move it now")
+
+    /// 409: a step after the end.
+    static let ended = APIError(
+        .conflict, code: "live-ended", "the concert has ended: set its state or jump to a measure to go on")
+
+    /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
+    static let positionMoved = APIError(
+        .preconditionFailed, code: "position-moved", "the position has changed meanwhile, so nothing was done")
+
+    /// 503: other writers were faster every time.
+    static let liveBusy = APIError(
+        .serviceUnavailable, code: "live-busy", "too many changes at once: try again", retryAfter: 1)
+
+    /// 422 for one member, named by its JSON pointer.
+    static func field(_ pointer: String, code: String, _ reason: String) -> APIError {
+        APIError(.unprocessableContent, code: code, reason, faults: [Fault(field: pointer, reason: reason)])
+    }
+}

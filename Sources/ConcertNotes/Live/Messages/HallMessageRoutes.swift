@@ -1,0 +1,69 @@
+import HTTP
+import Web
+
+/// Messages to the hall for programs: `/api/v1/messages…` (contract). What the screens show is public; sending
+/// and withdrawing are the operator's.
+public struct HallMessageRoutes: Sendable {
+    let store: HallMessageStore
+    let hub: LiveHub
+
+    public init(store: HallMessageStore, hub: LiveHub) {
+        self.store = store
+        self.hub = hub
+    }
+
+    public var routes: [Route] {
+        let limit = LiveRoutes.bodyLimit
+        return [
+            Route("findMessages", .get, "/api/v1/messages", access: .everyone, endpoint: findMessages),
+            Route(
+                "sendMessage", .post, "/api/v1/messages", access: .role(.operator), bodyLimit: limit,
+                endpoint: sendMessage),
+            Route(
+                "withdrawMessage", .delete, "/api/v1/messages/{message}", access: .role(.operator), bodyLimit: limit,
+                endpoint: withdrawMessage),
+        ]
+    }
+
+    private struct ListView: Encodable {
+        let messages: [HallMessage]
+    }
+
+    /// Answers `findMessages` from memory: those that are shown now, newest first.
+    @Sendable
+    func findMessages(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let hall = try await hub.hall(of: context.tenant.id)
+        return try .json(ListView(messages: hall.messages(at: .now)))
+    }
+
+    private struct Body: Decodable {
+        let title: String?
+        let body: String?
+        let style: String
+        let buttonText: String?
+        let url: String?
+        let expiresAt: Instant?
+    }
+
+    /// Answers `sendMessage`.
+    @Sendable
+    func sendMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let body = try request.json(as: Body.self)
+        let draft = try HallMessageDraft(
+            title: body.title ?? "", body: body.body ?? "", style: body.style, buttonText: body.buttonText ?? "",
+            url: body.url, expiresAt: body.expiresAt, now: .now)
+        let message = try await store.send(
+            draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try request.idempotencyKey())
+        await hub.caughtUp(in: context.tenant.id)
+        return try .json(message, status: .created)
+    }
+
+    /// Answers `withdrawMessage`.
+    @Sendable
+    func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = HallMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
+        try await store.withdraw(id, in: context.tenant.id)
+        await hub.caughtUp(in: context.tenant.id)
+        return .noContent
+    }
+}

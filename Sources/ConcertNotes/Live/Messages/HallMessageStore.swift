@@ -1,0 +1,146 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about messages to the hall. Writes are single transactions that notify the emitter and the servers.
+public struct HallMessageStore: Sendable {
+    let database: TenantDatabase
+
+    /// The most messages that are shown at one time; the newest win.
+    static let validLimit = 20
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Sends a message to the hall of the live concert.
+    ///
+    /// One transaction. It locks the live row first, so that two who send the same words at once get two repeat
+    /// numbers.
+    /// - Parameter idempotencyKey: a repeat under the same key returns the message that the first one made.
+    /// - Throws: 404 without a live concert, 422 when the repeats have filled the packet.
+    public func send(
+        _ draft: HallMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil
+    ) async throws -> HallMessage {
+        let key = idempotencyKey ?? LiveStore.freshKey()
+        let rows: [[Row]]
+        do {
+            rows = try await database.batch(
+                in: tenant,
+                [Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key), Self.message(key, tenant)],
+                idempotent: true)
+        } catch {
+            // The same key at the same moment: the other one has sent it.
+            guard error.constraint == "hall_message_idempotency_key" else { throw error }
+            rows = [[], [], try await database.rows(in: tenant, Self.message(key, tenant))]
+        }
+        if let row = rows[2].first { return try HallMessage(row: row) }
+        guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
+        throw APIError.field(
+            "/body", code: "invalid-message", "was sent so often that no further repeat of it fits a packet")
+    }
+
+    /// The messages that are to be shown now, newest first.
+    public func valid(in tenant: TenantID) async throws(PostgresError) -> [HallMessage] {
+        try await database.all(in: tenant, Self.valid(tenant))
+    }
+
+    /// Ends a message now; one that has ended already stays as it is.
+    ///
+    /// - Throws: 404 for a message that this tenant does not have.
+    public func withdraw(_ id: HallMessage.ID, in tenant: TenantID) async throws {
+        let rows = try await database.batch(
+            in: tenant,
+            [
+                """
+                with ended as (
+                    update app.hall_message
+                       set expires_at = clock_timestamp()
+                     where tenant_id = \(tenant)
+                       and message_id = \(id.rawValue)
+                       and expires_at > clock_timestamp()
+                 returning message_id
+                )
+                select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "message")) || message_id) from ended
+                """,
+                """
+                select message_id
+                  from app.hall_message
+                 where tenant_id = \(tenant)
+                   and message_id = \(id.rawValue)
+                """,
+            ], idempotent: true)
+        guard !rows[1].isEmpty else { throw APIError.noSuchMessage }
+    }
+
+    static func valid(_ tenant: TenantID) -> SQL {
+        """
+        select message_id, title, body, style, button_text, url, repeat_number,
+               (extract(epoch from created_at) * 1000)::bigint as created_at_ms,
+               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms
+          from app.hall_message
+         where tenant_id = \(tenant)
+           and expires_at > clock_timestamp()
+         order by message_id desc
+         limit \(validLimit)
+        """
+    }
+
+    private static func lock(_ tenant: TenantID) -> SQL {
+        """
+        select concert_id
+          from app.live
+         where tenant_id = \(tenant)
+           and concert_id is not null
+           for no key update
+        """
+    }
+
+    /// Old phones tell messages by their bytes, so a link repeats another whatever its title, and other messages
+    /// repeat each other when every field is the same.
+    private static func insertion(
+        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String
+    ) -> SQL {
+        """
+        with sent as (
+            insert into app.hall_message
+                   (tenant_id, concert_id, title, body, style, button_text, url, repeat_number, created_by,
+                    expires_at, idempotency_key)
+            select \(tenant), l.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
+                   \(draft.buttonText), \(draft.url), r.number, \(userID),
+                   coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
+                            clock_timestamp() + \(HallMessageDraft.defaultValidity) * interval '1 millisecond'),
+                   \(key)
+              from app.live l
+             cross join lateral (select count(*)::integer as number
+                                   from app.hall_message h
+                                  where h.tenant_id = \(tenant)
+                                    and h.concert_id = l.concert_id
+                                    and h.style = \(draft.style.rawValue)
+                                    and h.body = \(draft.body)
+                                    and h.url is not distinct from \(draft.url)
+                                    and (h.style = 'LINK'
+                                         or h.title = \(draft.title) and h.button_text = \(draft.buttonText))) r
+             where l.tenant_id = \(tenant)
+               and l.concert_id is not null
+               and \(draft.packetLength) + r.number <= \(HallMessageDraft.packetLimit)
+               and not exists (select
+                                 from app.hall_message h
+                                where h.tenant_id = \(tenant)
+                                  and h.idempotency_key = \(key))
+         returning message_id
+        )
+        select message_id, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "message")) || message_id) from sent
+        """
+    }
+
+    /// The message that was sent under this key.
+    private static func message(_ key: String, _ tenant: TenantID) -> SQL {
+        """
+        select message_id, title, body, style, button_text, url, repeat_number,
+               (extract(epoch from created_at) * 1000)::bigint as created_at_ms,
+               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms
+          from app.hall_message
+         where tenant_id = \(tenant)
+           and idempotency_key = \(key)
+        """
+    }
+}

@@ -1,0 +1,129 @@
+import Web
+
+/// The forms that move the concert. Each is a plain post that works without script.
+struct OperatorControls: Sendable {
+    let scene: OperatorScene
+    let situation: LiveSituation
+
+    /// The bar under the thumb: back and next, each with the place that it leads to.
+    var steps: HTML {
+        """
+        <form id="steps" method="post" action="/operator/steps" aria-label="Step">
+        <span id="steps-hidden" data-region>\(scene.hidden("step"))</span>
+        <button id="back" name="by" value="-1"><span>Back</span>\(destination("back-to", by: -1))</button>
+        <button id="next" name="by" value="1"><span>Next</span>\(destination("next-to", by: 1))</button>
+        </form>
+        """
+    }
+
+    private func destination(_ id: HTML, by: Int) -> HTML {
+        var words = by > 0 ? "end of the programme" : "beginning"
+        if let place = situation.place(afterStep: by) {
+            let piece = situation.program.pieces[place.piece]
+            words = piece.printed(at: place.measure).spoken(of: piece)
+            if place.piece != situation.place.piece {
+                words = (by > 0 ? "next piece, " : "piece before, ") + words
+            }
+        }
+        return "<small id=\"\(id)\" data-region>\(words)</small>"
+    }
+
+    /// What the concert does: the states that can be entered from this one.
+    var states: HTML {
+        """
+        <form id="states" data-region method="post" action="/operator/state" aria-label="State">\
+        \(scene.hidden("state"))\(choices.map(button))</form>
+        """
+    }
+
+    private typealias Choice = (state: LiveState, label: HTML)
+
+    private var choices: [Choice] {
+        switch situation.position.state {
+        case .ready: [(.running, "Start"), (.held, "Hold"), (.blackout, "Blackout")]
+        case .running: [(.held, "Hold"), (.blackout, "Blackout")]
+        case .held: [(.running, "Resume"), (.blackout, "Blackout")]
+        case .blackout: [(.running, "Resume"), (.held, "Hold")]
+        case .ended: [(.running, "Resume")]
+        }
+    }
+
+    private func button(_ choice: Choice) -> HTML {
+        """
+        <button id="state-\(choice.state.rawValue)" name="state" value="\(choice.state.rawValue)" \
+        class="\(choice.state == .running ? "go" : "quiet")">\(choice.label)</button>
+        """
+    }
+
+    /// The sections of this piece, each a button.
+    var sections: HTML {
+        let piece = situation.piece
+        let current = piece.section(at: situation.place.measure)
+        let rows = piece.sections.indices.map { index -> HTML in
+            let section = piece.sections[index]
+            return """
+                <li><button id="section-\(index)" class="quiet" name="measure" value="\(section.measure)"\
+                \(index == current ? HTML(" aria-current=\"true\"") : .empty)>\(section.swatch)\
+                <span>\(section.label)</span><small>\(piece.printed(at: section.measure).spoken(of: piece))</small>\
+                </button></li>
+                """
+        }
+        return """
+            <form id="sections" data-region method="post" action="/operator/jumps" aria-label="Sections of this piece">\
+            \(scene.hidden("section"))<input type="hidden" name="piece" value="\(piece.name)">\
+            <input type="hidden" name="counted" value="heard"><ul>\(rows)</ul></form>
+            """
+    }
+
+    /// Any measure of any piece, by the score's number or as heard.
+    var jump: HTML {
+        let options = situation.program.pieces.map { piece -> HTML in
+            """
+            <option value="\(piece.name)"\(piece.id == situation.piece.id ? HTML(" selected") : .empty)>\
+            \(piece.name)</option>
+            """
+        }
+        let passes = (1...max(1, situation.program.mostPasses)).map { pass -> HTML in
+            "<option value=\"\(pass)\">\(LiveProgram.Printed.ordinal(pass)) time</option>"
+        }
+        return """
+            <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a place">\(scene.hidden("jump"))
+            <label for="jump-piece">Piece</label>
+            <select id="jump-piece" name="piece">\(options)</select>
+            <div class="row">
+            <div><label for="jump-measure">Measure</label>
+            <input id="jump-measure" name="measure" inputmode="numeric" autocomplete="off" maxlength="12" \
+            placeholder="the first"></div>
+            <div><label for="jump-pass">Which time</label><select id="jump-pass" name="pass">\(passes)</select></div>
+            </div>
+            <fieldset><legend class="hidden">The number is</legend>
+            <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
+            <label class="choice"><input type="radio" name="counted" value="heard"> as heard, repeats counted</label>
+            </fieldset>
+            <button>Go there</button>
+            </form>
+            """
+    }
+
+    /// What nobody should press by accident is behind a second press.
+    var ending: HTML {
+        """
+        <details id="ending"><summary>End the concert</summary>
+        <p class="faint">Ended, the phones say that the concert is over; it can be resumed. Off the air, nothing is sent \
+        any more and another concert can begin.</p>
+        <div class="row">
+        <form method="post" action="/operator/state">\(scene.hidden("end"))\
+        <button class="quiet" name="state" value="ended">End it</button></form>
+        <form method="post" action="/operator/concert/end">\(scene.hidden("off"))\
+        <button class="quiet">Take it off the air</button></form>
+        </div></details>
+        """
+    }
+}
+
+extension LiveProgram {
+    /// How often the most repeated measure of the programme is heard. O(measures).
+    fileprivate var mostPasses: Int {
+        pieces.lazy.flatMap { $0.printed.lazy.map(\.pass) }.max() ?? 1
+    }
+}

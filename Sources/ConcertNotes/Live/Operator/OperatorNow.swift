@@ -1,0 +1,123 @@
+import Web
+
+/// The upper half of the operator page: where the concert is, in letters that are read at arm's length.
+struct OperatorNow: Sendable {
+    let situation: LiveSituation
+
+    var html: HTML {
+        let position = situation.position
+        let printed = situation.piece.printed(at: situation.place.measure)
+        return """
+            <section id="now" data-region class="\(position.state.rawValue)" aria-labelledby="now-title" \
+            data-piece="\(position.piece)" data-at="\(position.revision)">
+            <h2 id="now-title" class="hidden">Now</h2>
+            <p class="state"><span aria-hidden="true">\(position.state.mark)</span> \(position.state.words)\(mover)</p>
+            <p class="piece">\(position.piece)</p>
+            <p class="measure">m. <strong>\(printed.number)</strong>\(time(printed))</p>
+            <p class="faint">measure \(position.measure) of \(situation.piece.measureCount) as heard · \
+            piece \(situation.place.piece + 1) of \(situation.program.pieces.count)</p>
+            \(map)
+            \(section)
+            </section>
+            """
+    }
+
+    /// For the screen reader: one line that is read out when it changes.
+    var spoken: String {
+        let printed = situation.piece.printed(at: situation.place.measure)
+        return "\(printed.spoken(of: situation.piece)), \(situation.position.state.words)"
+    }
+
+    private var mover: String {
+        switch situation.position.source {
+        case .operator: ""
+        case .follower: " · moved by the follower"
+        case .auto: " · moved by the recording's clock"
+        case .osc: " · moved by a console"
+        }
+    }
+
+    private func time(_ printed: LiveProgram.Printed) -> HTML {
+        guard situation.piece.passes(ofPrinted: printed.number) > 1 else { return .empty }
+        return " <span>\(LiveProgram.Printed.ordinal(printed.pass)) time</span>"
+    }
+
+    private var section: HTML {
+        guard let section = situation.section else { return "<p class=\"section faint\">before the first section</p>" }
+        let next: HTML
+        if let coming = situation.nextSection {
+            let printed = situation.piece.printed(at: coming.measure)
+            next = """
+                in \(coming.measure - situation.place.measure): \(coming.label), \(printed.spoken(of: situation.piece))
+                """
+        } else {
+            next = "last section of the piece"
+        }
+        return """
+            <p class="section">\(section.swatch)<span><strong>\(section.label)</strong> \
+            <span class="faint">\(next)</span></span></p>
+            """
+    }
+
+    /// The structure drawer of the phones as a strip, with the place in it. It is told in words beside it, so it
+    /// is hidden from screen readers. Colours are attributes of SVG: the page's policy allows no inline style.
+    private var map: HTML {
+        let piece = situation.piece
+        guard !piece.sections.isEmpty else { return .empty }
+        let ends = piece.sections.dropFirst().map(\.measure) + [piece.measureCount + 1]
+        let blocks = zip(piece.sections, ends).map { section, end -> HTML in
+            """
+            <rect x="\(section.measure - 1)" width="\(max(0, end - section.measure))" height="10" \
+            fill="\(section.colour.css)"/>
+            """
+        }
+        let place = situation.place.measure - 1
+        return """
+            <svg class="map" viewBox="0 0 \(piece.measureCount) 10" preserveAspectRatio="none" aria-hidden="true">\
+            \(blocks)<rect class="played" width="\(place)" height="10"/>\
+            <line x1="\(place)" x2="\(place)" y1="0" y2="10"/></svg>
+            """
+    }
+}
+
+extension LiveState {
+    /// A sign of its own for each state, so that none is told by its colour alone.
+    fileprivate var mark: String {
+        switch self {
+        case .ready: "○"
+        case .running: "▶"
+        case .held: "❚❚"
+        case .blackout: "■"
+        case .ended: "✓"
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .ready: "Ready"
+        case .running: "Running"
+        case .held: "Held: followers are stopped"
+        case .blackout: "Blackout: the screens are dark"
+        case .ended: "Ended: the phones say so"
+        }
+    }
+}
+
+extension LiveProgram.Section {
+    /// A patch of the section's colour.
+    var swatch: HTML {
+        """
+        <svg class="swatch" viewBox="0 0 4 4" aria-hidden="true"><rect width="4" height="4" fill="\(colour.css)"/></svg>
+        """
+    }
+}
+
+extension Colour {
+    /// In CSS, which has the same names.
+    fileprivate var css: String {
+        switch self {
+        case .tag(let tag): tag.rawValue
+        case .rgb(let red, let green, let blue): "rgb(\(red),\(green),\(blue))"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HTTP
+import Web
+
+/// The operator's page: plain forms, dark, made for one thumb in front of a full hall (spec D6).
+struct OperatorPage: Sendable {
+    let scene: OperatorScene
+    let context: RequestContext
+    var status: Status = .ok
+
+    /// The whole page.
+    func response() -> Response {
+        var page = Page(
+            scene.situation?.program.title ?? "Operator", context,
+            content: """
+                <p id="link" role="alert" hidden></p>
+                \(regions)
+                """)
+        page.style = OperatorStyle.rules
+        page.script = OperatorScript.text
+        page.status = status
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    /// The regions alone, for the page's script: it puts each in the place of the one with the same `id`.
+    func fragment() -> Response {
+        .bytes(
+            Array(regions.text.utf8), mediaType: "text/html; charset=utf-8", status: status,
+            fields: ["Cache-Control": "no-store"])
+    }
+
+    private var regions: HTML {
+        let notice = scene.notice
+        return """
+            <p id="notice" data-region role="status" class="notice \(notice?.kind.rawValue ?? "none")">\(notice?.text ?? "")</p>
+            \(scene.situation.map(onAir) ?? offAir)
+            """
+    }
+
+    private func onAir(_ situation: LiveSituation) -> HTML {
+        let now = OperatorNow(situation: situation)
+        let controls = OperatorControls(scene: scene, situation: situation)
+        let messages = OperatorMessages(scene: scene)
+        return """
+            <p id="spoken" data-region class="hidden" role="status">\(now.spoken)</p>
+            <div class="desk">
+            <div class="stage">
+            \(now.html)
+            \(controls.states)
+            <noscript><p class="faint">This page does not move by itself. <a href="/operator">Look again</a></p></noscript>
+            </div>
+            <div class="drawers">
+            <section aria-labelledby="sections-title"><h2 id="sections-title">Sections</h2>\(controls.sections)</section>
+            <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
+            <section aria-labelledby="screens-title"><h2 id="screens-title">On the screens</h2>\(messages.screens)</section>
+            <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
+            \(messages.form)</section>
+            \(controls.ending)
+            </div>
+            </div>
+            \(controls.steps)
+            """
+    }
+
+    private var offAir: HTML {
+        let rows = scene.concerts.map { concert -> HTML in
+            """
+            <li><form method="post" action="/operator/concert">\(scene.hidden(concert.slug))\
+            <strong>\(concert.title)</strong> <button name="concert" value="\(concert.slug)">Put it on the air\
+            <span class="hidden">: \(concert.title)</span></button></form></li>
+            """
+        }
+        let choice: HTML =
+            rows.isEmpty
+            ? "<p>No programme is here yet: import one with <code>tutti import concert</code>.</p>"
+            : "<ul class=\"concerts\">\(rows)</ul>"
+        return """
+            <section id="now" data-region class="off" data-at="0">
+            <p>No concert is on the air: the phones are told nothing.</p>
+            \(choice)
+            </section>
+            """
+    }
+}

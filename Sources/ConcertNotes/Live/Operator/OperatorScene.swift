@@ -1,0 +1,41 @@
+import Web
+
+/// Everything that the operator page shows at one moment.
+struct OperatorScene: Sendable {
+    /// `nil` off the air.
+    var situation: LiveSituation?
+    /// What can be put on the air; read only while nothing is.
+    var concerts: [LiveChoice] = []
+    /// What the screens show now, newest first.
+    var messages: [HallMessage] = []
+    var notice: OperatorNotice?
+    /// What was typed into a message that was refused.
+    var draft = Draft()
+    let now: Instant
+    let caller: Caller?
+    /// Makes each form's post safe to repeat: a second press of the same button is the same request.
+    let key = LiveStore.freshKey()
+
+    /// The fields of the message form as they were sent.
+    struct Draft: Sendable, Hashable {
+        var title = ""
+        var body = ""
+        var style = HallMessage.Style.button.rawValue
+        var buttonText = ""
+        var url = ""
+        var seconds = 60
+    }
+
+    init(now: Instant, caller: Caller?) {
+        self.now = now
+        self.caller = caller
+    }
+
+    /// What every form of the page carries besides its own fields.
+    func hidden(_ form: String) -> HTML {
+        """
+        \(caller?.csrfField)<input type="hidden" name="key" value="\(key)-\(form)">\
+        <input type="hidden" name="revision" value="\(situation?.position.revision ?? 0)">
+        """
+    }
+}

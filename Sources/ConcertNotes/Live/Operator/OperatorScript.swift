@@ -1,0 +1,179 @@
+/// The script of the operator page. The page works without it; with it a press takes effect without a reload,
+/// the page follows what others do, and the loss of the connection is told loudly.
+///
+/// It draws nothing itself: every change comes as regions of the same page, made by the server.
+enum OperatorScript {
+    static let text: StaticString = #"""
+        const byId = id => document.getElementById(id);
+        const pause = ms => new Promise(done => setTimeout(done, ms));
+        const regions = { 'Tutti-Regions': '1' };
+        const link = byId('link');
+        const title = document.title;
+        let busy = false, lastStep = 0, heard = Date.now(), asked = false, asking = false;
+
+        // The connection, told when it is lost and when it is back.
+        function lost(words) {
+          heard = 0;
+          if (link.hidden || link.textContent !== words) link.textContent = words;
+          if (link.hidden) { link.hidden = false; navigator.vibrate?.([200, 100, 200]); }
+          document.title = '⚠ ' + title;
+        }
+        function found() {
+          heard = Date.now();
+          if (link.hidden) return;
+          link.hidden = true;
+          document.title = title;
+        }
+
+        // Puts each region of an answer in its place; what has the focus keeps it.
+        function show(html) {
+          const page = new DOMParser().parseFromString(html, 'text/html');
+          if (!page.getElementById('now')) throw new Error('no page of ours');
+          if (!page.getElementById('steps') !== !byId('steps')) return location.reload();
+          const focus = document.activeElement?.id;
+          const piece = byId('now').dataset.piece;
+          for (const region of page.querySelectorAll('[data-region]')) {
+            const old = byId(region.id);
+            if (old && old.outerHTML !== region.outerHTML) old.replaceWith(document.adoptNode(region));
+          }
+          const select = byId('jump-piece');
+          if (select && piece !== byId('now').dataset.piece && document.activeElement !== select) {
+            select.value = byId('now').dataset.piece;
+          }
+          if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
+        }
+
+        // Asks for the page as it is; calls that come meanwhile are one more call.
+        async function refresh() {
+          asked = true;
+          if (asking) return;
+          asking = true;
+          while (asked) {
+            asked = false;
+            try {
+              const answer = await fetch('/operator', { headers: regions, cache: 'no-store', signal: AbortSignal.timeout(4000) });
+              if (loggedOut(answer)) break;
+              show(await answer.text());
+              answer.ok ? found() : lost('The server has lost its database. The hall keeps the last position.');
+            } catch { lost('No connection to the server. The hall keeps the last position shown here.'); }
+          }
+          asking = false;
+        }
+
+        function loggedOut(answer) {
+          if (!answer.redirected || new URL(answer.url).pathname === '/operator') return false;
+          lost('You are logged out: load this page again to log in. The hall keeps its position.');
+          return true;
+        }
+
+        // One press: sent until an answer comes, always under the same key, so that it takes effect once.
+        async function send(form, button) {
+          if (busy) return;
+          busy = true;
+          const body = new URLSearchParams(new FormData(form));
+          if (button?.name) body.set(button.name, button.value);
+          const bits = crypto.getRandomValues(new Uint32Array(4));
+          body.set('key', Array.from(bits, n => n.toString(36)).join('-'));
+          button?.setAttribute('aria-busy', 'true');
+          const until = Date.now() + 10000;
+          let answer = null;
+          do {
+            try {
+              answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: AbortSignal.timeout(4000) });
+              if (answer.status < 502 || answer.status > 504) break;
+            } catch { answer = null; }
+            lost('Not done yet: the server does not answer. Trying again.');
+            await pause(500);
+          } while (Date.now() < until);
+          try {
+            if (!answer) {
+              lost('Not done: the server did not answer. The hall keeps the last position. Press again when this is gone.');
+              refresh();
+            } else if (!loggedOut(answer)) {
+              show(await answer.text());
+              if (answer.status < 500) found();
+              if (answer.ok && form.id === 'message') form.reset();
+              if (answer.ok && form.id === 'jump') { byId('jump-measure').value = ''; }
+            }
+          } catch { lost('Not done: the answer cannot be read. Load this page again.'); }
+          byId(button?.id)?.removeAttribute('aria-busy');
+          button?.removeAttribute('aria-busy');
+          busy = false;
+        }
+
+        addEventListener('submit', event => {
+          const form = event.target;
+          if (!form.action.includes('/operator/')) return;
+          event.preventDefault();
+          if (form.id === 'steps') {
+            // A bounce of the finger is no second measure.
+            if (event.timeStamp - lastStep < 250) return;
+            lastStep = event.timeStamp;
+          }
+          send(form, event.submitter);
+        });
+
+        // The space bar and the arrows, wherever nothing else needs them.
+        addEventListener('keydown', event => {
+          const target = event.target;
+          if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+          if (target.closest('input, select, textarea, summary')) return;
+          const next = byId('next'), back = byId('back');
+          if (event.key === ' ' && next && !(target.closest('button, a') && target !== next)) {
+            event.preventDefault();
+            next.click();
+          }
+          if (event.key === 'ArrowRight' || event.key === 'ArrowDown' && target === next) { event.preventDefault(); next?.click(); }
+          if (event.key === 'ArrowLeft') { event.preventDefault(); back?.click(); }
+        });
+        addEventListener('keyup', event => {
+          if (event.key === ' ' && event.target === byId('next')) event.preventDefault();
+        });
+        // After a press with a finger or mouse the space bar is Next again, not that button once more.
+        addEventListener('click', event => {
+          const button = event.target.closest('button');
+          if (button && event.detail > 0) setTimeout(() => button.blur());
+        });
+        // A message is one line.
+        addEventListener('input', event => {
+          if (event.target.id === 'message-body') event.target.value = event.target.value.replace(/[\r\n]+/g, ' ');
+        });
+
+        // What others do, and whether the server is there.
+        const events = new EventSource('/api/v1/live/events');
+        const news = event => {
+          found();
+          const at = byId('now')?.dataset.at;
+          if (event.type === 'message' || at !== event.lastEventId.split('.')[0]) if (!busy) refresh();
+        };
+        for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
+        events.onerror = () => ping();
+        async function ping() {
+          try {
+            const answer = await fetch('/api/v1/live', { cache: 'no-store', signal: AbortSignal.timeout(4000) });
+            if (answer.status >= 500) throw new Error('away');
+            const live = answer.ok ? await answer.json() : { revision: 0 };
+            if (!busy && (!link.hidden || String(live.revision) !== byId('now')?.dataset.at)) await refresh();
+          } catch { lost('No connection to the server. The hall keeps the last position shown here.'); }
+        }
+        setInterval(ping, 5000);
+        addEventListener('offline', () => lost('This device is offline. The hall keeps the last position shown here.'));
+        addEventListener('online', ping);
+        document.addEventListener('visibilitychange', () => { if (!document.hidden) { ping(); stayAwake(); } });
+
+        // How long messages stay.
+        setInterval(() => {
+          for (const left of document.querySelectorAll('[data-seconds]')) {
+            const seconds = left.dataset.seconds - 1;
+            if (seconds < 0) { refresh(); return; }
+            left.dataset.seconds = seconds;
+            left.textContent = seconds + ' s';
+          }
+        }, 1000);
+
+        // The screen stays on, where the browser allows it.
+        const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
+        stayAwake();
+
+        """#
+}

@@ -1,0 +1,144 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Putting a concert on the air and taking it off.
+extension LiveStore {
+    /// Puts a concert on the air at once: first piece, measure 1, ready (contract, Decided 4). Takes the
+    /// tenant's multicast scope, and the place of the concert that was on the air. A concert that is on the air
+    /// already stays as it is.
+    ///
+    /// One transaction on a connection of its own.
+    /// - Parameter defaultScope: the installation's group and port, for a tenant that names none.
+    /// - Throws: 404 for an unknown concert, 422 for one without pieces, 409 when another tenant is on the air
+    ///   in the same group and port (spec I22).
+    public func activate(
+        _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
+        by attribution: LiveAttribution = LiveAttribution()
+    ) async throws -> LivePosition {
+        let group = tenant.multicast.group ?? defaultScope.group ?? ""
+        let port = tenant.multicast.port ?? defaultScope.port ?? 0
+        do {
+            return try await database.transaction(in: tenant.id) { transaction in
+                guard
+                    let row = try await transaction.rows(
+                        """
+                        select count(p.piece_id) as pieces
+                          from app.concert c
+                          left join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
+                         where c.tenant_id = \(tenant.id)
+                           and c.concert_id = \(concert.rawValue)
+                         group by c.concert_id
+                        """
+                    ).first
+                else { throw APIError.noSuchConcert }
+                guard try row("pieces", as: Int.self) > 0 else { throw APIError.emptyConcert }
+                let rows = try await transaction.batch(
+                    Self.activation(of: concert, in: tenant.id, group: group, port: port, attribution))
+                guard let row = rows.last?.first, let onAir = try LiveSnapshot(row: row).onAir else {
+                    throw APIError.noSuchConcert
+                }
+                return onAir.position
+            }
+        } catch let error as PostgresError where error.constraint == "on_air_scope_key" {
+            throw APIError.scopeTaken(group: group, port: port)
+        }
+    }
+
+    /// Takes the live concert off the air and frees its multicast scope. The revision goes on rising from where
+    /// it is with the next concert. One transaction.
+    ///
+    /// - Throws: 404 when none is on the air, 412 when it is not at the expected revision.
+    public func takeOffAir(in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()) async throws {
+        let rows = try await database.batch(
+            in: tenant,
+            [
+                """
+                with was as (
+                    select l.concert_id, p.name as piece, l.measure
+                      from app.live l
+                      join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
+                     where l.tenant_id = \(tenant)
+                       and l.revision = coalesce(\(attribution.expectedRevision), l.revision)
+                       for update of l
+                ), gone as (
+                    update app.live l
+                       set concert_id = null, piece_id = null, measure = null, state = 'ended',
+                           source = \(attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp()
+                      from was
+                     where l.tenant_id = \(tenant)
+                 returning l.revision, l.at, was.concert_id, was.piece, was.measure
+                ), noted as (
+                    insert into app.live_change
+                           (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at)
+                    select \(tenant), revision, concert_id, piece, measure, 'off-air', \(attribution.source.rawValue),
+                           \(attribution.userID), at
+                      from gone
+                )
+                select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
+                """,
+                // Only when the row says so: a refused request must leave the scope where it is.
+                """
+                select control.go_off_air()
+                 where not exists (select
+                                     from app.live
+                                    where tenant_id = \(tenant)
+                                      and concert_id is not null)
+                """,
+                Self.current(tenant),
+            ])
+        if rows[0].isEmpty {
+            let isOnAir = try rows[2].first.map(LiveSnapshot.init(row:))?.onAir != nil
+            throw isOnAir ? APIError.positionMoved : APIError.noLiveConcert
+        }
+    }
+
+    /// The concert with this address, or `nil`.
+    func concert(slug: String, in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
+        try await database.rows(
+            in: tenant,
+            """
+            select concert_id
+              from app.concert
+             where tenant_id = \(tenant)
+               and slug = \(slug)
+            """
+        ).first.map { (row) throws(PostgresError) in Concert.ID(rawValue: try row("concert_id")) }
+    }
+
+    /// The scope, the row, its record and the notification, then the row as it is.
+    private static func activation(
+        of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, _ attribution: LiveAttribution
+    ) -> [SQL] {
+        [
+            "select control.go_on_air(\(group), \(port))",
+            """
+            with first as (
+                select piece_id, name
+                  from app.piece
+                 where tenant_id = \(tenant)
+                   and concert_id = \(concert.rawValue)
+                 order by position
+                 limit 1
+            ), raised as (
+                insert into app.live as l (tenant_id, concert_id, piece_id, measure, state, source, revision)
+                select \(tenant), \(concert.rawValue), piece_id, 1, 'ready', \(attribution.source.rawValue), 1
+                  from first
+                    on conflict (tenant_id) do update
+                   set concert_id = excluded.concert_id, piece_id = excluded.piece_id, measure = 1, state = 'ready',
+                       source = excluded.source, revision = l.revision + 1, at = clock_timestamp()
+                 where l.concert_id is distinct from excluded.concert_id
+             returning l.revision, l.at
+            ), noted as (
+                insert into app.live_change
+                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at)
+                select \(tenant), revision, \(concert.rawValue), name, 1, 'ready', \(attribution.source.rawValue),
+                       \(attribution.userID), at
+                  from raised, first
+            )
+            select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from raised
+            """,
+            current(tenant),
+        ]
+    }
+}

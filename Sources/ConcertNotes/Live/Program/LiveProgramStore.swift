@@ -1,0 +1,103 @@
+import Postgres
+import Synchronization
+import Tenancy
+
+/// Reads programmes, and keeps the newest revision of the few that are on the air: a step then costs no
+/// reading of some thousand measures.
+final class LiveProgramStore: Sendable {
+    /// Programmes kept, over all tenants; about 100 kB each.
+    static let capacity = 64
+
+    private let database: TenantDatabase
+    private let kept = Mutex<[Key: LiveProgram]>([:])
+
+    private struct Key: Hashable {
+        let tenant: TenantID
+        let concert: Concert.ID
+    }
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// The programme as it was at this revision or is now; the caller compares where it matters.
+    ///
+    /// - Returns: `nil` when the concert is gone.
+    func program(
+        of concert: Concert.ID, revision: Int, in tenant: TenantID
+    ) async throws(PostgresError) -> LiveProgram? {
+        let key = Key(tenant: tenant, concert: concert)
+        if let program = kept.withLock({ $0[key] }), program.revision == revision { return program }
+        guard let program = try await read(concert, in: tenant) else { return nil }
+        kept.withLock { kept in
+            if kept.count >= Self.capacity, kept[key] == nil, let other = kept.keys.randomElement() {
+                kept[other] = nil
+            }
+            kept[key] = program
+        }
+        return program
+    }
+
+    /// The newest revision that was read, without asking the database.
+    func kept(_ concert: Concert.ID, in tenant: TenantID) -> LiveProgram? {
+        kept.withLock { $0[Key(tenant: tenant, concert: concert)] }
+    }
+
+    /// One transaction of three statements.
+    private func read(_ concert: Concert.ID, in tenant: TenantID) async throws(PostgresError) -> LiveProgram? {
+        let rows = try await database.batch(
+            in: tenant,
+            [
+                """
+                select c.title, c.revision, p.piece_id, p.name, p.name_key, p.measure_count
+                  from app.concert c
+                  join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
+                 where c.tenant_id = \(tenant)
+                   and c.concert_id = \(concert.rawValue)
+                 order by p.position
+                """,
+                """
+                select m.piece_id, m.measure, m.printed, m.pass
+                  from app.piece p
+                  join app.measure m on m.tenant_id = p.tenant_id and m.piece_id = p.piece_id
+                 where p.tenant_id = \(tenant)
+                   and p.concert_id = \(concert.rawValue)
+                 order by m.piece_id, m.measure
+                """,
+                """
+                select s.piece_id, s.measure, s.label, s.colour
+                  from app.piece p
+                  join app.structure_section s on s.tenant_id = p.tenant_id and s.piece_id = p.piece_id
+                 where p.tenant_id = \(tenant)
+                   and p.concert_id = \(concert.rawValue)
+                 order by s.piece_id, s.position
+                """,
+            ])
+        guard let first = rows[0].first else { return nil }
+        let measures = try Self.byPiece(rows[1]) { (row) throws(PostgresError) in
+            LiveProgram.Printed(number: try row("printed"), pass: try row("pass"))
+        }
+        let sections = try Self.byPiece(rows[2]) { (row) throws(PostgresError) in
+            // The table's check knows the shape only; a colour that is none is shown as gray.
+            let colour: String = try row("colour")
+            return LiveProgram.Section(
+                measure: try row("measure"), label: try row("label"), colour: Colour(colour) ?? .tag(.gray))
+        }
+        var pieces: [LiveProgram.Piece] = []
+        for row in rows[0] {
+            let id: Int64 = try row("piece_id")
+            pieces.append(
+                LiveProgram.Piece(
+                    id: id, name: try row("name"), measureCount: try row("measure_count"),
+                    printed: measures[id] ?? [], sections: sections[id] ?? [], key: try row("name_key")))
+        }
+        return LiveProgram(
+            concert: concert, revision: try first("revision"), title: try first("title"), pieces: pieces)
+    }
+
+    private static func byPiece<Value>(
+        _ rows: [Row], _ value: (Row) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> [Int64: [Value]] {
+        var values: [Int64: [Value]] = [:]
+        for row in rows { values[try row("piece_id"), default: []].append(try value(row)) }
+        return values
+    }
+}
