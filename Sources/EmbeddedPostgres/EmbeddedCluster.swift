@@ -49,7 +49,7 @@ public actor EmbeddedCluster {
     public nonisolated let socketDirectory: SocketDirectory
 
     private nonisolated let served: Mutex<Served>
-    private let lock: ServiceLock?
+    private var lock: ServiceLock?
     private var supervision: Task<Void, Never>?
 
     /// The server that runs now; written by the supervision, read from everywhere.
@@ -107,8 +107,8 @@ public actor EmbeddedCluster {
     /// The process id of the guard while the server is up and ours.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down and waits until it has ended; does nothing when joined or already stopped. The data
-    /// folder stays locked until this object goes.
+    /// Shuts the server down, waits until it has ended and gives the data folder up; does nothing when joined or
+    /// already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -117,6 +117,7 @@ public actor EmbeddedCluster {
         supervision?.cancel()
         await postmaster?.stop()
         await supervision?.value
+        lock = nil
     }
 
     // MARK: - Watching
@@ -144,7 +145,8 @@ public actor EmbeddedCluster {
 
     private nonisolated func restart(_ server: Server, _ backOff: inout BackOff) async {
         while !served.withLock({ $0.isStopping }) {
-            await pause(backOff.next())
+            // Cut short by `stop`.
+            try? await Task.sleep(for: backOff.next())
             if served.withLock({ $0.isStopping }) { return }
             do {
                 let postmaster = try await server.start()
@@ -190,7 +192,7 @@ public actor EmbeddedCluster {
                     return .joined(holder.socketDirectory)
                 }
             }
-            guard ContinuousClock.now < end else {
+            guard ContinuousClock.now < end, !Task.isCancelled else {
                 throw .inUse(path: directory.path, holder: holder?.pid ?? 0, kind: holder?.kind ?? .command)
             }
             await pause(.milliseconds(50))

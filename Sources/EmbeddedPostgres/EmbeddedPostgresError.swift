@@ -39,8 +39,8 @@ extension EmbeddedPostgresError: CustomStringConvertible {
             reason
         case .unreachable(let path, let obstacle, let user):
             """
-            PostgreSQL runs as the user \(user), who cannot enter \(obstacle), so \(path) cannot hold the data. \
-            Open that folder to the user or choose another one with TUTTI_DATA_DIR.
+            PostgreSQL runs as the user \(user), who cannot enter \(obstacle) and so cannot use \(path). \
+            Open that folder to the user or choose another one (TUTTI_DATA_DIR).
             """
         case .socketPathTooLong(let path):
             """
@@ -54,7 +54,7 @@ extension EmbeddedPostgresError: CustomStringConvertible {
         case .wrongVersion(let path, let data, let programs):
             """
             \(path) was written by PostgreSQL \(data), the programs found are version \(programs). \
-            Install postgresql-\(data), or move the data with `tutti backup`'s dump and restore (pg_dump, pg_restore).
+            Install postgresql-\(data) again; or dump the data with its pg_dump and restore them into a new folder.
             """
         case .initialisationFailed(let output):
             "PostgreSQL's data folder could not be made:\n\(output)"

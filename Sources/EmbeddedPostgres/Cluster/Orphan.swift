@@ -31,13 +31,9 @@ struct Orphan: Sendable {
             let end = ContinuousClock.now + Self.patience
             while ContinuousClock.now < end {
                 guard file.names(serverOf: cluster) else { return }
-                // Not cancellable: half-stopped is worse than late.
                 await pause(.milliseconds(20))
             }
         }
         throw .orphanSurvives(pid: file.pid)
     }
 }
-
-/// Sleeps; shorter when the task is cancelled, which the caller's loop sees to by its own deadline.
-func pause(_ duration: Duration) async { try? await Task.sleep(for: duration) }

@@ -11,13 +11,14 @@ struct Server: Sendable {
         _ configuration: EmbeddedCluster.Configuration, logger: Logger
     ) async throws(EmbeddedPostgresError) {
         let directory = configuration.directory
-        try configuration.socketDirectory.check()
         let binaries = try await Binaries.find(
             configuration.surroundings, dataVersion: Initialiser.dataVersion(directory.cluster))
         program = GuardProgram(
             executable: configuration.guardExecutable, user: configuration.user,
             databaseUser: configuration.databaseUser, binaries: binaries.path)
         try await program.checkReach(of: directory.path)
+        try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)
+        try await program.checkReach(of: configuration.socketDirectory.path)
         try directory.makeContents(user: configuration.user, databaseUser: configuration.databaseUser)
         try await Initialiser(
             directory: directory, program: program, isDurable: configuration.settings.isDurable, logger: logger

@@ -14,11 +14,11 @@ public struct SocketDirectory: Sendable, Hashable {
 
     /// Chooses the folder (spec O section 1, item 6): the unit's runtime folder, else the user's runtime folder,
     /// else the temporary folder. All but the first may serve several installations, hence a name made of the data
-    /// folder's.
+    /// folder's. A user's runtime folder that is not there or not his (after `su`) is passed over.
     public init(_ surroundings: Surroundings, data: DataDirectory, user: SystemUser) {
         if let runtime = surroundings.runtimeDirectory {
             self.init(path: runtime + "/pg")
-        } else if let runtime = surroundings.userRuntimeDirectory, !user.isRoot {
+        } else if let runtime = surroundings.userRuntimeDirectory, !user.isRoot, access(runtime, W_OK | X_OK) == 0 {
             self.init(path: runtime + "/tutti-" + Self.digest(of: data.path))
         } else {
             self.init(path: surroundings.temporaryDirectory + "/tutti-" + Self.digest(of: data.path))

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import EmbeddedPostgres
+
+struct BinariesTests {
+    @Test func theProgramsOfTheDistributionAreFound() async throws {
+        let binaries = try await Binaries.find(Surroundings(environment: ["PATH": "/nowhere"]), dataVersion: nil)
+        #expect(Int(binaries.major) != nil)
+    }
+
+    @Test func aFolderThatIsNamedAndLacksThemIsAnError() async throws {
+        let surroundings = Surroundings(environment: ["TUTTI_PG_BIN_DIR": "/nowhere"])
+        await #expect(throws: EmbeddedPostgresError.noBinaries(searched: ["/nowhere"])) {
+            _ = try await Binaries.find(surroundings, dataVersion: nil)
+        }
+    }
+
+    @Test func theMessageSaysHowToInstallThem() {
+        let message = EmbeddedPostgresError.noBinaries(searched: ["/nowhere"]).description
+        #expect(message.contains("apt-get install -y --no-install-recommends postgresql"))
+        #expect(message.contains("/nowhere"))
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import EmbeddedPostgres
+
+/// Where the data go (spec O section 1, item 2).
+struct DataDirectoryTests {
+    private static let user = SystemUser(name: "hall", id: 1000, group: 1000)
+    private static let root = SystemUser(name: "root", id: 0, group: 0)
+
+    @Test(arguments: [
+        (["TUTTI_DATA_DIR": "/data", "STATE_DIRECTORY": "/var/lib/unit", "HOME": "/home/hall"], "/data"),
+        (["TUTTI_DATA_DIR": "/data/", "HOME": "/home/hall"], "/data"),
+        (
+            ["TUTTI_DATA_DIR": "", "STATE_DIRECTORY": "/var/lib/unit:/var/lib/more", "HOME": "/home/hall"],
+            "/var/lib/unit"
+        ),
+        (["XDG_DATA_HOME": "/home/hall/data", "HOME": "/home/hall"], "/home/hall/data/tutti"),
+        (["HOME": "/home/hall"], "/home/hall/.local/share/tutti"),
+    ])
+    func theFirstPlaceThatIsNamedIsTaken(environment: [String: String], path: String) throws {
+        #expect(try DataDirectory(Surroundings(environment: environment), user: Self.user).path == path)
+    }
+
+    @Test func rootsDataAreNotBelowItsHome() throws {
+        let surroundings = Surroundings(environment: ["HOME": "/root", "XDG_DATA_HOME": "/root/.local/share"])
+        #expect(try DataDirectory(surroundings, user: Self.root).path == "/var/lib/tutti")
+    }
+
+    @Test func withoutAnyPlaceThereIsAnError() {
+        #expect(throws: EmbeddedPostgresError.self) {
+            _ = try DataDirectory(Surroundings(environment: [:]), user: Self.user)
+        }
+    }
+}

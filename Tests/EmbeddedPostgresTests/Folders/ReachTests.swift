@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import EmbeddedPostgres
+
+struct ReachTests {
+    @Test func aFolderThatIsReachedHasNothingInTheWay() {
+        #expect(Reach.obstacle(to: "/usr/bin") == nil)
+    }
+
+    @Test func theFirstMissingFolderIsInTheWay() {
+        #expect(Reach.obstacle(to: "/usr/nowhere/at/all") == "/usr/nowhere")
+    }
+
+    /// As root the database user is another one, and a folder that only root may enter is in his way.
+    @Test(.enabled(if: geteuid() == 0, "only root's database is run by another user"))
+    func theParentThatTheDatabaseUserCannotEnterIsNamed() async throws {
+        try await withScratch { scratch in
+            chmod(scratch.path, 0o700)
+            let configuration = try scratch.configuration()
+            await #expect(
+                throws: EmbeddedPostgresError.unreachable(
+                    path: scratch.data, obstacle: scratch.path, user: configuration.databaseUser.name)
+            ) {
+                _ = try await scratch.start()
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import EmbeddedPostgres
+import Foundation
+
+extension EmbeddedCluster {
+    /// What one script prints in one role, or what `psql` says of its failure.
+    nonisolated func psql(_ script: String, user: String = "app_rt") async throws -> (text: String, status: Int32) {
+        let result = try await ChildProcess.output(
+            of: "/usr/bin/env", ["psql", "-X", "-q", "-A", "-t", conninfo(user: user, database: "tutti")],
+            environment: ["PATH=/usr/bin:/bin", "LC_ALL=C"], input: script)
+        return (result.text.trimmingCharacters(in: .newlines), result.status)
+    }
+}
+
+/// Polls until `condition` holds; whether it did in time.
+func eventually(within limit: Duration, _ condition: () async throws -> Bool) async rethrows -> Bool {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end {
+        if try await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(20))
+    }
+    return try await condition()
+}
+
+/// Whether a process lives, zombies not counted.
+func isAlive(_ process: Int32) -> Bool {
+    guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }
+    return status.split(separator: ")").last?.dropFirst().first != "Z"
+}
