@@ -1,3 +1,5 @@
+import Postgres
+
 /// A tenant that is active, and where it is on the air.
 public struct ActiveTenant: Sendable, Hashable {
     public let tenant: Tenant
@@ -20,5 +22,18 @@ public struct OnAirScope: Sendable, Hashable {
     public init(group: String, port: Int) {
         self.group = group
         self.port = port
+    }
+}
+
+extension ActiveTenant: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        tenant = try Tenant(row: row)
+        guard let group = try row.optional("on_air_group", as: String.self),
+            let port = try row.optional("on_air_port", as: Int.self)
+        else {
+            onAir = nil
+            return
+        }
+        onAir = OnAirScope(group: group, port: port)
     }
 }

@@ -38,3 +38,17 @@ public struct MulticastScope: Sendable, Hashable {
         self.ttl = ttl
     }
 }
+
+extension Tenant: RowDecodable {
+    /// Reads the columns that `control.resolve_host` and `control.active_tenants` share.
+    public init(row: Row) throws(PostgresError) {
+        id = TenantID(rawValue: try row("tenant_id"))
+        slug = try row("slug")
+        name = try row("name")
+        locale = try row("locale")
+        integerSeconds = try row("integer_seconds")
+        multicast = MulticastScope(
+            group: try row.optional("multicast_group"), port: try row.optional("multicast_port"),
+            interface: try row.optional("multicast_interface"), ttl: try row.optional("multicast_ttl"))
+    }
+}

@@ -7,3 +7,81 @@ public enum CachedTenant: Sendable, Hashable {
     /// Not known, or no longer: ask `TenantDirectory.tenant(authority:)`.
     case unknown
 }
+
+/// Answers of `control.resolve_host`, each good for five seconds (spec O section 2, "Tenant from the request").
+///
+/// A value without clock or lock; lookups are O(1) and allocate nothing. Names that match a host are kept apart from
+/// those that do not, so that a flood of invented hosts cannot push the real ones out.
+struct TenantCache: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    /// One answer.
+    struct Answer: Sendable {
+        var tenant: Tenant?
+        /// Whether the host itself is a tenant's, not only the fallback.
+        var isMatch: Bool
+    }
+
+    private struct Entry {
+        let name: [UInt8]
+        let answer: Answer
+        var until: Instant
+    }
+
+    private let lifetime: Duration
+    /// Entries of each kind; when one kind is full it starts anew.
+    private let capacity: Int
+    private var matching: [UInt64: Entry] = [:]
+    private var others: [UInt64: Entry] = [:]
+
+    init(lifetime: Duration = .seconds(5), capacity: Int = 4096) {
+        self.lifetime = lifetime
+        self.capacity = capacity
+    }
+
+    /// What is known of a name at this moment.
+    func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
+        guard let entry = entry(of: name), now < entry.until else { return .unknown }
+        return entry.answer.tenant.map(CachedTenant.hit) ?? .miss
+    }
+
+    /// The last answer, however old, for when no new one is to be had.
+    func lastAnswer(of name: UnsafeBufferPointer<UInt8>) -> Answer? { entry(of: name)?.answer }
+
+    /// Keeps an answer.
+    mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
+        let entry = Entry(name: Array(name), answer: answer, until: now + lifetime)
+        let key = Self.key(of: name)
+        if answer.isMatch {
+            others[key] = nil
+            Self.keep(entry, key, in: &matching, capacity)
+        } else {
+            matching[key] = nil
+            Self.keep(entry, key, in: &others, capacity)
+        }
+    }
+
+    /// Makes every answer old, so that each is asked for again. They still serve as last answers.
+    mutating func expire(at now: Instant) {
+        for key in matching.keys { matching[key]?.until = now }
+        for key in others.keys { others[key]?.until = now }
+    }
+
+    private func entry(of name: UnsafeBufferPointer<UInt8>) -> Entry? {
+        let key = Self.key(of: name)
+        // The hash is keyed at random for each process, but only equal bytes are the same host.
+        guard let entry = matching[key] ?? others[key], entry.name.elementsEqual(name) else { return nil }
+        return entry
+    }
+
+    private static func keep(_ entry: Entry, _ key: UInt64, in entries: inout [UInt64: Entry], _ capacity: Int) {
+        if entries.count >= capacity, entries[key] == nil { entries.removeAll(keepingCapacity: true) }
+        entries[key] = entry
+    }
+
+    private static func key(of name: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(name))
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}

@@ -1,22 +1,147 @@
 import Logging
 import Postgres
+import Synchronization
 
-/// From a host name to its tenant, through `control.resolve_host` only; cached 5 s, misses too, bounded
-/// (spec O section 2, "Tenant from the request").
+/// From a host name to its tenant, through `control.resolve_host` only (spec O section 2, "Tenant from the request").
+///
+/// Answers are cached for five seconds, misses too, in bounded memory. Requests that ask for the same host at the
+/// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep
+/// their tenant, and with it what is served from memory.
 public final class TenantDirectory: Sendable {
+    private struct State {
+        var cache: TenantCache
+        /// Counts the invalidations; an answer to an older question is not kept.
+        var generation = 0
+        var asked: [String: Task<Result<Tenant?, PostgresError>, Never>] = [:]
+    }
+
+    private let database: Database
+    private let fallback: String?
+    private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state: Mutex<State>
+
     /// - Parameter fallback: the slug that answers for unknown hosts, or `nil` (then 421).
-    public init(_ database: Database, fallback: String?, logger: Logger) {}
+    public convenience init(_ database: Database, fallback: String?, logger: Logger) {
+        self.init(database, fallback: fallback, cache: TenantCache(), logger: logger) { ContinuousClock.now }
+    }
 
-    /// The tenant of an authority as received ("Hall.example.:8080"), or `nil` when no tenant answers to it.
-    public func tenant(authority: String?) async throws(PostgresError) -> Tenant? { nil }
+    /// With a cache and a clock of the caller's, for tests.
+    init(
+        _ database: Database, fallback: String?, cache: TenantCache, logger: Logger,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        self.database = database
+        self.fallback = fallback
+        self.logger = logger
+        self.now = now
+        state = Mutex(State(cache: cache))
+    }
 
-    /// The same from memory alone: `.unknown` means ask `tenant(authority:)`. For the hot path; no allocation
-    /// on a hit.
-    public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant { .unknown }
+    /// The tenant of an authority as received ("Hall.example.:8080"), or `nil` when no tenant answers to it. No
+    /// authority at all (HTTP/1.0 without Host) and numeric addresses get the fallback.
+    ///
+    /// - Throws: when the database cannot be asked and nothing is known of the host.
+    public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
+        guard let name = Authority.normalised(authority ?? "") else { return nil }
+        switch cached(name: name) {
+        case .hit(let tenant): return tenant
+        case .miss: return nil
+        case .unknown: return try await shared(name).value.get()
+        }
+    }
 
-    /// Every tenant that is active, for the emitter and for start-up (`control.active_tenants`).
-    public func activeTenants() async throws(PostgresError) -> [ActiveTenant] { [] }
+    /// The same from memory alone, for the hot path: one short lock, no allocation, nothing awaited.
+    public func cached(authority: UnsafeBufferPointer<UInt8>) -> CachedTenant {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
+            guard let length = Authority.normalise(authority, into: name) else { return .miss }
+            let now = now()
+            return state.withLock { $0.cache.tenant(of: UnsafeBufferPointer(rebasing: name[..<length]), at: now) }
+        }
+    }
 
-    /// Drops what is cached: a tenant or host has changed.
-    public func invalidate() {}
+    /// Every tenant that is active, in the order of their keys, with the scope it is on the air in: for the emitter
+    /// and for start-up (`control.active_tenants`).
+    public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
+        try await TenantDatabase.decoded(
+            database.rows(
+                """
+                select tenant_id, slug, name, locale, integer_seconds,
+                       multicast_group, multicast_port, multicast_interface, multicast_ttl,
+                       on_air_group, on_air_port
+                  from control.active_tenants()
+                """,
+                idempotent: true))
+    }
+
+    /// Asks anew for everything: a tenant or host has changed (notification `tenant`), or notifications were missed.
+    public func invalidate() {
+        let now = now()
+        state.withLock {
+            $0.generation += 1
+            $0.asked = [:]
+            $0.cache.expire(at: now)
+        }
+    }
+
+    private func cached(name: String) -> CachedTenant {
+        let now = now()
+        return Self.withBytes(name) { bytes in state.withLock { $0.cache.tenant(of: bytes, at: now) } }
+    }
+
+    /// The question that is under way for this name, begun now if there is none. Not cancelled with the request that
+    /// began it, since others wait for the answer too.
+    private func shared(_ name: String) -> Task<Result<Tenant?, PostgresError>, Never> {
+        state.withLock { state in
+            if let task = state.asked[name] { return task }
+            let generation = state.generation
+            let task = Task { await self.ask(name, generation) }
+            state.asked[name] = task
+            return task
+        }
+    }
+
+    private func ask(_ name: String, _ generation: Int) async -> Result<Tenant?, PostgresError> {
+        let answer: Result<TenantCache.Answer, PostgresError>
+        do {
+            answer = .success(try await resolve(name))
+        } catch {
+            answer = .failure(error)
+        }
+        let now = now()
+        return Self.withBytes(name) { bytes in
+            state.withLock { state in
+                let isCurrent = state.generation == generation
+                if isCurrent { state.asked[name] = nil }
+                switch answer {
+                case .success(let answer):
+                    if isCurrent { state.cache.keep(answer, of: bytes, at: now) }
+                    return .success(answer.tenant)
+                case .failure(let error):
+                    guard let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
+                        return .failure(error)
+                    }
+                    logger.debug("the last known tenant goes on", metadata: ["host": "\(name)", "reason": "\(error)"])
+                    return .success(last.tenant)
+                }
+            }
+        }
+    }
+
+    private func resolve(_ name: String) async throws(PostgresError) -> TenantCache.Answer {
+        let rows = try await database.rows(
+            """
+            select tenant_id, slug, name, locale, integer_seconds,
+                   multicast_group, multicast_port, multicast_interface, multicast_ttl, matched
+              from control.resolve_host(\(name), \(fallback))
+            """,
+            idempotent: true)
+        guard let row = rows.first else { return TenantCache.Answer(tenant: nil, isMatch: false) }
+        return TenantCache.Answer(tenant: try Tenant(row: row), isMatch: try row("matched"))
+    }
+
+    private static func withBytes<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var name = name
+        return name.withUTF8(body)
+    }
 }

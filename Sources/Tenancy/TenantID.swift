@@ -9,9 +9,5 @@ public struct TenantID: Sendable, Hashable, RawRepresentable, CustomStringConver
     public var description: String { String(rawValue) }
 }
 
-extension TenantID: PostgresEncodable {
-    /// `integer`, as `control.tenant` has it.
-    public static var type: UInt32 { 23 }
-
-    public var bind: Bind { Bind(type: Self.type, bytes: Array(description.utf8)) }
-}
+/// `integer`, as `control.tenant` has it.
+extension TenantID: PostgresCodable {}

@@ -1,0 +1,63 @@
+import Postgres
+
+/// Why a tenant cannot be changed so; `description` is for the person at the terminal.
+public enum TenantRegistryError: Error, Sendable, Hashable {
+    case unknownTenant(String)
+    case slugTaken(String)
+    case badSlug(String)
+    case badName
+    /// Another tenant, or this one already, answers to it.
+    case hostTaken(String)
+    case badHost(String)
+    /// The group, port, interface or TTL; the reason.
+    case badMulticast(String)
+    /// Anything else that the database said.
+    case database(PostgresError)
+
+    /// Translates what `body` of a transaction threw.
+    init(_ error: any Error, tenant: NewTenant) {
+        switch error {
+        case let error as TenantRegistryError: self = error
+        case let error as PostgresError:
+            switch error.constraint {
+            case "tenant_slug_key": self = .slugTaken(tenant.slug)
+            case "tenant_slug_shape": self = .badSlug(tenant.slug)
+            case "tenant_name_check": self = .badName
+            default: self.init(error)
+            }
+        default: self = .database(.unavailable(reason: "\(error)"))
+        }
+    }
+
+    /// Translates the constraints that the schema decides by (migration 0001).
+    init(_ error: PostgresError, host: String? = nil) {
+        self =
+            switch error.constraint {
+            case "tenant_host_pkey": .hostTaken(host ?? "")
+            case "tenant_host_shape": .badHost(host ?? "")
+            case "tenant_multicast_group_range": .badMulticast("the group must be in 224.0.0.0/4")
+            case "tenant_multicast_port_range": .badMulticast("the port must be 1 to 65535")
+            case "tenant_multicast_scope": .badMulticast("group and port go together")
+            case "tenant_multicast_ttl_range": .badMulticast("the TTL must be 0 to 255")
+            // invalid_text_representation: only the addresses are sent as text that must be something else.
+            case nil where error.sqlState == "22P02": .badMulticast("that is not an address")
+            default: .database(error)
+            }
+    }
+}
+
+extension TenantRegistryError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unknownTenant(let slug): "There is no tenant \(slug)."
+        case .slugTaken(let slug): "There is already a tenant \(slug)."
+        case .badSlug(let slug):
+            "“\(slug)” cannot be a tenant's short name: a letter, then letters, digits and hyphens, all lower case."
+        case .badName: "A tenant's name must not be empty, nor hold control characters."
+        case .hostTaken(let host): "A tenant already answers to \(host)."
+        case .badHost(let host): "“\(host)” is no host name or address."
+        case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
+        case .database(let error): "The database refused: \(error)"
+        }
+    }
+}
