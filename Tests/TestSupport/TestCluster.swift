@@ -24,6 +24,9 @@ public final class TestCluster: Sendable {
         }
     }
 
+    /// The folder of this test run; what else is put there goes with it.
+    public static var folder: String { Cleaner.folder }
+
     /// The database that new ones are copies of, migrated once.
     static let template = "tutti"
 

@@ -57,7 +57,7 @@ struct EmbeddedClusterTests {
     @Test func theRuntimeRoleOwnsNothingAndMakesNothing() async throws {
         try await withCluster { cluster, _ in
             for attempt in [
-                "create table t (n integer);", "create temporary table t (n integer);", "create schema s;",
+                "create table public.t (n integer);", "create temporary table t (n integer);", "create schema s;",
                 "set role app_owner;", "create role r;",
             ] {
                 let answer = try await cluster.psql(attempt)

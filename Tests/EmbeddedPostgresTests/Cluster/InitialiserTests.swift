@@ -5,6 +5,33 @@ import Testing
 
 @Suite(.serialized)
 struct InitialiserTests {
+    @Test func aClusterIsMadeWholeWithItsRolesAndDatabase() async throws {
+        try await withScratch { scratch in
+            let cluster = try await scratch.startAsItIs(isDurable: true)
+            let roles = try await cluster.psql(
+                """
+                select rolname, rolcanlogin, rolinherit, rolsuper, rolcreaterole, rolcreatedb, rolreplication,
+                       rolbypassrls
+                  from pg_roles
+                 where rolname like 'app\\_%'
+                 order by rolname;
+                """)
+            #expect(
+                roles.text == """
+                    app_dump|t|t|f|f|f|t|t
+                    app_owner|t|t|f|f|f|f|f
+                    app_rt|t|f|f|f|f|f|f
+                    """)
+            let owner = try await cluster.psql(
+                "select datdba::regrole from pg_database where datname = current_database();")
+            #expect(owner.text == "app_owner")
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: scratch.data).sorted()
+                    == ["auth", "log", "pg", "service.lock"])
+            await cluster.stop()
+        }
+    }
+
     @Test func theDraftOfAKilledRunIsRemoved() async throws {
         try await withScratch { scratch in
             let draft = scratch.data + "/pg.new-1"
@@ -12,7 +39,7 @@ struct InitialiserTests {
             try DataDirectory(path: scratch.data).make(user: .current())
             // Others must be able to pass through, as `make` sees to for a folder of its own.
             chmod(scratch.data, 0o711)
-            let cluster = try await scratch.start()
+            let cluster = try await scratch.startAsItIs()
             #expect(!FileManager.default.fileExists(atPath: draft))
             await cluster.stop()
         }
@@ -31,7 +58,7 @@ struct InitialiserTests {
                 throws: EmbeddedPostgresError.wrongVersion(
                     path: configuration.directory.cluster, data: "9.6", programs: binaries.major)
             ) {
-                _ = try await scratch.start()
+                _ = try await scratch.startAsItIs()
             }
         }
     }

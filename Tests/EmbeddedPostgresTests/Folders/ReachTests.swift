@@ -22,7 +22,7 @@ struct ReachTests {
                 throws: EmbeddedPostgresError.unreachable(
                     path: scratch.data, obstacle: scratch.path, user: configuration.databaseUser.name)
             ) {
-                _ = try await scratch.start()
+                _ = try await scratch.startAsItIs()
             }
         }
     }

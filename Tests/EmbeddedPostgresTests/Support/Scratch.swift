@@ -35,10 +35,35 @@ struct Scratch: Sendable {
         return configuration
     }
 
+    /// Starts a cluster in this folder: the one that is there, else a copy of one made earlier, since making one
+    /// takes most of a test's time.
     func start(
         as kind: ServiceLock.Kind = .service, isDurable: Bool = false
     ) async throws -> EmbeddedCluster {
-        try await EmbeddedCluster.start(try configuration(isDurable: isDurable), as: kind, logger: quiet)
+        if !FileManager.default.fileExists(atPath: data) {
+            _ = try await ChildProcess.output(
+                of: "/bin/cp", ["-a", try await Self.prepared.value, data], environment: [])
+        }
+        return try await startAsItIs(as: kind, isDurable: isDurable)
+    }
+
+    /// Starts a cluster in this folder, making it where there is none.
+    func startAsItIs(
+        as kind: ServiceLock.Kind = .service, isDurable: Bool = false
+    ) async throws -> EmbeddedCluster {
+        try await EmbeddedCluster.start(configuration(isDurable: isDurable), as: kind, logger: quiet)
+    }
+}
+
+extension Scratch {
+    /// A data folder with a stopped cluster, below the folder that the test run removes.
+    private static let prepared = Task {
+        _ = try await TestCluster.shared
+        let scratch = Scratch(path: TestCluster.folder)
+        try Folder.make(scratch.path + "/prepared", mode: 0o711)
+        let cluster = try await Scratch(path: scratch.path + "/prepared").startAsItIs()
+        await cluster.stop()
+        return scratch.path + "/prepared/data"
     }
 }
 
