@@ -4,7 +4,7 @@
 #     docker build -t tutti --target all-in-one .      with a private PostgreSQL: docker run -p 8080:8080 tutti
 #
 # The emitter sends multicast, which seldom leaves a container's network: give it the host's
-# (`docker run --network host tutti tutti-emitter`) or run it on a machine in the hall.
+# (`docker run --network host --entrypoint tutti-emitter tutti`) or run it on a machine in the hall.
 
 ARG SWIFT_IMAGE=docker.io/library/swift:6.3-bookworm
 ARG DEBIAN_IMAGE=docker.io/library/debian:bookworm-slim
