@@ -1,5 +1,3 @@
-import Crypto
-
 /// The content of one concert: what is played and all that is said about it.
 public struct Programme: Sendable, Hashable {
     public let title: String
@@ -32,27 +30,4 @@ public struct Programme: Sendable, Hashable {
         }
         return digest.bytes
     }
-}
-
-/// SHA-256 over a sequence of values, each with its length, so that no two sequences look alike.
-struct ContentDigest {
-    private var hash = SHA256()
-
-    /// The layout of what is fed; raised when a new kind of content joins, so that old rows are written anew.
-    private static let layout = 1
-
-    init() { add(Self.layout) }
-
-    mutating func add(_ number: Int) {
-        withUnsafeBytes(of: Int64(number).littleEndian) { hash.update(bufferPointer: $0) }
-    }
-
-    mutating func add(_ bytes: [UInt8]) {
-        add(bytes.count)
-        hash.update(data: bytes)
-    }
-
-    mutating func add(_ text: String) { add(Array(text.utf8)) }
-
-    var bytes: [UInt8] { Array(hash.finalize()) }
 }

@@ -1,0 +1,235 @@
+import ConcertNotes
+import HTTP
+import Logging
+import Synchronization
+import Tenancy
+import Web
+
+/// The editions of all tenants, kept in memory: old phones are answered from here.
+///
+/// A tenant's edition is made when it is first asked for or warmed, and again when a notification says that it may be
+/// out of date. Whoever asks in between waits for the new one. When that cannot be made, because the database is away,
+/// the last edition is served on, and making it is tried again until it succeeds.
+///
+/// Confined by a mutex that is held for a few instructions; what is served is immutable.
+public final class INotesLibrary: Sendable {
+    private let maker: EditionMaker
+    private let retryDelay: Duration
+    private let logger: Logger
+    private let shelves = Mutex<[TenantID: Shelf]>([:])
+
+    /// What is known of one tenant.
+    private struct Shelf {
+        var tenant: Tenant
+        /// The last one made.
+        var edition: Edition?
+        /// Whether it may be served without asking further: it is up to date, or cannot be brought up to date.
+        var isServing = false
+        /// Rises with every notification, so that an edition read before it is not taken for a new one.
+        var generation = 0
+        /// Makes the next edition; whoever waits for it waits on this.
+        var flight: Task<Edition, any Error>?
+        var retry: Task<Void, Never>?
+        /// A look at which concert is on the air: none, one under way, or one more due after it.
+        var looking = Looking.no
+    }
+
+    private enum Looking { case no, yes, again }
+
+    /// - Parameters:
+    ///   - workers: where XML is written and content compressed.
+    ///   - retryDelay: between two attempts to make an edition while the database is away.
+    public init(
+        database: TenantDatabase, workers: Workers, retryDelay: Duration = .seconds(1), logger: Logger
+    ) {
+        maker = EditionMaker(database: database, workers: workers)
+        self.retryDelay = retryDelay
+        self.logger = logger
+    }
+
+    // MARK: Answers
+
+    /// Answers a target that was answered before, by its raw bytes: on the event loop, without waiting.
+    ///
+    /// `nil` sends the request on to the routes, which then remember their answer.
+    public func answerFromMemory(tenant: Tenant, target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
+        let edition = shelves.withLock { shelves -> Edition? in
+            guard let shelf = shelves[tenant.id], shelf.isServing else { return nil }
+            return shelf.edition
+        }
+        guard let edition, edition.mark.integerSeconds == tenant.integerSeconds else { return nil }
+        return edition.targets.answer(to: target)
+    }
+
+    /// The edition to answer from now.
+    ///
+    /// Throws `PostgresError` when the database is away and none was ever made.
+    func edition(for tenant: Tenant) async throws -> Edition {
+        let (last, flight) = shelves.withLock { shelves -> (Edition?, Task<Edition, any Error>?) in
+            var shelf = shelves[tenant.id] ?? Shelf(tenant: tenant)
+            defer { shelves[tenant.id] = shelf }
+            // The switch of spec I10 is the tenant's, not a row that the edition was read from.
+            if shelf.tenant.integerSeconds != tenant.integerSeconds {
+                shelf.generation += 1
+                shelf.isServing = false
+            }
+            shelf.tenant = tenant
+            return (shelf.edition, shelf.isServing ? nil : takeOff(&shelf))
+        }
+        if flight == nil, let last { return last }
+        do {
+            guard let flight else { throw CancellationError() }
+            return try await flight.value
+        } catch {
+            guard let last, last.mark.integerSeconds == tenant.integerSeconds else { throw error }
+            return last
+        }
+    }
+
+    // MARK: Notifications
+
+    /// Takes in that something of the tenant has changed: a notification of the channel `tutti`.
+    ///
+    /// - Parameter kind: `content` and `glossary` have the edition made anew; `live` only when another concert is on the
+    ///   air, since most are mere positions; others are no news here.
+    public func notified(tenant: TenantID, kind: String) {
+        switch kind {
+        case "content", "glossary", "tenant": invalidate { $0 == tenant }
+        case "live": look(at: tenant)
+        default: break
+        }
+    }
+
+    /// Takes in that notifications may have been missed: everything is read again.
+    public func reload() { invalidate { _ in true } }
+
+    /// Makes the editions of these tenants before anyone asks, with what phones ask for first. A tenant that fails is
+    /// logged and left to its first request.
+    public func warm(_ tenants: [Tenant]) async {
+        for tenant in tenants {
+            do {
+                try await edition(for: tenant).warm()
+            } catch {
+                logger.warning(
+                    "old phones' content not ready", metadata: ["tenant": "\(tenant.slug)", "error": "\(error)"])
+            }
+        }
+    }
+
+    private func invalidate(_ isMeant: (TenantID) -> Bool) {
+        shelves.withLock { shelves in
+            for id in shelves.keys where isMeant(id) {
+                guard var shelf = shelves[id] else { continue }
+                shelf.generation += 1
+                shelf.isServing = false
+                _ = takeOff(&shelf)
+                shelves[id] = shelf
+            }
+        }
+    }
+
+    /// Asks which concert is on the air; one question at a time, and one more for all that came meanwhile.
+    private func look(at tenant: TenantID) {
+        let isDue = shelves.withLock { shelves -> Bool in
+            guard let shelf = shelves[tenant], shelf.edition != nil || shelf.flight != nil else { return false }
+            shelves[tenant]?.looking = shelf.looking == .no ? .yes : .again
+            return shelf.looking == .no
+        }
+        guard isDue else { return }
+        Task {
+            let onAir: Concert.ID?
+            do {
+                onAir = try await maker.concerts.onAir(in: tenant)
+            } catch {
+                // Whether it is still right cannot be known: tried again until it can.
+                shelves.withLock { $0[tenant]?.looking = .no }
+                invalidate { $0 == tenant }
+                return
+            }
+            let (isChanged, isDueAgain) = shelves.withLock { shelves -> (Bool, Bool) in
+                guard let shelf = shelves[tenant] else { return (false, false) }
+                shelves[tenant]?.looking = .no
+                let stage = shelf.edition?.mark.stage
+                return (onAir != (stage?.isOnAir == true ? stage?.concert?.id : nil), shelf.looking == .again)
+            }
+            if isChanged {
+                invalidate { $0 == tenant }
+            } else if isDueAgain {
+                look(at: tenant)
+            }
+        }
+    }
+
+    // MARK: Making editions
+
+    /// The flight of a shelf, started if there is none.
+    private func takeOff(_ shelf: inout Shelf) -> Task<Edition, any Error> {
+        if let flight = shelf.flight { return flight }
+        let tenant = shelf.tenant.id
+        shelf.retry?.cancel()
+        shelf.retry = nil
+        let flight = Task { try await fly(tenant) }
+        shelf.flight = flight
+        return flight
+    }
+
+    /// Makes editions until one is newer than every notification, then serves it. After a failure the last one is
+    /// served on.
+    private func fly(_ tenant: TenantID) async throws -> Edition {
+        var newest: Edition?
+        for attempt in 1... {
+            guard let shelf = shelves.withLock({ $0[tenant] }) else { break }
+            do {
+                let edition = try await maker.edition(of: shelf.tenant, replacing: newest ?? shelf.edition)
+                newest = edition
+                // Notifications that never pause must not keep everyone waiting.
+                if land(edition, read: shelf.generation, isLast: attempt == Self.attempts) {
+                    if edition !== shelf.edition { Task { await edition.warm() } }
+                    return edition
+                }
+            } catch {
+                crash(tenant, error)
+                throw error
+            }
+        }
+        throw CancellationError()
+    }
+
+    private static let attempts = 10
+
+    /// Whether the flight is over.
+    private func land(_ edition: Edition, read generation: Int, isLast: Bool) -> Bool {
+        shelves.withLock { shelves in
+            let isNewest = shelves[edition.tenant]?.generation == generation
+            guard isNewest || isLast else { return false }
+            shelves[edition.tenant]?.edition = edition
+            shelves[edition.tenant]?.isServing = isNewest
+            shelves[edition.tenant]?.flight = nil
+            return true
+        }
+    }
+
+    private func crash(_ tenant: TenantID, _ error: any Error) {
+        let isServing = shelves.withLock { shelves -> Bool in
+            guard var shelf = shelves[tenant] else { return false }
+            defer { shelves[tenant] = shelf }
+            shelf.flight = nil
+            guard let edition = shelf.edition, edition.mark.integerSeconds == shelf.tenant.integerSeconds else {
+                return false
+            }
+            shelf.isServing = true
+            shelf.retry = Task {
+                guard (try? await Task.sleep(for: retryDelay)) != nil else { return }
+                self.shelves.withLock { shelves in
+                    guard var shelf = shelves[tenant] else { return }
+                    _ = takeOff(&shelf)
+                    shelves[tenant] = shelf
+                }
+            }
+            return true
+        }
+        logger.warning(
+            "old phones' content not made",
+            metadata: ["tenant.id": "\(tenant)", "error": "\(error)", "serving.last": "\(isServing)"])
+    }
+}

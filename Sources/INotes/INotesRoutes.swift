@@ -1,0 +1,87 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The paths of the app of 2013 (spec N1, N5, N12, N15), byte for byte as it reads them; errors are plain sentences.
+public struct INotesRoutes: Sendable {
+    private let library: INotesLibrary
+
+    public init(library: INotesLibrary) { self.library = library }
+
+    /// In the order of openapi.yaml.
+    public var routes: [Route] {
+        [
+            Route("getPieces", .get, "/getPieces.php", access: .everyone, errors: .plain, endpoint: getPieces),
+            Route("getData", .get, "/getData.php", access: .everyone, errors: .plain, endpoint: getData),
+            // The source calls it so once (spec I3).
+            Route("getDataXML", .get, "/getData.xml", access: .everyone, errors: .plain, endpoint: getDataXML),
+            Route("getGlossary", .get, "/glossary.xml", access: .everyone, errors: .plain, endpoint: getGlossary),
+            Route(
+                "getAppAsset", .get, "/images/AppAssets/{file}", access: .everyone, errors: .plain,
+                endpoint: getAppAsset),
+            Route("getImage", .get, "/images/{file}", access: .everyone, errors: .plain, endpoint: getImage),
+        ]
+    }
+
+    /// Answers `getPieces`: the names of the live concert's pieces, none when nothing is on the air.
+    func getPieces(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/getPieces.php") { edition in edition.listing }
+    }
+
+    /// Answers `getData`: the pieces asked for, in the order of their numbers.
+    func getData(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/getData.php") { edition in
+            try await edition.document(PieceQuery(request.query))
+        }
+    }
+
+    /// Answers `getDataXML`: the same under the other name.
+    func getDataXML(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/getData.xml") { edition in
+            try await edition.document(PieceQuery(request.query))
+        }
+    }
+
+    /// Answers `getGlossary`: all terms; an empty glossary before one is imported.
+    func getGlossary(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context, route: "/glossary.xml") { edition in edition.glossary }
+    }
+
+    /// Answers `getAppAsset`: a screen, the programme book, or the glossary under its other address.
+    func getAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let file = try request.parameter("file")
+        return try await answer(request, context, route: "/images/AppAssets/{file}") { edition in
+            if file == "glossary.xml" { return edition.glossary }
+            return try edition.file("/images/AppAssets/" + file)
+        }
+    }
+
+    /// Answers `getImage`: a picture that a text of the concert names.
+    func getImage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let file = try request.parameter("file")
+        return try await answer(request, context, route: "/images/{file}") { edition in
+            try edition.file("/images/" + file)
+        }
+    }
+
+    /// The answer that is found in the tenant's edition, remembered for requests with the same target.
+    private func answer(
+        _ request: Request, _ context: RequestContext, route: String,
+        _ find: (Edition) async throws -> Representation
+    ) async throws -> Response {
+        let edition = try await library.edition(for: context.tenant)
+        let representation = try await find(edition)
+        let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
+        edition.targets.remember(
+            MemoryAnswer(representation, route: route, realm: context.tenant.slug), target: Array(target.utf8))
+        return Response(content: .representation(representation), route: route)
+    }
+}
+
+extension Edition {
+    /// The file at a path; 404 when the concert has none there.
+    func file(_ path: String) throws(APIError) -> Representation {
+        guard let file = files[path] else { throw APIError(.notFound, code: "no-such-file", "there is no such file") }
+        return file.representation
+    }
+}
