@@ -1,0 +1,29 @@
+/// The datagram of a message to the hall (spec N21, N22): `PUSH|{title}|{body}|{style}|{button text}|`.
+///
+/// It has no number: phones know a message they have shown by its bytes (spec N23). So a message is always sent
+/// with the same bytes, and one that repeats another on purpose has that many spaces after its body.
+struct PushPacket: Sendable, Hashable {
+    enum Style: Sendable, Hashable {
+        /// Stays until the button is pressed.
+        case button(text: String)
+        /// Phones dismiss it by themselves.
+        case automatic
+        /// The button opens a URL. The title on the wire is `Link`, which is what makes it a link (spec N22, I7, I8).
+        case link(url: String)
+    }
+
+    let title: String
+    let body: String
+    let style: Style
+    /// How many messages with the same words came before.
+    let repeatNumber: Int
+
+    var bytes: [UInt8] {
+        let body = body + String(repeating: " ", count: max(0, repeatNumber))
+        return switch style {
+        case .button(let text): Array("PUSH|\(title)|\(body)|BUTTON|\(text)|".utf8)
+        case .automatic: Array("PUSH|\(title)|\(body)|AUTO||".utf8)
+        case .link(let url): Array("PUSH|Link|\(body)|Button|\(url)|".utf8)
+        }
+    }
+}

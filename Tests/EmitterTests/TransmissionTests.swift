@@ -1,0 +1,177 @@
+import Testing
+
+@testable import Emitter
+
+@Suite struct TransmissionTests {
+    private let start = ContinuousClock.now
+    private let first = LivePosition(name: "Brahms, Symphony No. 4: 1", measure: 1)
+    private let second = LivePosition(name: "Brahms, Symphony No. 4: 1", measure: 2)
+    private let grant = LeaseGrant(epoch: 3, reserved: 30_000)
+
+    @Test func withoutALeaseThereIsSilence() {
+        var transmission = Transmission(now: start)
+        transmission.show(LiveState(position: first, message: nil), at: start)
+        #expect(transmission.due == nil)
+        let packet = transmission.packet(at: start)
+        #expect(packet == nil)
+    }
+
+    @Test func offTheAirThereIsSilence() {
+        var transmission = Transmission(now: start)
+        transmission.took(grant, term: at(1200), at: start)
+        #expect(transmission.due == nil)
+        transmission.show(LiveState(position: first, message: nil), at: start)
+        #expect(!packets(&transmission, 0...200).isEmpty)
+        transmission.show(LiveState(position: nil, message: message(1)), at: at(201))
+        #expect(transmission.due == nil)
+        #expect(packets(&transmission, 201...1000).isEmpty)
+    }
+
+    @Test func packetsCountUpFromTheReserve() {
+        var transmission = onAir()
+        #expect(
+            packets(&transmission, 0...100) == [
+                "Brahms, Symphony No. 4: 1; 1 : 20001", "Brahms, Symphony No. 4: 1; 1 : 20002",
+                "Brahms, Symphony No. 4: 1; 1 : 20003", "Brahms, Symphony No. 4: 1; 1 : 20004",
+            ])
+    }
+
+    @Test func aChangeIsInTheVeryNextPacketAndTheOldOneNeverComesBack() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...250)
+        transmission.show(LiveState(position: second, message: nil), at: at(255))
+        #expect(transmission.due == at(255))
+        #expect(packets(&transmission, 255...1000).allSatisfy { $0.contains("; 2 : ") })
+    }
+
+    @Test func theSameStateReadAgainAddsNoPackets() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...250)
+        transmission.show(LiveState(position: first, message: nil), at: at(255))
+        #expect(transmission.due == at(300))
+    }
+
+    @Test func aMessageIsResentWithTheSameBytesUntilItEnds() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...50)
+        transmission.show(LiveState(position: first, message: message(1, validity: .milliseconds(2500))), at: at(60))
+        let all = packets(&transmission, 60...6000)
+        let pushes = all.filter { $0.hasPrefix("PUSH") }
+        #expect(pushes == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
+    }
+
+    @Test func aPushTakesNoCount() {
+        var transmission = onAir()
+        transmission.show(LiveState(position: first, message: message(1)), at: start)
+        let counts = packets(&transmission, 0...3000).compactMap { MeasurePacket.count(in: Array($0.utf8)) }
+        #expect(counts == Array(20_001..<20_001 + Int32(counts.count)))
+    }
+
+    @Test func onlyTheNewestMessageIsSent() {
+        var transmission = onAir()
+        transmission.show(LiveState(position: first, message: message(1)), at: start)
+        _ = packets(&transmission, 0...500)
+        transmission.show(
+            LiveState(position: first, message: message(2, validity: .milliseconds(1500))), at: at(501))
+        let all = packets(&transmission, 501...8000).filter { $0.hasPrefix("PUSH") }
+        #expect(Set(all) == ["PUSH|2|b|AUTO||"])
+    }
+
+    @Test func aMessageThatIsWithdrawnEndsAtOnce() {
+        var transmission = onAir()
+        transmission.show(LiveState(position: first, message: message(1)), at: start)
+        _ = packets(&transmission, 0...500)
+        transmission.show(LiveState(position: first, message: message(1, validity: .zero)), at: at(501))
+        #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
+    }
+
+    @Test func pastItsTermTheHolderGoesOnWithTheLastState() {
+        var transmission = onAir()
+        #expect(packets(&transmission, 0...60_000).count > 590)
+        #expect(transmission.epoch == 3)
+    }
+
+    @Test(arguments: [
+        (1100, "x; 1 : 99999", false), (1300, "x; 1 : 99999", true), (1300, "x; 1 : 20001", false),
+        (1300, "PUSH|a|b : 99999|AUTO||", false), (1300, "nonsense", false),
+    ])
+    func aHigherCountEndsALeaseThatIsPastItsTerm(time: Int, datagram: String, ends: Bool) {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...1000)
+        let hasEnded = transmission.heard(Array(datagram.utf8), at: at(time))
+        #expect(hasEnded == ends)
+        #expect(packets(&transmission, time...time + 300).isEmpty == ends)
+        #expect((transmission.epoch == nil) == ends)
+    }
+
+    @Test func theOwnPacketsDoNotEndTheLease() {
+        var transmission = onAir()
+        for packet in packets(&transmission, 0...3000) {
+            let hasEnded = transmission.heard(Array(packet.utf8), at: at(3000))
+            #expect(!hasEnded)
+        }
+    }
+
+    @Test func aRenewalAfterTheEndBringsNothingBack() {
+        var transmission = onAir()
+        let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
+        #expect(hasEnded)
+        transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(9000))
+        #expect(packets(&transmission, 1300...2000).isEmpty)
+        transmission.took(LeaseGrant(epoch: 7, reserved: 120_000), term: at(9000), at: at(2000))
+        #expect(packets(&transmission, 2000...2000) == ["Brahms, Symphony No. 4: 1; 1 : 110001"])
+    }
+
+    @Test func aRenewalOfTheTermShutsTheEarsAgain() {
+        var transmission = onAir()
+        transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
+        let hasEnded = transmission.heard(Array("x; 1 : 99999".utf8), at: at(1300))
+        #expect(!hasEnded)
+    }
+
+    @Test func givenBackItGoesOnUntilASuccessorIsHeard() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...300)
+        transmission.relinquish()
+        #expect(packets(&transmission, 301...500).count == 2)
+        let hasEnded = transmission.heard(Array("x; 1 : 30001".utf8), at: at(510))
+        #expect(hasEnded)
+        #expect(packets(&transmission, 510...900).isEmpty)
+    }
+
+    @Test func moreCountsAreWantedAsSoonAsOneIsUsed() {
+        var transmission = onAir()
+        #expect(transmission.countsWanted == 0)
+        _ = packets(&transmission, 0...0)
+        #expect(transmission.countsWanted == 10_000)
+        transmission.renewed(LeaseGrant(epoch: 3, reserved: 40_000), term: at(2000))
+        #expect(transmission.countsWanted == 0)
+    }
+
+    private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+
+    private func message(_ id: Int64, validity: Duration = .seconds(60)) -> HallMessage {
+        HallMessage(
+            id: id, packet: PushPacket(title: "\(id)", body: "b", style: .automatic, repeatNumber: 0),
+            validity: validity)
+    }
+
+    /// A holder with a term of 1.2 s.
+    private func onAir() -> Transmission {
+        var transmission = Transmission(now: start)
+        transmission.took(grant, term: at(1200), at: start)
+        transmission.show(LiveState(position: first, message: nil), at: start)
+        return transmission
+    }
+
+    /// The packets of a span, a millisecond at a time.
+    private func packets(_ transmission: inout Transmission, _ span: ClosedRange<Int>) -> [String] {
+        var packets: [String] = []
+        for millisecond in span {
+            while let packet = transmission.packet(at: at(millisecond)) {
+                packets.append(String(decoding: packet, as: UTF8.self))
+            }
+        }
+        return packets
+    }
+}
