@@ -79,7 +79,7 @@ let package = Package(
             [
                 "Accounts", "ConcertNotes", "INotes", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
                 "Migrations", "Observability", "CSystem", log, crypto,
-            ], resources: [.copy("Demo")]),
+            ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP"]),

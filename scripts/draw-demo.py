@@ -13,7 +13,7 @@ import zlib
 
 from PIL import Image, ImageDraw, ImageFont
 
-EVENING = pathlib.Path(__file__).resolve().parent.parent / "Sources/App/Demo/evening"
+EVENING = pathlib.Path(__file__).resolve().parent.parent / "Sources/App/Resources/Demo/evening"
 PICTURES = EVENING / "images"
 SCREENS = PICTURES / "AppAssets"
 SCALE = 3
