@@ -82,7 +82,7 @@ let package = Package(
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
-        program("http-probe", ["HTTP"]),
+        program("http-probe", ["HTTP", log]),
 
         // Tests.
         .target(

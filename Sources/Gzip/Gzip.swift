@@ -1,1 +1,43 @@
-// The first file of this module takes this one's place.
+import CZlib
+
+/// Compresses and inflates gzip (RFC 1952) with zlib. Both block for as long as they take; neither belongs on an
+/// event loop.
+public enum Gzip {
+    /// The bytes as one gzip member without name or time, so that equal input gives equal output.
+    ///
+    /// - Parameter level: 1 (fast) to 9 (small); for 95 kB of XML 0.4 ms and 5 ms.
+    public static func compress(_ bytes: [UInt8], level: Int = 9) throws(GzipError) -> [UInt8] {
+        var stream = z_stream()
+        // 15 bits of window, and 16 for the gzip wrapper; memory level 8 is zlib's default.
+        let status = deflateInit2_(
+            &stream, Int32(max(1, min(level, 9))), Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+            Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else { throw .outOfMemory }
+        defer { deflateEnd(&stream) }
+        guard bytes.count < Int(UInt32.max) else { throw .tooLarge }
+        let bound = Int(deflateBound(&stream, UInt(bytes.count)))
+        var isComplete = false
+        let output = [UInt8](unsafeUninitializedCapacity: bound) { buffer, count in
+            bytes.withUnsafeBufferPointer { input in
+                stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+                stream.avail_in = UInt32(input.count)
+                stream.next_out = buffer.baseAddress
+                stream.avail_out = UInt32(clamping: buffer.count)
+                isComplete = deflate(&stream, Z_FINISH) == Z_STREAM_END
+            }
+            count = Int(stream.total_out)
+        }
+        guard isComplete else { throw .outOfMemory }
+        return output
+    }
+}
+
+/// Why bytes could not be compressed or inflated.
+public enum GzipError: Error, Hashable, Sendable {
+    /// Not gzip, cut short, or with a checksum that does not match.
+    case malformed
+    /// The output passes its limit in bytes or in ratio: a bomb, or more than was asked for.
+    case tooLarge
+    /// zlib could not allocate its state.
+    case outOfMemory
+}

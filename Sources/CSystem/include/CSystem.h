@@ -2,13 +2,20 @@
 #ifndef TUTTI_CSYSTEM_H
 #define TUTTI_CSYSTEM_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
+#include <sys/types.h>
 
 /// accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC; -1 and errno on failure.
 int csystem_accept(int listener, struct sockaddr *address, socklen_t *length);
 
 /// pipe2(2) with O_CLOEXEC; -1 and errno on failure.
 int csystem_pipe(int ends[2]);
+
+/// sendmsg(2) of two parts with MSG_NOSIGNAL | MSG_DONTWAIT: never SIGPIPE, never a wait. Either part may be
+/// empty. The number of bytes taken, or -1 and errno.
+ssize_t csystem_send(int descriptor, const void *first, size_t first_length, const void *second,
+                     size_t second_length);
 
 #endif

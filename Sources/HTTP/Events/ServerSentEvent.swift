@@ -1,8 +1,8 @@
 /// One event of an event stream (HTML standard §9.2).
 public struct ServerSentEvent: Sendable, Hashable {
-    /// The stream position that a client sends back as `Last-Event-ID`; no line ends, no NUL.
+    /// The stream position that a client sends back as `Last-Event-ID`; no line ends, no NUL. Empty for none.
     public var id: String
-    /// The event type, such as "position".
+    /// The event type, such as "position". Empty for the default type, "message".
     public var name: String
     /// The data; line ends are sent as further `data:` lines.
     public var data: String
@@ -11,5 +11,25 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.id = id
         self.name = name
         self.data = data
+    }
+
+    /// The lines of the event. A control byte in `id` or `name` becomes a space: it would end the line.
+    var serialized: [UInt8] {
+        var bytes: [UInt8] = []
+        func line(_ field: StaticString, _ value: some Sequence<UInt8>) {
+            bytes.append(contentsOf: UnsafeBufferPointer(start: field.utf8Start, count: field.utf8CodeUnitCount))
+            bytes.append(contentsOf: value)
+            bytes.append(ASCII.lineFeed)
+        }
+        if !id.isEmpty { line("id: ", id.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
+        if !name.isEmpty { line("event: ", name.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
+        // Any of CRLF, LF and CR ends a line of the stream. Swift takes CRLF as one character.
+        for part in data.split(
+            omittingEmptySubsequences: false, whereSeparator: { "\r\n" == $0 || $0 == "\n" || $0 == "\r" })
+        {
+            line("data: ", part.utf8)
+        }
+        bytes.append(ASCII.lineFeed)
+        return bytes
     }
 }

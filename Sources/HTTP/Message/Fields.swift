@@ -9,6 +9,11 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines = elements.map { (name: $0.0, value: $0.1) }
     }
 
+    /// - Parameter lines: in the order of the message.
+    public init(lines: [(name: String, value: String)]) {
+        self.lines = lines
+    }
+
     /// The first line of this name; setting replaces every line of the name, setting `nil` removes them.
     public subscript(_ name: String) -> String? {
         get { lines.first { Self.same($0.name, name) }?.value }
@@ -34,10 +39,6 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         let left = left.utf8
         let right = right.utf8
         guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { lowered($0) == lowered($1) }
-    }
-
-    private static func lowered(_ byte: UInt8) -> UInt8 {
-        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+        return zip(left, right).allSatisfy { ASCII.lowered($0) == ASCII.lowered($1) }
     }
 }

@@ -1,11 +1,11 @@
+import Gzip
+
 /// Immutable content prepared once and served many times: identity and gzip bytes with their validators.
 ///
-/// A representation is made off the event loops (compression blocks) and then shared by all of them.
+/// A representation is made off the event loops (compression blocks) and then shared by all of them. What can be
+/// written of its answers beforehand is written here: on a loop it costs a copy.
 public final class Representation: Sendable {
     public let mediaType: String
-    public let identity: [UInt8]
-    /// The gzip form, or `nil` where it would not be smaller or the type does not compress.
-    public let gzip: [UInt8]?
     /// The strong entity tag of the identity form, with its quotes. The gzip form's is derived from it.
     public let entityTag: String
     /// Whole seconds since 1970 (RFC 9110 §8.8.2 has no finer unit).
@@ -13,18 +13,69 @@ public final class Representation: Sendable {
     /// Further fields of every answer, such as `Cache-Control`; `Content-Type` and the validators are not among them.
     public let fields: Fields
 
+    let plain: Variant
+    let packed: Variant?
+
+    /// The identity form.
+    public var identity: [UInt8] { plain.content }
+    /// The gzip form, or `nil` where it would not be smaller or the type does not compress.
+    public var gzip: [UInt8]? { packed?.content }
+
+    /// One content coding of the content, with the parts of an answer's head.
+    struct Variant: Sendable {
+        let content: [UInt8]
+        /// With quotes.
+        let tag: [UInt8]
+        /// Validators, Vary and the representation's own fields: the same on 200, 206 and 304.
+        let metadata: [UInt8]
+        /// Content-Encoding, if any, and Accept-Ranges.
+        let contentFields: [UInt8]
+        /// A whole 200 answer's head, but for the common fields and the final empty line.
+        let okHead: [UInt8]
+    }
+
     /// - Parameters:
     ///   - compress: whether to make the gzip form, at level 9 (spec H5: 5 ms for 95 kB, so once per revision).
-    ///   - entityTag: with quotes; by default a hash of the bytes.
+    ///   - entityTag: with quotes; by default a hash of the bytes. What is not a strong tag is replaced by the hash.
     public init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
         fields: Fields = [:]
     ) {
+        let tag = entityTag.flatMap { Self.isStrongTag($0) ? $0 : nil } ?? ContentHash.tag(of: identity)
+        let packedBytes = compress ? try? Gzip.compress(identity, level: 9) : nil
+        let packed = packedBytes.flatMap { $0.count < identity.count ? $0 : nil }
         self.mediaType = mediaType
-        self.identity = identity
-        self.gzip = nil
-        self.entityTag = entityTag ?? "\"x\""
+        self.entityTag = tag
         self.lastModified = lastModified
         self.fields = fields
+
+        func variant(_ content: [UInt8], tag: String, coding: String?) -> Variant {
+            var metadata: Fields = ["ETag": tag, "Last-Modified": HTTPDate.format(lastModified)]
+            if packed != nil { metadata.append("Vary", "Accept-Encoding") }
+            var contentFields = Fields()
+            if let coding { contentFields.append("Content-Encoding", coding) }
+            contentFields.append("Accept-Ranges", "bytes")
+            let metadataBytes = FieldLine.bytes(metadata) + FieldLine.bytes(fields)
+            let contentFieldBytes = FieldLine.bytes(contentFields)
+            return Variant(
+                content: content, tag: Array(tag.utf8), metadata: metadataBytes, contentFields: contentFieldBytes,
+                okHead: Array("HTTP/1.1 200 OK\r\n".utf8) + metadataBytes
+                    + FieldLine.bytes(["Content-Type": mediaType]) + contentFieldBytes
+                    + Array("Content-Length: \(content.count)\r\n".utf8))
+        }
+        plain = variant(identity, tag: tag, coding: nil)
+        self.packed = packed.map { variant($0, tag: tag.dropLast() + "-gzip\"", coding: "gzip") }
+    }
+
+    /// The form to send to a client, by its Accept-Encoding.
+    func selected(prefersGzip: Bool) -> Variant {
+        if prefersGzip, let packed { return packed }
+        return plain
+    }
+
+    private static func isStrongTag(_ tag: String) -> Bool {
+        let bytes = Array(tag.utf8)
+        return bytes.count >= 2 && bytes.first == ASCII.quote && bytes.last == ASCII.quote
+            && bytes.dropFirst().dropLast().allSatisfy { $0 > ASCII.space && $0 != ASCII.quote && $0 != ASCII.delete }
     }
 }

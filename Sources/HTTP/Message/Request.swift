@@ -1,7 +1,8 @@
 /// One complete request, as a handler sees it: syntax checked, body decoded, nothing interpreted.
 public struct Request: Sendable {
     public var method: Method
-    /// The path of the target as sent, still percent-encoded; begins with "/" or is "*".
+    /// The path of the target as sent, still percent-encoded, its escapes whole and without a NUL. Begins with
+    /// "/": the server answers `OPTIONS *` itself.
     public var path: String
     /// What follows the first "?", still percent-encoded; `nil` without one.
     public var query: String?

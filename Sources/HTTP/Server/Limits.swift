@@ -1,22 +1,42 @@
-/// Every bound of the server in one place (spec H8, contract Decided 8).
+/// Every bound of the server in one place (spec H8, contract Decided 8). Sizes are in bytes, times in seconds.
+///
+/// A slow, silent or idle client is gone within 20 s: the times leave room for the kernel's deferred accept
+/// (1 s) and the loops' coarse timer (0.5 s).
 public struct Limits: Sendable, Hashable {
+    /// The longest request line, without its line end (RFC 9112 §3 asks for 8,000 at least).
     public var requestLine = 8 * 1024
+    /// All fields of a request together.
     public var fieldSection = 32 * 1024
+    /// The most field lines of a request.
     public var fieldCount = 100
+    /// All chunk extensions of a request together.
+    public var chunkExtensions = 4 * 1024
+    /// All trailer fields of a request together.
+    public var trailerSection = 8 * 1024
     /// The default content limit; a route may set another.
     public var body = 1 << 20
+    /// The most connections at once; one more is closed at accept.
     public var connections = 20_000
-    /// How long a connection may take to send its head, in seconds.
+    /// How long a connection may take to send its head, from the head's first byte.
     public var headTimeout: Double = 10
     /// How long a kept-alive or silent connection may wait for the next request.
     public var idleTimeout: Double = 15
-    /// The least rate of a body, in bytes per second, after a grace of `bodyGrace` seconds.
+    /// The least rate of a body, in bytes per second, after a grace of `bodyGrace` seconds. It is held over time,
+    /// not per read: a byte each second earns a byte's time.
     public var bodyRate = 500
     public var bodyGrace: Double = 5
+    /// How long a body may pause, however fast it came before.
+    public var bodyStall: Double = 10
     /// How long a reader may leave an answer unread.
     public var writeTimeout: Double = 15
+    /// The least rate, in bytes per second, at which a reader must take an answer once it has fallen behind.
+    public var writeRate = 500
+    /// How long what a client still sends is read after the last answer, so that the answer reaches it.
+    public var lingerTimeout: Double = 2
     /// Between two comments on an idle event stream.
     public var heartbeat: Double = 15
+    /// The most kinds of events that wait for a slow reader of an event stream, the newest of each.
+    public var waitingEvents = 16
 
     public init() {}
 }

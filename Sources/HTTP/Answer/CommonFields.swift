@@ -1,0 +1,28 @@
+/// The fields sent with every answer, `Server.Configuration.fields`, as bytes. An answer's own field of the
+/// same name takes the place of a common one.
+struct CommonFields {
+    private let lines: [(name: String, bytes: [UInt8])]
+    /// All lines one after the other.
+    let all: [UInt8]
+
+    init(_ fields: Fields) {
+        lines = fields.lines.map { (name: $0.name, bytes: FieldLine.bytes(Fields(lines: [$0]))) }
+        all = lines.flatMap(\.bytes)
+    }
+
+    /// Whether one of `fields` takes the place of a common one.
+    func areOverridden(by fields: Fields) -> Bool {
+        guard !fields.lines.isEmpty else { return false }
+        return lines.contains { common in fields.lines.contains { Fields.same($0.name, common.name) } }
+    }
+
+    /// Appends the lines that none of `fields` and `others` takes the place of.
+    func append(except fields: Fields, _ others: Fields, to output: inout OutputBuffer) {
+        for common in lines {
+            let isNamed: ((name: String, value: String)) -> Bool = { Fields.same($0.name, common.name) }
+            if !fields.lines.contains(where: isNamed), !others.lines.contains(where: isNamed) {
+                output.append(common.bytes)
+            }
+        }
+    }
+}

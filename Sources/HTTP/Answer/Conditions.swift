@@ -1,0 +1,80 @@
+/// The conditional and range fields of one request, copied out of the read buffer: the answer may be made long
+/// after it is reused. Made only when a request has such fields.
+final class Conditions: Sendable {
+    let ifMatch: [UInt8]?
+    let ifNoneMatch: [UInt8]?
+    let ifModifiedSince: [UInt8]?
+    let ifUnmodifiedSince: [UInt8]?
+    let ifRange: [UInt8]?
+    let range: [UInt8]?
+
+    init(_ head: RequestHead, in bytes: Bytes) {
+        /// Lines of one name are one list (RFC 9110 §5.3). For a field that is no list the join is no valid value, and
+        /// the field is then ignored, as is right for one repeated.
+        func value(_ kind: KnownField) -> [UInt8]? {
+            let values = head.lines.lazy.filter { $0.kind == kind }.map { bytes[$0.value] }
+            guard !values.isEmpty else { return nil }
+            return Array(values.joined(separator: [ASCII.comma, ASCII.space]))
+        }
+        ifMatch = value(.ifMatch)
+        ifNoneMatch = value(.ifNoneMatch)
+        ifModifiedSince = value(.ifModifiedSince)
+        ifUnmodifiedSince = value(.ifUnmodifiedSince)
+        ifRange = value(.ifRange)
+        range = value(.range)
+    }
+
+    /// What the conditions make of an answer that would be 200.
+    enum Outcome: Equatable {
+        case whole
+        case notModified
+        case preconditionFailed
+        case ranges([Range<Int>])
+        case unsatisfiable
+    }
+
+    /// Evaluates in the order of RFC 9110 §13.2.2.
+    ///
+    /// - Parameters:
+    ///   - tag: the strong entity tag of the selected form, with quotes.
+    ///   - lastModified: in seconds since 1970, as is `now`.
+    ///   - length: of the selected form, in bytes.
+    ///   - isGet: a range on another method is ignored (§14.2).
+    func evaluate(tag: [UInt8], lastModified: Int64, length: Int, isGet: Bool, now: Int64) -> Outcome {
+        if let ifMatch {
+            if !Self.list(ifMatch, names: tag, by: .strong) { return .preconditionFailed }
+        } else if let date = Self.date(ifUnmodifiedSince, now), lastModified > date {
+            return .preconditionFailed
+        }
+        if let ifNoneMatch {
+            if Self.list(ifNoneMatch, names: tag, by: .weak) { return .notModified }
+        } else if let date = Self.date(ifModifiedSince, now), lastModified <= date {
+            return .notModified
+        }
+        guard isGet, let range, isRangeWanted(tag: tag, lastModified: lastModified, now: now) else { return .whole }
+        switch range.withUnsafeBufferPointer({ ByteRanges($0, length: length) }) {
+        case .ignored: return .whole
+        case .unsatisfiable: return .unsatisfiable
+        case .satisfiable(let ranges): return .ranges(ranges)
+        }
+    }
+
+    /// If-Range (§13.1.5): the tag by strong comparison, or the date exactly, which counts as strong when
+    /// it is a second old at least (§8.8.2.2).
+    private func isRangeWanted(tag: [UInt8], lastModified: Int64, now: Int64) -> Bool {
+        guard let ifRange else { return true }
+        if ifRange.contains(ASCII.quote) { return ifRange == tag }
+        return Self.date(ifRange, now) == lastModified && lastModified < now
+    }
+
+    private static func list(_ list: [UInt8], names tag: [UInt8], by comparison: EntityTag.Comparison) -> Bool {
+        list.withUnsafeBufferPointer { list in
+            tag.withUnsafeBufferPointer { EntityTag.list(list, names: $0, by: comparison) }
+        }
+    }
+
+    /// An invalid date is as good as none (§13.1.3).
+    private static func date(_ value: [UInt8]?, _ now: Int64) -> Int64? {
+        value?.withUnsafeBufferPointer { HTTPDate.parse($0, now: now) }
+    }
+}

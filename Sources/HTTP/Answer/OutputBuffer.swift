@@ -1,0 +1,73 @@
+/// Bytes on their way to a socket. Each loop has one for all its connections: the answers of one turn are
+/// gathered in it and leave in one send (spec H2). It is empty between turns.
+struct OutputBuffer: ~Copyable {
+    private var storage: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    private(set) var count = 0
+
+    init(capacity: Int = 64 * 1024) {
+        self.capacity = capacity
+        storage = .allocate(capacity: capacity)
+    }
+
+    deinit { storage.deallocate() }
+
+    var bytes: Bytes { Bytes(start: storage, count: count) }
+
+    mutating func removeAll() { count = 0 }
+
+    mutating func append(_ bytes: Bytes) {
+        guard let source = bytes.baseAddress else { return }
+        reserve(bytes.count)
+        (storage + count).update(from: source, count: bytes.count)
+        count += bytes.count
+    }
+
+    mutating func append(_ bytes: [UInt8]) {
+        reserve(bytes.count)
+        bytes.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            (storage + count).update(from: base, count: source.count)
+        }
+        count += bytes.count
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(Bytes(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    mutating func append(text: String) {
+        reserve(text.utf8.count)
+        for byte in text.utf8 {
+            storage[count] = byte
+            count += 1
+        }
+    }
+
+    /// A number that is not negative, in decimal digits.
+    mutating func append(decimal number: Int) {
+        reserve(20)
+        var rest = max(0, number)
+        var length = 1
+        var head = rest
+        while head >= 10 {
+            head /= 10
+            length += 1
+        }
+        for index in stride(from: length - 1, through: 0, by: -1) {
+            storage[count + index] = ASCII.zero + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += length
+    }
+
+    private mutating func reserve(_ additional: Int) {
+        guard count + additional > capacity else { return }
+        let larger = max(capacity * 2, count + additional)
+        let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        moved.update(from: storage, count: count)
+        storage.deallocate()
+        storage = moved
+        capacity = larger
+    }
+}

@@ -1,0 +1,206 @@
+import Glibc
+
+/// Turns answers into bytes (RFC 9112 §4 to §6): framing, Date, the connection, conditions, ranges and content
+/// codings. One encoder serves a loop; it keeps what is the same for all answers of one second.
+struct ResponseEncoder {
+    /// Content that is too long to copy: it follows the output buffer as the second part of one send.
+    struct LargeContent {
+        var bytes: [UInt8]
+        var range: Range<Int>
+    }
+
+    /// Up to this many bytes are copied behind their head; a copy of more costs more than a second part.
+    static let copied = 8 * 1024
+
+    private let common: CommonFields
+    /// Seconds since 1970.
+    private(set) var now: Int64 = -1
+    private var dateLine: [UInt8] = []
+    /// Common fields, Date and the empty line, for an answer that leaves the connection open, and one that does not.
+    private var openEnd: [UInt8] = []
+    private var closeEnd: [UInt8] = []
+
+    init(_ fields: Fields) {
+        common = CommonFields(fields)
+        setTime(0)
+    }
+
+    /// Tells the wall clock's second, for Date and for conditions.
+    mutating func setTime(_ seconds: Int64) {
+        guard seconds != now else { return }
+        now = seconds
+        dateLine = Array("Date: \(HTTPDate.format(seconds))\r\n".utf8)
+        openEnd = common.all + dateLine + Array("\r\n".utf8)
+        closeEnd = common.all + dateLine + Array("Connection: close\r\n\r\n".utf8)
+    }
+
+    // MARK: Answers
+
+    /// Encodes a response with its content. Event streams have `encodeStreamHead`.
+    ///
+    /// - Returns: the status sent, and content that is too long to copy.
+    func encode(
+        _ response: Response, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
+    ) -> (status: Int, large: LargeContent?) {
+        switch response.content {
+        case .representation(let representation):
+            if response.status == .ok, context.method.isRetrieval {
+                return encode(representation, fields: response.fields, context, persists: persists, to: &output)
+            }
+            let variant = representation.selected(prefersGzip: context.prefersGzip)
+            startLine(response.status, to: &output)
+            output.append(variant.metadata)
+            FieldLine.append("Content-Type", representation.mediaType, to: &output)
+            output.append(variant.contentFields)
+            FieldLine.append(response.fields, to: &output)
+            length(variant.content.count, to: &output)
+            end(response.fields, representation.fields, context, persists: persists, to: &output)
+            return (
+                response.status.code, content(variant.content, 0..<variant.content.count, context, to: &output)
+            )
+        case .bytes(let bytes):
+            let large = encode(response.status, response.fields, bytes, context, persists: persists, to: &output)
+            return (response.status.code, large)
+        case .none, .events:
+            let large = encode(response.status, response.fields, [], context, persists: persists, to: &output)
+            return (response.status.code, large)
+        }
+    }
+
+    /// The plain text that answers what is no request (spec: malformed HTTP goes no further than this module).
+    func encode(_ rejection: Rejection, _ context: AnswerContext, to output: inout OutputBuffer) {
+        let status = rejection.status
+        _ = encode(
+            status, ["Content-Type": "text/plain; charset=utf-8"], Array("\(status.code) \(status.reason)\n".utf8),
+            context, persists: false, to: &output)
+    }
+
+    /// The head of an event stream: chunked in HTTP/1.1, ended by the connection in 1.0.
+    func encodeStreamHead(_ response: Response, _ context: AnswerContext, to output: inout OutputBuffer) {
+        var fields = response.fields
+        if fields["Content-Type"] == nil { fields["Content-Type"] = "text/event-stream" }
+        if fields["Cache-Control"] == nil { fields["Cache-Control"] = "no-store" }
+        // nginx would gather events before it passes them on.
+        fields["X-Accel-Buffering"] = "no"
+        startLine(response.status, to: &output)
+        FieldLine.append(fields, to: &output)
+        if !context.isHTTP10 { output.append("Transfer-Encoding: chunked\r\n") }
+        end(fields, [:], context, persists: false, to: &output)
+    }
+
+    // MARK: Representations
+
+    /// Encodes prebuilt content with status 200, or what conditions and ranges make of it.
+    func encode(
+        _ representation: Representation, fields: Fields = [:], _ context: AnswerContext, persists: Bool,
+        to output: inout OutputBuffer
+    ) -> (status: Int, large: LargeContent?) {
+        let variant = representation.selected(prefersGzip: context.prefersGzip)
+        let outcome =
+            context.conditions?.evaluate(
+                tag: variant.tag, lastModified: representation.lastModified, length: variant.content.count,
+                isGet: context.method == .get, now: now) ?? .whole
+        let status: Status
+        var large: LargeContent?
+        switch outcome {
+        case .whole:
+            status = .ok
+            output.append(variant.okHead)
+            FieldLine.append(fields, to: &output)
+            end(fields, representation.fields, context, persists: persists, to: &output)
+            large = content(variant.content, 0..<variant.content.count, context, to: &output)
+        case .notModified:
+            status = .notModified
+            startLine(status, to: &output)
+            output.append(variant.metadata)
+            FieldLine.append(fields, to: &output)
+            end(fields, representation.fields, context, persists: persists, to: &output)
+        case .preconditionFailed:
+            status = .preconditionFailed
+            large = encode(status, fields, [], context, persists: persists, to: &output)
+        case .unsatisfiable:
+            status = .rangeNotSatisfiable
+            var fields = fields
+            fields["Content-Range"] = "bytes */\(variant.content.count)"
+            large = encode(status, fields, [], context, persists: persists, to: &output)
+        case .ranges(let ranges):
+            status = .partialContent
+            startLine(status, to: &output)
+            output.append(variant.metadata)
+            output.append(variant.contentFields)
+            FieldLine.append(fields, to: &output)
+            if ranges.count == 1, let range = ranges.first {
+                FieldLine.append("Content-Type", representation.mediaType, to: &output)
+                FieldLine.append(
+                    "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.content.count)",
+                    to: &output)
+                length(range.count, to: &output)
+                end(fields, representation.fields, context, persists: persists, to: &output)
+                large = content(variant.content, range, context, to: &output)
+            } else {
+                let parts = MultipartRanges(ranges, of: variant.content, mediaType: representation.mediaType)
+                FieldLine.append("Content-Type", parts.mediaType, to: &output)
+                length(parts.content.count, to: &output)
+                end(fields, representation.fields, context, persists: persists, to: &output)
+                large = content(parts.content, 0..<parts.content.count, context, to: &output)
+            }
+        }
+        return (status.code, large)
+    }
+
+    // MARK: Parts
+
+    private func encode(
+        _ status: Status, _ fields: Fields, _ bytes: [UInt8], _ context: AnswerContext, persists: Bool,
+        to output: inout OutputBuffer
+    ) -> LargeContent? {
+        startLine(status, to: &output)
+        FieldLine.append(fields, to: &output)
+        // 1xx, 204 and 304 end with their head, whatever it says (RFC 9112 §6.3).
+        let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
+        if !hasNoContent { length(bytes.count, to: &output) }
+        end(fields, [:], context, persists: persists, to: &output)
+        return hasNoContent ? nil : content(bytes, 0..<bytes.count, context, to: &output)
+    }
+
+    private func startLine(_ status: Status, to output: inout OutputBuffer) {
+        output.append("HTTP/1.1 ")
+        output.append(decimal: status.code)
+        output.append(" ")
+        output.append(text: status.reason)
+        output.append("\r\n")
+    }
+
+    private func length(_ count: Int, to output: inout OutputBuffer) {
+        output.append("Content-Length: ")
+        output.append(decimal: count)
+        output.append("\r\n")
+    }
+
+    /// Ends the head: common fields, Date, what becomes of the connection, the empty line.
+    private func end(
+        _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
+    ) {
+        guard common.areOverridden(by: fields) || common.areOverridden(by: others) || context.isHTTP10 else {
+            return output.append(persists ? openEnd : closeEnd)
+        }
+        common.append(except: fields, others, to: &output)
+        output.append(dateLine)
+        if !persists {
+            output.append("Connection: close\r\n")
+        } else if context.isHTTP10 {
+            output.append("Connection: keep-alive\r\n")
+        }
+        output.append("\r\n")
+    }
+
+    /// Appends content, or hands it back when it is too long to copy. HEAD has none.
+    private func content(
+        _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
+    ) -> LargeContent? {
+        guard context.method != .head, !range.isEmpty else { return nil }
+        guard range.count <= Self.copied else { return LargeContent(bytes: bytes, range: range) }
+        bytes.withUnsafeBufferPointer { output.append(Bytes(rebasing: $0[range])) }
+        return nil
+    }
+}

@@ -1,0 +1,272 @@
+/// One connection's side of HTTP/1.1 as a state machine: bytes and times go in, what to do comes out. It
+/// owns no socket, so that every cut of the input and every timeout is a plain test.
+///
+/// One request is looked at at a time. What a client sends ahead (RFC 9112 §9.3.2) stays in the caller's
+/// hands until the answer before it is written, which keeps answers in order and holds the client back.
+struct Conversation {
+    enum Phase: Equatable {
+        /// Before the first byte of a request.
+        case idle
+        /// Within a head.
+        case head
+        /// A head with content is complete and `admitContent` is due.
+        case admission
+        /// Within the content.
+        case content
+        /// The request is with its handler, or its answer is being written.
+        case answering
+        /// The answer is an event stream: it ends when either side ends it.
+        case streaming
+        /// The last answer is given; the connection ends when it is written.
+        case finished
+        /// Written and half-closed; what still comes is thrown away, so that the answer is not lost to
+        /// a reset (RFC 9112 §9.6).
+        case lingering
+    }
+
+    enum Action {
+        /// Nothing more to do with this input: keep what was not consumed, and read on.
+        case read
+        /// The parser's `head` is complete, and its bytes are the ones consumed. Without content the phase is
+        /// `answering`, with content `admitContent` comes next.
+        case head
+        /// The content is complete.
+        case content([UInt8])
+        /// The message is refused: answer, and end the connection.
+        case reject(Rejection)
+    }
+
+    enum Admission {
+        case read
+        /// The client waits for 100 Continue (RFC 9110 §10.1.1).
+        case sendContinue
+        case reject(Rejection)
+    }
+
+    enum Expiry {
+        case close
+        case reject(Rejection)
+        /// The client does not read: reset, so that the kernel drops what is queued.
+        case abort
+    }
+
+    private(set) var phase = Phase.idle
+    /// When `expired` is due; `never` while a handler works.
+    private(set) var deadline: MonotonicTime
+    /// Whether the connection outlives the current answer.
+    private(set) var persists = true
+    /// Whether the client has sent its last byte; it may still read (half-close).
+    private(set) var inputEnded = false
+    private var isDraining = false
+    private var emptyLines: UInt8 = 0
+    private var scanner = HeadScanner()
+    private var reader: ContentReader?
+    /// When the reading falls below the least rate; `never` while nothing waits to be written.
+    private var writeAllowance = MonotonicTime.never
+
+    init(at now: MonotonicTime, limits: borrowing Limits) {
+        deadline = now + limits.idleTimeout
+    }
+
+    /// Whether there is anything to do with input.
+    var wantsInput: Bool {
+        switch phase {
+        case .idle, .head, .content: true
+        case .admission, .answering, .streaming, .finished, .lingering: false
+        }
+    }
+
+    // MARK: Input
+
+    /// Takes the next step with what has arrived and was not consumed so far.
+    ///
+    /// - Returns: how many bytes of `input` are done with, and what to do.
+    mutating func received(
+        _ input: Bytes, at now: MonotonicTime, limits: borrowing Limits, parser: inout HeadParser
+    ) -> (consumed: Int, action: Action) {
+        do {
+            switch phase {
+            case .idle, .head: return try receivedHead(input, now, limits, &parser)
+            case .content: return try receivedContent(input, now, limits)
+            case .admission, .answering, .streaming, .finished, .lingering: return (0, .read)
+            }
+        } catch {
+            return (input.count, reject(error))
+        }
+    }
+
+    private mutating func receivedHead(
+        _ input: Bytes, _ now: MonotonicTime, _ limits: borrowing Limits, _ parser: inout HeadParser
+    ) throws(Rejection) -> (Int, Action) {
+        let start: Int
+        let rest: Bytes
+        let headLength: Int?
+        do throws(Rejection) {
+            start = try skipEmptyLines(input)
+            rest = Bytes(rebasing: input[start...])
+            headLength = rest.isEmpty ? nil : try scanner.end(in: rest, limits: limits)
+        } catch {
+            // What was parsed last is not what is refused now.
+            parser.reset()
+            throw error
+        }
+        guard let headLength else {
+            if phase == .idle, !input.isEmpty {
+                phase = .head
+                deadline = now + limits.headTimeout
+            }
+            return (start, .read)
+        }
+        try parser.parse(Bytes(rebasing: rest[..<headLength]))
+        scanner = HeadScanner()
+        emptyLines = 0
+        persists = parser.head.persists && !isDraining
+        phase = parser.head.hasContent ? .admission : .answering
+        deadline = .never
+        return (start + headLength, .head)
+    }
+
+    /// The position after empty lines before a request line: some clients of old end a body with one too many.
+    private mutating func skipEmptyLines(_ input: Bytes) throws(Rejection) -> Int {
+        var start = 0
+        while start + 1 < input.count, input[start] == ASCII.carriageReturn, input[start + 1] == ASCII.lineFeed {
+            start += 2
+            emptyLines += 1
+            if emptyLines > 4 { throw .tooManyEmptyLines }
+        }
+        return start
+    }
+
+    /// Says how much content the request may have, once its head has told where it goes.
+    ///
+    /// - Parameter moreInput: whether bytes of it are here already, so that no 100 Continue is needed.
+    mutating func admitContent(
+        _ head: RequestHead, limit: Int, moreInput: Bool, at now: MonotonicTime, limits: borrowing Limits
+    ) -> Admission {
+        if let length = head.contentLength, length > limit {
+            _ = reject(.contentTooLarge)
+            return .reject(.contentTooLarge)
+        }
+        reader = ContentReader(length: head.contentLength, limit: limit)
+        phase = .content
+        deadline = now + limits.bodyGrace
+        return head.expectsContinue && !moreInput ? .sendContinue : .read
+    }
+
+    private mutating func receivedContent(
+        _ input: Bytes, _ now: MonotonicTime, _ limits: borrowing Limits
+    ) throws(Rejection) -> (Int, Action) {
+        guard !input.isEmpty, let (consumed, isComplete) = try reader?.read(input, limits: limits) else {
+            return (0, .read)
+        }
+        guard isComplete else {
+            // A bucket of time that each byte fills by 1/bodyRate, and that holds `bodyStall` at most: a rate kept
+            // over time, and no credit for a long stall by an early burst.
+            let earned = deadline + Double(consumed) / Double(limits.bodyRate)
+            deadline = min(earned, now + limits.bodyStall)
+            return (consumed, .read)
+        }
+        let content = reader?.content ?? []
+        reader = nil
+        phase = .answering
+        deadline = .never
+        return (consumed, .content(content))
+    }
+
+    private mutating func reject(_ rejection: Rejection) -> Action {
+        reader = nil
+        persists = false
+        phase = .answering
+        deadline = .never
+        return .reject(rejection)
+    }
+
+    /// The client has sent its last byte.
+    ///
+    /// - Returns: whether the connection is done with: there is no answer to wait for.
+    mutating func endInput() -> Bool {
+        inputEnded = true
+        persists = false
+        switch phase {
+        case .idle, .head, .admission, .content, .streaming, .lingering: return true
+        case .answering, .finished: return false
+        }
+    }
+
+    // MARK: Output
+
+    /// The answer is complete and handed to the socket or its queue.
+    mutating func answered(at now: MonotonicTime, limits: borrowing Limits) {
+        guard persists else {
+            phase = .finished
+            deadline = .never
+            return
+        }
+        phase = .idle
+        deadline = now + limits.idleTimeout
+    }
+
+    /// The answer is an event stream. It takes the connection with it when it ends.
+    mutating func openStream() {
+        phase = .streaming
+        persists = false
+        deadline = .never
+    }
+
+    /// The event stream has been given its end.
+    mutating func endStream() {
+        phase = .finished
+    }
+
+    /// Everything is written, and the client may still be sending.
+    mutating func linger(at now: MonotonicTime, limits: borrowing Limits) {
+        phase = .lingering
+        deadline = now + limits.lingerTimeout
+    }
+
+    /// The socket takes no more for now.
+    mutating func writeBlocked(at now: MonotonicTime, limits: borrowing Limits) {
+        writeAllowance = now + limits.writeTimeout
+    }
+
+    /// The socket took `count` more bytes. As for content: a rate kept over time, not one byte in time.
+    mutating func writeProgressed(_ count: Int, at now: MonotonicTime, limits: borrowing Limits) {
+        writeAllowance = min(writeAllowance + Double(count) / Double(limits.writeRate), now + limits.writeTimeout)
+    }
+
+    /// The socket took everything.
+    mutating func writeCompleted(at now: MonotonicTime, limits: borrowing Limits) {
+        writeAllowance = .never
+        // The wait for the next request begins when the answer has left.
+        if phase == .idle { deadline = now + limits.idleTimeout }
+    }
+
+    // MARK: Time and the server's end
+
+    /// What is due at `now`, if anything.
+    mutating func expired(at now: MonotonicTime) -> Expiry? {
+        if now >= writeAllowance { return .abort }
+        guard now >= deadline else { return nil }
+        switch phase {
+        case .idle, .lingering: return .close
+        case .head where emptyLines > 0 && !scanner.hasBegun: return .close
+        case .head, .content:
+            _ = reject(.timeout)
+            return .reject(.timeout)
+        case .admission, .answering, .streaming, .finished: return nil
+        }
+    }
+
+    /// The server stops: the answer being made is the last one.
+    ///
+    /// - Parameter isWriting: whether an answer still waits to be written.
+    /// - Returns: whether the connection may end at once.
+    mutating func drain(isWriting: Bool) -> Bool {
+        isDraining = true
+        persists = false
+        guard phase == .idle else { return false }
+        guard isWriting else { return true }
+        phase = .finished
+        return false
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A point on the system's monotonic clock, in nanoseconds. State machines are told it; only the loop reads it.
+struct MonotonicTime: Comparable {
+    var nanoseconds: UInt64
+
+    /// Later than any time that comes: no deadline.
+    static let never = MonotonicTime(nanoseconds: .max)
+
+    static var now: MonotonicTime {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
+    }
+
+    /// - Parameter seconds: not negative; what would pass the end of the clock is `never`.
+    static func + (time: MonotonicTime, seconds: Double) -> MonotonicTime {
+        guard seconds < 1e9 else { return .never }
+        let (sum, overflow) = time.nanoseconds.addingReportingOverflow(UInt64(max(0, seconds) * 1e9))
+        return overflow ? .never : MonotonicTime(nanoseconds: sum)
+    }
+
+    static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
+}

@@ -1,0 +1,32 @@
+/// An event as it goes over the wire, made once for all streams (HTML standard §9.2.5, RFC 9112 §7.1).
+final class EventFrame: Sendable {
+    let id: String
+    let name: String
+    /// One chunk that holds the event.
+    let chunk: [UInt8]
+    /// Where in the chunk the event itself lies, for clients of HTTP/1.0.
+    let payload: Range<Int>
+
+    init(_ event: ServerSentEvent) {
+        id = event.id
+        name = event.name
+        (chunk, payload) = Self.chunk(event.serialized)
+    }
+
+    /// A comment, which clients skip: it keeps proxies from closing a quiet stream, and finds clients that left.
+    static let heartbeat = EventFrame(comment: [UInt8](":\n\n".utf8))
+
+    /// The end of the chunked coding.
+    static let lastChunk: [UInt8] = Array("0\r\n\r\n".utf8)
+
+    private init(comment: [UInt8]) {
+        id = ""
+        name = ""
+        (chunk, payload) = Self.chunk(comment)
+    }
+
+    private static func chunk(_ payload: [UInt8]) -> ([UInt8], Range<Int>) {
+        let head = Array((String(payload.count, radix: 16) + "\r\n").utf8)
+        return (head + payload + Array("\r\n".utf8), head.count..<(head.count + payload.count))
+    }
+}

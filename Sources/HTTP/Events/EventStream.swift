@@ -1,0 +1,53 @@
+/// What one open event stream remembers. Confined to its connection's loop.
+final class EventStream {
+    /// The loop's streams of the same events; `nil` when the broadcaster was closed already.
+    var channel: EventChannel?
+    /// Its place in the channel.
+    var place = 0
+    /// Events up to this one were told by the backlog.
+    let openedAt: UInt64
+    /// Whether events go out as chunks, or bare to a client of HTTP/1.0.
+    let isChunked: Bool
+    /// When something was sent last.
+    var lastSent: MonotonicTime
+    /// What the backlog told: an event whose publishing was overtaken by it is not told twice.
+    private var told: [EventFrame]
+    /// The newest event of each name that came while the socket took no more, oldest first.
+    private var waiting: [EventFrame] = []
+
+    init(openedAt: UInt64, isChunked: Bool, backlog: [EventFrame], at now: MonotonicTime) {
+        self.openedAt = openedAt
+        self.isChunked = isChunked
+        told = backlog.filter { !$0.id.isEmpty }
+        lastSent = now
+    }
+
+    /// Whether the stream has yet to be told of the event.
+    func wants(_ frame: EventFrame, _ sequence: UInt64) -> Bool {
+        guard sequence > openedAt else { return false }
+        return !told.contains { $0.id == frame.id && $0.name == frame.name }
+    }
+
+    /// Keeps an event until the socket takes more, in place of an older one of its name: a phone that comes back
+    /// wants to know where the music is, not where it was.
+    ///
+    /// - Returns: false when too many kinds wait already.
+    func hold(_ frame: EventFrame, limit: Int) -> Bool {
+        waiting.removeAll { $0.name == frame.name }
+        guard waiting.count < limit else { return false }
+        waiting.append(frame)
+        return true
+    }
+
+    /// Hands over what waits.
+    func takeWaiting() -> [EventFrame] {
+        let frames = waiting
+        waiting = []
+        return frames
+    }
+
+    /// The bytes of the frame that this stream sends.
+    func range(of frame: EventFrame) -> Range<Int> {
+        isChunked ? 0..<frame.chunk.count : frame.payload
+    }
+}

@@ -1,0 +1,87 @@
+/// The bytes that the grammar of HTTP names.
+enum ASCII {
+    static var tab: UInt8 { 0x09 }
+    static var lineFeed: UInt8 { 0x0A }
+    static var carriageReturn: UInt8 { 0x0D }
+    static var space: UInt8 { 0x20 }
+    static var quote: UInt8 { 0x22 }
+    static var percent: UInt8 { 0x25 }
+    static var asterisk: UInt8 { 0x2A }
+    static var comma: UInt8 { 0x2C }
+    static var hyphen: UInt8 { 0x2D }
+    static var dot: UInt8 { 0x2E }
+    static var slash: UInt8 { 0x2F }
+    static var zero: UInt8 { 0x30 }
+    static var colon: UInt8 { 0x3A }
+    static var semicolon: UInt8 { 0x3B }
+    static var equals: UInt8 { 0x3D }
+    static var question: UInt8 { 0x3F }
+    static var at: UInt8 { 0x40 }
+    static var leftBracket: UInt8 { 0x5B }
+    static var rightBracket: UInt8 { 0x5D }
+    static var delete: UInt8 { 0x7F }
+
+    @inline(__always)
+    static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+    @inline(__always)
+    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
+    /// An ASCII letter in lower case; any other byte as it is.
+    @inline(__always)
+    static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    /// The value of a hexadecimal digit, ASCII only.
+    @inline(__always)
+    static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x41 + 10
+        case 0x61...0x66: byte - 0x61 + 10
+        default: nil
+        }
+    }
+
+    /// Whether a field value may hold the byte: VCHAR, obs-text, SP and HTAB (RFC 9110 §5.5). CR, LF, NUL and the
+    /// other controls are refused, not replaced: what a proxy in front made of them is unknown.
+    @inline(__always)
+    static func isFieldContent(_ byte: UInt8) -> Bool {
+        (byte >= space && byte != delete) || byte == tab
+    }
+}
+
+/// A set of ASCII bytes as two words, so that membership is a shift and a mask and needs no table in memory.
+struct ASCIISet {
+    let low: UInt64
+    let high: UInt64
+
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool {
+        guard byte < 128 else { return false }
+        let word = byte < 64 ? low : high
+        return (word &>> UInt64(byte & 63)) & 1 == 1
+    }
+
+    @inline(__always)
+    func containsAll(_ bytes: Bytes) -> Bool {
+        for byte in bytes where !contains(byte) { return false }
+        return true
+    }
+
+    /// tchar (RFC 9110 §5.6.2).
+    static var token: ASCIISet { ASCIISet(low: 0x03ff_6cfa_0000_0000, high: 0x57ff_ffff_c7ff_fffe) }
+
+    /// What a path may hold: pchar and "/" (RFC 3986 §3.3), and "[", "]", "^" and "|", which browsers send as
+    /// they are and which mean nothing here. A percent sign is checked apart.
+    static var path: ASCIISet { ASCIISet(low: 0x2fff_fff2_0000_0000, high: 0x57ff_fffe_efff_ffff) }
+
+    /// What a query may hold: any visible character but those that browsers escape there too.
+    static var query: ASCIISet { ASCIISet(low: 0xafff_fff2_0000_0000, high: 0x7fff_ffff_ffff_ffff) }
+
+    /// What a registered name may hold here: unreserved characters. Sub-delimiters and escapes would be syntax
+    /// (RFC 3986 §3.2.2), but no name of the DNS has them, and a comma makes a list of one field.
+    static var hostName: ASCIISet { ASCIISet(low: 0x03ff_6000_0000_0000, high: 0x47ff_fffe_87ff_fffe) }
+
+    /// What stands between the brackets of an IPv6 literal.
+    static var addressLiteral: ASCIISet { ASCIISet(low: 0x07ff_4000_0000_0000, high: 0x0000_007e_0000_007e) }
+}

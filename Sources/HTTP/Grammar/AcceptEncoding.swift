@@ -1,0 +1,49 @@
+/// Which content coding the client prefers, by the q-values of Accept-Encoding (RFC 9110 §12.5.3).
+struct AcceptEncoding: Equatable {
+    /// In thousandths; `nil` when not named.
+    private var gzip: Int?
+    private var identity: Int?
+    private var any: Int?
+
+    /// Takes the elements of one field line; lines add up to one list.
+    mutating func add(_ value: Bytes) {
+        value.forEachListElement { element in
+            let semicolon = element.firstIndex(of: ASCII.semicolon) ?? element.count
+            let name = Bytes(rebasing: element[..<semicolon]).trimmed
+            let weight =
+                semicolon == element.count ? 1000 : Self.weight(Bytes(rebasing: element[(semicolon + 1)...]).trimmed)
+            if name.isSame("gzip") || name.isSame("x-gzip") {
+                gzip = weight
+            } else if name.isSame("identity") {
+                identity = weight
+            } else if name.count == 1, name[0] == ASCII.asterisk {
+                any = weight
+            }
+        }
+    }
+
+    /// Whether gzip is acceptable and not less welcome than identity. Identity that is not named is acceptable,
+    /// but less welcome than any coding that is. With neither acceptable, identity is sent all the same: the
+    /// RFC allows it, and no client gains by a 406.
+    var prefersGzip: Bool {
+        let gzip = gzip ?? any ?? 0
+        return gzip > 0 && gzip >= identity ?? 0
+    }
+
+    /// `q=0.123` in thousandths. A malformed weight counts as 0: the coding was not clearly asked for.
+    private static func weight(_ parameter: Bytes) -> Int {
+        guard parameter.count >= 3, parameter.count <= 7, ASCII.lowered(parameter[0]) == 0x71,
+            parameter[1] == ASCII.equals, parameter[2] == ASCII.zero || parameter[2] == ASCII.zero + 1
+        else { return 0 }
+        var value = Int(parameter[2] - ASCII.zero) * 1000
+        guard parameter.count > 3 else { return value }
+        guard parameter[3] == ASCII.dot else { return 0 }
+        var unit = 100
+        for byte in parameter[4...] {
+            guard ASCII.isDigit(byte) else { return 0 }
+            value += Int(byte - ASCII.zero) * unit
+            unit /= 10
+        }
+        return value <= 1000 ? value : 0
+    }
+}

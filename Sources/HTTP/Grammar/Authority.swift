@@ -1,0 +1,28 @@
+/// The syntax of Host and of a target's authority: `uri-host [ ":" port ]` (RFC 9110 §7.2).
+///
+/// Stricter than RFC 3986: no userinfo (RFC 9110 §4.2.4), no sub-delimiters or escapes in names, a port that
+/// exists, and not empty. A proxy and this server then cannot read two hosts into one value.
+enum Authority {
+    static func isValid(_ bytes: Bytes) -> Bool {
+        guard let first = bytes.first else { return false }
+        let hostEnd: Int
+        if first == ASCII.leftBracket {
+            guard let close = bytes.firstIndex(of: ASCII.rightBracket), close > 2 else { return false }
+            let literal = Bytes(rebasing: bytes[1..<close])
+            guard literal.count <= 45, ASCIISet.addressLiteral.containsAll(literal),
+                literal.contains(ASCII.colon)
+            else { return false }
+            hostEnd = close + 1
+        } else {
+            hostEnd = bytes.firstIndex(of: ASCII.colon) ?? bytes.count
+            guard hostEnd > 0, hostEnd <= 255, ASCIISet.hostName.containsAll(Bytes(rebasing: bytes[..<hostEnd]))
+            else { return false }
+        }
+        guard hostEnd < bytes.count else { return true }
+        guard bytes[hostEnd] == ASCII.colon else { return false }
+        let port = Bytes(rebasing: bytes[(hostEnd + 1)...])
+        guard !port.isEmpty else { return true }
+        guard port.count <= 5, let number = port.decimal else { return false }
+        return number <= 65_535
+    }
+}

@@ -1,0 +1,84 @@
+/// Bytes in place: a read buffer, a field value. Valid only during the call that receives them.
+typealias Bytes = UnsafeBufferPointer<UInt8>
+
+/// A stretch of a message's bytes, by offsets from the start of its head: half the size of a range of
+/// `Int`, and of no meaning without the bytes it was found in.
+struct Extent: Equatable {
+    var start: UInt32
+    var end: UInt32
+
+    init(_ start: Int, _ end: Int) {
+        self.start = UInt32(truncatingIfNeeded: start)
+        self.end = UInt32(truncatingIfNeeded: end)
+    }
+
+    static let empty = Extent(0, 0)
+
+    var count: Int { Int(end) - Int(start) }
+    var isEmpty: Bool { end == start }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    subscript(_ extent: Extent) -> Bytes {
+        Bytes(rebasing: self[Int(extent.start)..<Int(extent.end)])
+    }
+
+    /// The text of these bytes. Octets outside UTF-8 (RFC 9110 §5.5: opaque data) become U+FFFD.
+    var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// Whether the bytes equal `name`, which is written in lower case, when ASCII letters are folded. Only
+    /// ASCII: Unicode folding takes the Kelvin sign for a k (spec S1).
+    @inline(__always)
+    func isSame(_ name: StaticString) -> Bool {
+        guard count == name.utf8CodeUnitCount else { return false }
+        let expected = name.utf8Start
+        for index in 0..<count where ASCII.lowered(self[index]) != expected[index] {
+            return false
+        }
+        return true
+    }
+
+    /// Without the optional whitespace (SP, HTAB) around it (RFC 9110 §5.6.3).
+    var trimmed: Bytes {
+        var start = 0
+        var end = count
+        while start < end, ASCII.isBlank(self[start]) { start += 1 }
+        while end > start, ASCII.isBlank(self[end - 1]) { end -= 1 }
+        return Bytes(rebasing: self[start..<end])
+    }
+
+    /// The value of a string of decimal digits, or `nil` when there is another byte, none at all, or more than
+    /// fits. Digits are told by their bytes: `Int(_:)` also takes "+5" (spec S1).
+    var decimal: Int? {
+        guard !isEmpty else { return nil }
+        var value = 0
+        for byte in self {
+            guard ASCII.isDigit(byte) else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, carry) = product.addingReportingOverflow(Int(byte &- ASCII.zero))
+            guard !overflow, !carry else { return nil }
+            value = sum
+        }
+        return value
+    }
+
+    /// Calls `body` with each element of a comma-separated list, trimmed; empty elements are skipped
+    /// (RFC 9110 §5.6.1). Not for lists whose elements may hold quoted commas.
+    @inline(__always)
+    func forEachListElement(_ body: (Bytes) -> Void) {
+        var start = 0
+        for index in 0...count where index == count || self[index] == ASCII.comma {
+            let element = Bytes(rebasing: self[start..<index]).trimmed
+            if !element.isEmpty { body(element) }
+            start = index + 1
+        }
+    }
+}
+
+extension String {
+    /// Calls `body` with the string's UTF-8 bytes in place.
+    func withBytes<Result>(_ body: (Bytes) -> Result) -> Result {
+        var copy = self
+        return copy.withUTF8(body)
+    }
+}

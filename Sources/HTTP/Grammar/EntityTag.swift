@@ -1,0 +1,34 @@
+/// Lists of entity tags (RFC 9110 §8.8.3), as If-Match and If-None-Match carry them.
+enum EntityTag {
+    enum Comparison {
+        /// Both strong and equal (If-Match, If-Range).
+        case strong
+        /// Equal but for the weakness (If-None-Match).
+        case weak
+    }
+
+    /// Whether the list is "*" or names `tag`, the opaque tag of a strong validator with its quotes.
+    /// A comma inside quotes belongs to the tag. What follows a syntax error is not looked at.
+    static func list(_ list: Bytes, names tag: Bytes, by comparison: Comparison) -> Bool {
+        let list = list.trimmed
+        if list.count == 1, list[0] == ASCII.asterisk { return true }
+        var index = 0
+        while index < list.count {
+            if ASCII.isBlank(list[index]) || list[index] == ASCII.comma {
+                index += 1
+                continue
+            }
+            var isWeak = false
+            if list[index] == 0x57, index + 1 < list.count, list[index + 1] == ASCII.slash {
+                isWeak = true
+                index += 2
+            }
+            guard index < list.count, list[index] == ASCII.quote,
+                let close = list[(index + 1)...].firstIndex(of: ASCII.quote)
+            else { return false }
+            if !isWeak || comparison == .weak, list[index...close].elementsEqual(tag) { return true }
+            index = close + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,30 @@
+import Dispatch
+
+/// Runs an event loop's jobs on its serial queue, which is also where its sockets' events arrive: nothing
+/// hops between a read and its answer (spec H9).
+final class LoopExecutor: SerialExecutor {
+    private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+    /// On the default target: one on a global queue starves behind blocking work (spec H3.4).
+    let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label, qos: .userInitiated)
+        queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+
+    /// Without this, `assumeIsolated` traps on Linux even on the right queue.
+    func checkIsolated() {
+        dispatchPrecondition(condition: .onQueue(queue))
+    }
+
+    /// Without this, `Task.immediate` from a source's handler would quietly enqueue.
+    func isIsolatingCurrentContext() -> Bool? {
+        DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self)
+    }
+}

@@ -1,0 +1,14 @@
+/// The one buffer that all connections of a loop read into: an idle connection holds none (spec H1).
+struct ReadBuffer: ~Copyable {
+    let storage: UnsafeMutableBufferPointer<UInt8>
+
+    init(capacity: Int = 64 * 1024) {
+        storage = .allocate(capacity: capacity)
+        storage.initialize(repeating: 0)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// The first `count` bytes, valid until the next read.
+    func bytes(_ count: Int) -> Bytes { Bytes(rebasing: storage[..<count]) }
+}

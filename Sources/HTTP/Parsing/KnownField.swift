@@ -1,0 +1,29 @@
+/// The request fields that this module itself acts on; all others are the handler's.
+enum KnownField: UInt8 {
+    case other
+    case host, connection, contentLength, transferEncoding, expect, acceptEncoding
+    case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
+
+    /// Told by length first, so that most names cost one comparison at most.
+    @inline(__always)
+    init(_ name: Bytes) {
+        switch name.count {
+        case 4 where name.isSame("host"): self = .host
+        case 5 where name.isSame("range"): self = .range
+        case 6 where name.isSame("expect"): self = .expect
+        case 8 where name.isSame("if-match"): self = .ifMatch
+        case 8 where name.isSame("if-range"): self = .ifRange
+        case 10 where name.isSame("connection"): self = .connection
+        case 13 where name.isSame("if-none-match"): self = .ifNoneMatch
+        case 14 where name.isSame("content-length"): self = .contentLength
+        case 15 where name.isSame("accept-encoding"): self = .acceptEncoding
+        case 17 where name.isSame("transfer-encoding"): self = .transferEncoding
+        case 17 where name.isSame("if-modified-since"): self = .ifModifiedSince
+        case 19 where name.isSame("if-unmodified-since"): self = .ifUnmodifiedSince
+        default: self = .other
+        }
+    }
+
+    /// Whether the field asks for something other than the whole content.
+    var isCondition: Bool { rawValue >= KnownField.ifMatch.rawValue }
+}

@@ -1,0 +1,111 @@
+import Glibc
+
+/// Sockets that listen: bound here, or inherited.
+enum ListeningSocket {
+    /// How many connections the kernel keeps until they are accepted; it has a bound of its own, `somaxconn`.
+    private static let backlog: Int32 = 4096
+
+    /// Binds one socket for each loop, all to one port, among which the kernel spreads the connections.
+    ///
+    /// - Parameter port: 0 lets the system choose.
+    static func bind(host: String, port: Int, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
+        // Sockets that share a port with SO_REUSEPORT also share it with a second server of this user, who would
+        // then get half of the clients; one that does not share tells whether the port is free.
+        let first = try bind(host: host, port: port, isShared: false)
+        let chosen = localPort(of: first)
+        close(first)
+        var descriptors: [Int32] = []
+        do throws(ServerError) {
+            for _ in 0..<count { descriptors.append(try bind(host: host, port: chosen, isShared: true)) }
+        } catch {
+            descriptors.forEach { _ = close($0) }
+            throw error
+        }
+        return (descriptors, chosen)
+    }
+
+    /// Makes a descriptor for each loop of one socket that listens already. The caller keeps his own.
+    static func share(_ inherited: Int32, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
+        var isListening: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(inherited, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1 else {
+            throw .cannotListen(address: "inherited socket \(inherited)", reason: "it does not listen")
+        }
+        configure(inherited)
+        let flags = fcntl(inherited, F_GETFL)
+        _ = fcntl(inherited, F_SETFL, flags | O_NONBLOCK)
+        var descriptors: [Int32] = []
+        for _ in 0..<count {
+            let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else {
+                let reason = String(cString: strerror(errno))
+                descriptors.forEach { _ = close($0) }
+                throw .cannotListen(address: "inherited socket \(inherited)", reason: reason)
+            }
+            descriptors.append(copy)
+        }
+        return (descriptors, localPort(of: inherited))
+    }
+
+    private static func bind(host: String, port: Int, isShared: Bool) throws(ServerError) -> Int32 {
+        let address = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(host.isEmpty ? nil : host, "\(port)", &hints, &found)
+        guard status == 0, let info = found?.pointee else {
+            throw .cannotListen(address: address, reason: String(cString: gai_strerror(status)))
+        }
+        defer { freeaddrinfo(found) }
+        let descriptor = socket(
+            info.ai_family, info.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue),
+            info.ai_protocol)
+        guard descriptor >= 0 else { throw failure(address) }
+        set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
+        if isShared { set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
+        if info.ai_family == AF_INET6 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, 0) }
+        guard Glibc.bind(descriptor, info.ai_addr, info.ai_addrlen) == 0 else {
+            let error = failure(address)
+            close(descriptor)
+            throw error
+        }
+        // The one that asks whether the port is free never listens: nobody may connect to it.
+        guard isShared else { return descriptor }
+        configure(descriptor)
+        guard listen(descriptor, backlog) == 0 else {
+            let error = failure(address)
+            close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Options that accepted sockets inherit, or that concern accepting.
+    private static func configure(_ descriptor: Int32) {
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+        // A connection is reported with its first bytes, or after a second without (spec H2, H3.6).
+        set(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, 1)
+    }
+
+    private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
+        var value = value
+        setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    private static func failure(_ address: String) -> ServerError {
+        .cannotListen(address: address, reason: String(cString: strerror(errno)))
+    }
+
+    private static func localPort(of descriptor: Int32) -> Int {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+            // The port is at the same place in both families.
+            return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                Int(UInt16(bigEndian: $0.pointee.sin_port))
+            }
+        }
+    }
+}

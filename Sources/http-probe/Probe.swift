@@ -1,0 +1,43 @@
+import Glibc
+import HTTP
+import Logging
+
+/// `http-probe HOST PORT`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
+/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT).
+@main
+struct Probe {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let port = UInt16(arguments[2]) else {
+            fail("usage: http-probe HOST PORT", status: 2)
+        }
+        let content = ProbeContent()
+        let configuration = Server.Configuration(
+            host: arguments[1], port: Int(port), loops: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+            fields: [
+                "X-Content-Type-Options": "nosniff",
+                "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+                "Referrer-Policy": "no-referrer",
+                "Cross-Origin-Opener-Policy": "same-origin",
+                "Cross-Origin-Resource-Policy": "same-origin",
+            ])
+        let server = Server(configuration, responder: content, observer: nil, logger: Logger(label: "http-probe"))
+        do {
+            try await server.start()
+        } catch .cannotListen(let address, let reason) {
+            fail("http-probe: cannot listen on \(address): \(reason)", status: 1)
+        }
+        print("listening on \(arguments[1]):\(server.port)")
+        fflush(nil)
+        let ticking = Task { await content.publishTime() }
+        await Termination.signal()
+        ticking.cancel()
+        await server.stop(grace: 5)
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        let line = Array((message + "\n").utf8)
+        _ = write(STDERR_FILENO, line, line.count)
+        exit(status)
+    }
+}

@@ -1,0 +1,98 @@
+import Glibc
+import HTTP
+
+/// What the probe serves.
+struct ProbeContent: Responder {
+    /// The content limit of `/echo`, as the conformance rig is told by `--max-body`.
+    static let echoLimit = 1 << 20
+
+    private let health: Representation
+    private let text: Representation
+    private let large: Representation
+    private let events = EventBroadcaster { _ in [] }
+
+    init() {
+        // 2025-01-01: content that is made anew at each start and is always the same.
+        let written: Int64 = 1_735_689_600
+        health = Representation(
+            mediaType: "text/plain; charset=utf-8", identity: Array("ok\n".utf8), compress: false,
+            lastModified: written, fields: ["Cache-Control": "no-store"])
+        let lines = (1...60).map { "\($0). Die Musik ist die Sprache der Leidenschaft.\n" }
+        text = Representation(
+            mediaType: "text/plain; charset=utf-8", identity: Array(lines.joined().utf8), compress: true,
+            lastModified: written, fields: ["Cache-Control": "public, max-age=60"])
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        let noise = (0..<(8 << 20)).map { _ -> UInt8 in
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+        large = Representation(
+            mediaType: "application/octet-stream", identity: noise, compress: false, lastModified: written)
+    }
+
+    func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
+        let path = request.target.prefix { $0 != UInt8(ascii: "?") }
+        if path.elementsEqual("/healthz".utf8) { return MemoryAnswer(health, route: "/healthz") }
+        if path.elementsEqual("/static.txt".utf8) { return MemoryAnswer(text, route: "/static.txt") }
+        if path.elementsEqual("/large.bin".utf8) { return MemoryAnswer(large, route: "/large.bin") }
+        return nil
+    }
+
+    func respond(to request: Request) async -> Response {
+        let allowed: String
+        switch request.path {
+        case "/healthz", "/static.txt", "/large.bin":
+            if let content = content(of: request) { return content }
+            allowed = "GET, HEAD, OPTIONS"
+        case "/async":
+            // The content of /healthz by way of a handler: what that costs is measured by comparing the two.
+            if request.method == .get { return Response(content: .representation(health), route: "/async") }
+            allowed = "GET, OPTIONS"
+        case "/echo":
+            if request.method == .post {
+                return Response(
+                    fields: ["Content-Type": "application/octet-stream"], content: .bytes(request.body), route: "/echo")
+            }
+            allowed = "OPTIONS, POST"
+        case "/sse":
+            if request.method == .get {
+                return Response(
+                    content: .events(events, lastEventID: request.fields["Last-Event-ID"]), route: "/sse")
+            }
+            allowed = "GET, OPTIONS"
+        default: return plain(.notFound)
+        }
+        if request.method == .options { return Response(.noContent, fields: ["Allow": allowed]) }
+        return plain(.methodNotAllowed, ["Allow": allowed])
+    }
+
+    func bodyLimit(method: Method, path: String) -> Int { Self.echoLimit }
+
+    /// Publishes the clock each 250 ms, so that a rig can tell how long an event took to arrive.
+    func publishTime() async {
+        while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            let stamp = String(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+            // "data: ", the text and the two line ends make 120 bytes.
+            let padding = String(repeating: "x", count: max(0, 120 - 8 - stamp.count - 1))
+            events.publish(ServerSentEvent(id: "", name: "", data: stamp + " " + padding))
+        }
+    }
+
+    /// The content again, for a GET that `answerFromMemory` does not see: one with a body.
+    private func content(of request: Request) -> Response? {
+        guard request.method == .get || request.method == .head else { return nil }
+        switch request.path {
+        case "/healthz": return Response(content: .representation(health), route: request.path)
+        case "/static.txt": return Response(content: .representation(text), route: request.path)
+        default: return Response(content: .representation(large), route: request.path)
+        }
+    }
+
+    private func plain(_ status: Status, _ fields: Fields = [:]) -> Response {
+        var fields = fields
+        fields["Content-Type"] = "text/plain; charset=utf-8"
+        return Response(status, fields: fields, content: .bytes(Array("\(status.code) \(status.reason)\n".utf8)))
+    }
+}

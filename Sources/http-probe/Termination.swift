@@ -1,0 +1,20 @@
+import Dispatch
+import Glibc
+
+/// Waits for the signals that end a service.
+enum Termination {
+    /// Returns at the first SIGTERM or SIGINT.
+    static func signal() async {
+        let signals = AsyncStream<Void> { continuation in
+            for number in [SIGTERM, SIGINT] {
+                _ = Glibc.signal(number, SIG_IGN)
+                let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+                source.setEventHandler { @Sendable in continuation.yield() }
+                source.activate()
+                // The process ends with the first signal: the sources need no end of their own.
+                _ = Unmanaged.passRetained(source as AnyObject)
+            }
+        }
+        for await _ in signals { return }
+    }
+}
