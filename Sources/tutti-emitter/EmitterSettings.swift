@@ -1,0 +1,64 @@
+import Foundation
+import Logging
+import Observability
+
+/// What `tutti-emitter` reads from its environment, once, at the start (contract.md, "Settings"). Each variable has a
+/// form `NAME_FILE` that names a file with the value.
+struct EmitterSettings {
+    let databaseURL: String
+    /// Where to LISTEN, which a pooler cannot do for us.
+    let listenDatabaseURL: String
+    let preparesStatements: Bool
+    /// The interface's address and the TTL for tenants that name none.
+    let multicastInterface: String
+    let multicastTTL: Int
+    let logLevel: Logger.Level
+    let logFormat: LogFormat?
+
+    /// Throws the first problem found.
+    init(environment: [String: String]) throws(SettingsProblem) {
+        func value(_ name: String) throws(SettingsProblem) -> String? {
+            let direct = environment[name].flatMap { $0.isEmpty ? nil : $0 }
+            guard let path = environment[name + "_FILE"], !path.isEmpty else { return direct }
+            guard direct == nil else {
+                throw SettingsProblem(description: "\(name) and \(name)_FILE are both set; keep one")
+            }
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw SettingsProblem(description: "\(name)_FILE=\(path) cannot be read as text")
+            }
+            return text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        func value<Value>(_ name: String, _ rule: String, _ parse: (String) -> Value?) throws(SettingsProblem) -> Value?
+        {
+            guard let text = try value(name) else { return nil }
+            guard let value = parse(text) else { throw SettingsProblem(description: "\(name)=\(text) must be \(rule)") }
+            return value
+        }
+
+        guard let url = try value("DATABASE_URL") else {
+            throw SettingsProblem(description: "DATABASE_URL is not set: it names the database of the tutti server")
+        }
+        databaseURL = url
+        listenDatabaseURL = try value("LISTEN_DATABASE_URL") ?? url
+        preparesStatements =
+            try value("TUTTI_PREPARED_STATEMENTS", "\"on\" or \"off\"") { ["on": true, "off": false][$0] } ?? true
+        multicastInterface =
+            try value("TUTTI_MULTICAST_INTERFACE", "an IPv4 address") { isIPv4($0) ? $0 : nil } ?? "127.0.0.1"
+        multicastTTL =
+            try value("TUTTI_MULTICAST_TTL", "a number from 0 to 255") { UInt8($0).map(Int.init) } ?? 1
+        logLevel =
+            try value("TUTTI_LOG_LEVEL", "trace, debug, info, notice, warning or error") { Logger.Level(rawValue: $0) }
+            ?? .info
+        logFormat = try value("TUTTI_LOG_FORMAT", "json or text", LogFormat.init)
+    }
+}
+
+/// What is wrong with the environment, in one sentence.
+struct SettingsProblem: Error, CustomStringConvertible {
+    let description: String
+}
+
+private func isIPv4(_ text: String) -> Bool {
+    var address = in_addr()
+    return inet_pton(AF_INET, text, &address) == 1
+}
