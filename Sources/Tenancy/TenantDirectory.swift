@@ -118,7 +118,7 @@ public final class TenantDirectory: Sendable {
                     if isCurrent { state.cache.keep(answer, of: bytes, at: now) }
                     return .success(answer.tenant)
                 case .failure(let error):
-                    guard let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
+                    guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
                     }
                     logger.debug("the last known tenant goes on", metadata: ["host": "\(name)", "reason": "\(error)"])

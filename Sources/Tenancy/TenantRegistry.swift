@@ -12,6 +12,7 @@ public struct TenantRegistry: Sendable {
     public init(owner database: Database) { self.database = database }
 
     /// Adds a tenant with its hosts, all or nothing.
+    @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {
         let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.name(of: host) }
         do {

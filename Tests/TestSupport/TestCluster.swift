@@ -67,7 +67,7 @@ public final class TestCluster: Sendable {
             ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", conninfo(user: user, database: database)],
             environment: ["PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")", "LC_ALL=C.UTF-8"],
             input: script)
-        guard result.status == 0 else { throw TestFailure.psql(result.text) }
+        guard result.status == 0 else { throw TestFailure.psql(result.text, status: result.status) }
         return result.text.trimmingCharacters(in: .newlines)
     }
 
@@ -81,12 +81,13 @@ public final class TestCluster: Sendable {
 /// Why a test cannot even begin.
 public enum TestFailure: Error, Sendable, CustomStringConvertible {
     case noGuard(String)
-    case psql(String)
+    /// What `psql` printed, and its exit status.
+    case psql(String, status: Int32)
 
     public var description: String {
         switch self {
         case .noGuard(let path): "\(path) is not built: run `swift build --build-tests`"
-        case .psql(let output): "psql: \(output)"
+        case .psql(let output, let status): "psql ended with \(status): \(output)"
         }
     }
 }

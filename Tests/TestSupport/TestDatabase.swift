@@ -101,8 +101,11 @@ public final class TestDatabase: Sendable {
     private func client(_ conninfo: String) -> Database {
         opened.withLock { opened in
             if let client = opened[conninfo] { return client }
+            var configuration = Database.Configuration(conninfo: conninfo)
+            // All suites run at once, on whatever machine: only a client that hangs may fail a test by the clock.
+            configuration.waitLimit = 60
             let client = Database(
-                Database.Configuration(conninfo: conninfo),
+                configuration,
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
             opened[conninfo] = client
             return client

@@ -11,16 +11,6 @@ extension EmbeddedCluster {
     }
 }
 
-/// Polls until `condition` holds; whether it did in time.
-func eventually(within limit: Duration, _ condition: () async throws -> Bool) async rethrows -> Bool {
-    let end = ContinuousClock.now + limit
-    while ContinuousClock.now < end {
-        if try await condition() { return true }
-        try? await Task.sleep(for: .milliseconds(20))
-    }
-    return try await condition()
-}
-
 /// Whether a process lives, zombies not counted.
 func isAlive(_ process: Int32) -> Bool {
     guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return false }

@@ -1,0 +1,141 @@
+import Logging
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Tenancy
+
+struct TenantDirectoryTests {
+    /// A clock that goes only when it is told to.
+    private final class Clock: Sendable {
+        private let instant = Mutex(ContinuousClock.now)
+
+        var now: ContinuousClock.Instant { instant.withLock { $0 } }
+
+        func advance(_ duration: Duration) { instant.withLock { $0 += duration } }
+    }
+
+    private let clock = Clock()
+
+    private let quiet = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    private func directory(_ database: TestDatabase, fallback: String? = nil) -> TenantDirectory {
+        directory(database.runtime, fallback: fallback)
+    }
+
+    private func directory(_ client: Database, fallback: String? = nil) -> TenantDirectory {
+        TenantDirectory(client, fallback: fallback, cache: TenantCache(), logger: quiet) { [clock] in clock.now }
+    }
+
+    private func cached(_ directory: TenantDirectory, _ authority: String) -> CachedTenant {
+        var authority = authority
+        return authority.withUTF8 { directory.cached(authority: $0) }
+    }
+
+    @Test(arguments: ["north.example", "NORTH.example.:8080"])
+    func aHostIsItsTenants(authority: String) async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant(
+                "north", name: "North Phil", host: "north.example",
+                multicast: MulticastScope(group: "239.1.2.3", port: 5000, interface: "10.0.0.1", ttl: 2))
+            let found = try await directory(database).tenant(authority: authority)
+            #expect(found == north)
+        }
+    }
+
+    @Test(arguments: [nil, "evil.example", "192.168.1.20:8080", ""])
+    func anUnknownHostGetsTheFallbackAndElseNothing(authority: String?) async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            #expect(try await directory(database).tenant(authority: authority) == nil)
+            #expect(try await directory(database, fallback: "north").tenant(authority: authority) == north)
+            #expect(try await directory(database, fallback: "none").tenant(authority: authority) == nil)
+        }
+    }
+
+    @Test func whatIsNoHostGetsNotEvenTheFallback() async throws {
+        try await withDatabase { database in
+            try await database.tenant("north")
+            let directory = directory(database, fallback: "north")
+            #expect(try await directory.tenant(authority: "user@north.example") == nil)
+            #expect(cached(directory, "user@north.example") == .miss)
+        }
+    }
+
+    @Test func memoryTellsAHitAMissAndTheUnknownApart() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            let directory = directory(database)
+            #expect(cached(directory, "north.example") == .unknown)
+            _ = try await directory.tenant(authority: "north.example")
+            _ = try await directory.tenant(authority: "evil.example")
+            #expect(cached(directory, "North.example:80") == .hit(north))
+            #expect(cached(directory, "evil.example") == .miss)
+            clock.advance(.seconds(5))
+            #expect(cached(directory, "north.example") == .unknown)
+        }
+    }
+
+    @Test func aChangeIsSeenAfterAnInvalidationOrFiveSeconds() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            let directory = directory(database)
+            #expect(try await directory.tenant(authority: "north.example") == north)
+            try await database.psql("update control.tenant set active = false;")
+            #expect(try await directory.tenant(authority: "north.example") == north)
+            directory.invalidate()
+            #expect(try await directory.tenant(authority: "north.example") == nil)
+            try await database.psql("update control.tenant set active = true;")
+            clock.advance(.seconds(5))
+            #expect(try await directory.tenant(authority: "north.example") == north)
+        }
+    }
+
+    @Test func theTenantGoesOnWhileTheDatabaseIsAway() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            let client = Database(Database.Configuration(conninfo: database.runtimeConninfo), logger: quiet)
+            let directory = directory(client)
+            #expect(
+                await eventually(within: .seconds(60)) {
+                    (try? await directory.tenant(authority: "north.example")) != nil
+                })
+            await client.close()
+            clock.advance(.seconds(60))
+            #expect(try await directory.tenant(authority: "north.example") == north)
+            await #expect(throws: PostgresError.self) {
+                _ = try await directory.tenant(authority: "other.example")
+            }
+        }
+    }
+
+    @Test func manyRequestsAtOnceGetTheSameAnswer() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            let directory = directory(database)
+            let found = try await withThrowingTaskGroup(of: Tenant?.self) { group in
+                for _ in 0..<100 { group.addTask { try await directory.tenant(authority: "north.example") } }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            #expect(found == [north])
+        }
+    }
+
+    @Test func activeTenantsCarryTheScopeTheyAreOnTheAirIn() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north")
+            let city = try await database.tenant("city")
+            try await database.tenant("closed")
+            try await database.psql("update control.tenant set active = false where slug = 'closed';")
+            _ = try await database.tenants.rows(
+                in: city.id, "select control.go_on_air('239.255.255.251', 12345)")
+            let tenants = try await directory(database).activeTenants()
+            #expect(
+                tenants == [
+                    ActiveTenant(tenant: north, onAir: nil),
+                    ActiveTenant(tenant: city, onAir: OnAirScope(group: "239.255.255.251", port: 12345)),
+                ])
+        }
+    }
+}

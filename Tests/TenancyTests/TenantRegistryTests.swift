@@ -1,0 +1,122 @@
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Tenancy
+
+struct TenantRegistryTests {
+    private func newTenant(_ slug: String, hosts: [String] = [], multicast: MulticastScope = .init()) -> NewTenant {
+        var tenant = NewTenant(slug: slug, name: slug.uppercased())
+        tenant.hosts = hosts
+        tenant.multicast = multicast
+        return tenant
+    }
+
+    @Test func anAddedTenantAnswersToItsHosts() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            let scope = MulticastScope(group: "239.1.2.3", port: 5000, interface: "10.0.0.1", ttl: 2)
+            let made = try await registry.add(
+                newTenant("north", hosts: ["North.Example.", "10.0.0.7"], multicast: scope))
+            #expect(made.slug == "north")
+            #expect(made.multicast == scope)
+            let listed = try await registry.list()
+            #expect(listed == [RegisteredTenant(tenant: made, isActive: true, hosts: ["10.0.0.7", "north.example"])])
+            #expect(try await registry.tenant(slug: "north") == listed[0])
+        }
+    }
+
+    @Test(arguments: [
+        (NewTenant(slug: "North", name: "x"), TenantRegistryError.badSlug("North")),
+        (NewTenant(slug: "", name: "x"), .badSlug("")),
+        (NewTenant(slug: "taken", name: "x"), .slugTaken("taken")),
+        (NewTenant(slug: "north", name: ""), .badName),
+    ])
+    func aTenantThatCannotBeIsRefusedWithTheReason(tenant: NewTenant, error: TenantRegistryError) async throws {
+        try await withDatabase { database in
+            try await database.tenant("taken", host: "taken.example")
+            await #expect(throws: error) { try await TenantRegistry(owner: database.owner).add(tenant) }
+        }
+    }
+
+    @Test(arguments: [
+        (MulticastScope(group: "10.0.0.1", port: 1), "the group must be in 224.0.0.0/4"),
+        (MulticastScope(group: "239.0.0.1"), "group and port go together"),
+        (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be 1 to 65535"),
+        (MulticastScope(ttl: 256), "the TTL must be 0 to 255"),
+        (MulticastScope(group: "hall", port: 1), "that is not an address"),
+    ])
+    func aScopeThatCannotBeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            await #expect(throws: TenantRegistryError.badMulticast(reason)) {
+                try await registry.add(newTenant("north", multicast: scope))
+            }
+            try await registry.add(newTenant("north"))
+            await #expect(throws: TenantRegistryError.badMulticast(reason)) {
+                try await registry.setMulticast(scope, of: "north")
+            }
+        }
+    }
+
+    @Test func aHostThatIsTakenLeavesNoHalfTenant() async throws {
+        try await withDatabase { database in
+            try await database.tenant("taken", host: "taken.example")
+            let registry = TenantRegistry(owner: database.owner)
+            await #expect(throws: TenantRegistryError.hostTaken("taken.example")) {
+                try await registry.add(newTenant("north", hosts: ["north.example", "TAKEN.example"]))
+            }
+            #expect(try await registry.tenant(slug: "north") == nil)
+        }
+    }
+
+    @Test func aHostIsAddedToATenantThatIsThere() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            try await registry.add(newTenant("north"))
+            try await registry.addHost("Hall.example:8080", to: "north")
+            #expect(try await registry.tenant(slug: "north")?.hosts == ["hall.example"])
+            await #expect(throws: TenantRegistryError.hostTaken("hall.example")) {
+                try await registry.addHost("hall.example", to: "north")
+            }
+            await #expect(throws: TenantRegistryError.unknownTenant("south")) {
+                try await registry.addHost("south.example", to: "south")
+            }
+            await #expect(throws: TenantRegistryError.badHost("no host")) {
+                try await registry.addHost("no host", to: "north")
+            }
+        }
+    }
+
+    @Test func aDisabledTenantGoesOffTheAir() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            let north = try await registry.add(newTenant("north", hosts: ["north.example"]))
+            _ = try await database.tenants.rows(in: north.id, "select control.go_on_air('239.0.0.1', 1)")
+            try await registry.disable("north")
+            #expect(try await registry.tenant(slug: "north")?.isActive == false)
+            #expect(try await database.psql("select count(*) from control.on_air;") == "0")
+            #expect(try await database.psql("select count(*) from control.resolve_host('north.example');") == "0")
+        }
+    }
+
+    @Test func settingsAreChanged() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            try await registry.add(newTenant("north"))
+            try await registry.setIntegerSeconds(true, of: "north")
+            try await registry.setMulticast(MulticastScope(group: "239.9.9.9", port: 9999), of: "north")
+            let tenant = try #require(try await registry.tenant(slug: "north")).tenant
+            #expect(tenant.integerSeconds)
+            #expect(tenant.multicast == MulticastScope(group: "239.9.9.9", port: 9999))
+        }
+    }
+
+    @Test func theServicesRoleCannotChangeTenants() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.runtime)
+            await #expect(throws: TenantRegistryError.self) { try await registry.add(newTenant("north")) }
+            await #expect(throws: TenantRegistryError.self) { try await registry.list() }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Postgres
+import Tenancy
+import TestSupport
+
+/// Two tenants with rows of their own, for the attacks: "north" has ten works, "city" five. One database for all
+/// attacks, since each is rolled back; it ends with the process.
+struct TwoTenants: Sendable {
+    let database: TestDatabase
+    let north: Tenant
+    let city: Tenant
+
+    static var shared: TwoTenants {
+        get async throws { try await made.value }
+    }
+
+    private static let made = Task { try await TwoTenants() }
+
+    private init() async throws {
+        database = try await TestDatabase.create()
+        north = try await database.tenant("north", host: "north.example")
+        city = try await database.tenant("city", host: "city.example")
+        // Identities count from 1 for both: north's works are 1 to 10, city's 11 to 15; north's concert, piece and
+        // account are 1, city's 2.
+        try await database.psql(
+            """
+            insert into app.work (tenant_id, composer, title)
+            select 1, 'North', 'north ' || i from generate_series(1, 10) i;
+            insert into app.work (tenant_id, composer, title)
+            select 2, 'City', 'city ' || i from generate_series(1, 5) i;
+            insert into app.concert (tenant_id, slug, title, content_digest)
+            select i, 'evening', 'Evening ' || i, sha256('') from generate_series(1, 2) i;
+            insert into app.piece (tenant_id, concert_id, position, work_id, movement, name, name_key, measure_count,
+                                   end_measure, end_ms)
+            values (1, 1, 1, 1, '1', 'north 1', 'north1', 10, 10, 1000),
+                   (2, 2, 1, 11, '1', 'city 1', 'city1', 10, 10, 1000);
+            insert into app.user_account (tenant_id, login, password_hash, role)
+            values (1, 'anna', '-', 'operator'), (2, 'bert', '-', 'operator');
+            insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)
+            values (1, 1, 1, 1, 'ready', 'operator', 1), (2, 2, 2, 1, 'ready', 'operator', 1);
+            analyze;
+            """)
+    }
+
+    /// Runs a statement as the service and takes it back.
+    ///
+    /// - Parameter tenant: the text of `app.tenant_id`; `nil` leaves it unset, as a forgotten SET LOCAL would.
+    func outcome(of statement: SQL, tenant: String?) async -> Outcome {
+        do {
+            try await database.runtime.transaction(
+                settings: tenant.map { [LocalSetting("app.tenant_id", $0)] } ?? []
+            ) { transaction in
+                let rows = try await transaction.rows(statement)
+                let value = rows.count == 1 ? try? rows[0]("v", as: String.self) : nil
+                throw TakenBack(outcome: value.map(Outcome.value) ?? .rows(rows.count))
+            }
+            return .rows(-1)
+        } catch let taken as TakenBack {
+            return taken.outcome
+        } catch let error as PostgresError {
+            return .error(error.sqlState ?? "\(error)")
+        } catch {
+            return .error("\(error)")
+        }
+    }
+
+    /// What a statement came to.
+    enum Outcome: Hashable, Sendable {
+        /// So many rows.
+        case rows(Int)
+        /// One row, whose column `v` is this.
+        case value(String)
+        /// An SQLSTATE (PostgreSQL appendix A).
+        case error(String)
+    }
+
+    private struct TakenBack: Error {
+        let outcome: Outcome
+    }
+}

@@ -1,0 +1,183 @@
+import Postgres
+import TestSupport
+import Testing
+
+/// The attacks of the tenancy probe (spec O section 2, "Attack cases proved") against our own schema, from the
+/// service's role.
+struct WallTests {
+    struct Attack: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let statement: SQL
+        let outcome: TwoTenants.Outcome
+
+        init(_ description: String, _ statement: SQL, _ outcome: TwoTenants.Outcome) {
+            testDescription = description
+            self.statement = statement
+            self.outcome = outcome
+        }
+    }
+
+    @Test(arguments: [
+        Attack("select", "select count(*)::text as v from app.work", .value("0")),
+        Attack("select naming a tenant", "select * from app.work where tenant_id = 1", .rows(0)),
+        Attack("insert", "insert into app.work (composer, title) values ('x', 'x')", .error("42501")),
+        Attack(
+            "insert naming a tenant", "insert into app.work (tenant_id, composer, title) values (1, 'x', 'x')",
+            .error("42501")),
+        Attack("update", "update app.concert set title = 'x' returning 1", .rows(0)),
+        Attack("delete", "delete from app.work returning 1", .rows(0)),
+    ])
+    func aForgottenTenantReachesNothing(attack: Attack) async throws {
+        let outcome = try await TwoTenants.shared.outcome(of: attack.statement, tenant: nil)
+        #expect(outcome == attack.outcome)
+    }
+
+    @Test(arguments: ["1 or 1=1", "1;2", "x", "99999999999"])
+    func aTenantThatIsNoNumberIsAnError(tenant: String) async throws {
+        let outcome = try await TwoTenants.shared.outcome(
+            of: "select count(*)::text as v from app.work", tenant: tenant)
+        #expect(outcome == .error(tenant.first == "9" ? "22003" : "22P02"))
+    }
+
+    @Test(arguments: ["", "0", "-1", "3"])
+    func aTenantThatDoesNotExistHasNothing(tenant: String) async throws {
+        let outcome = try await TwoTenants.shared.outcome(
+            of: "select count(*)::text as v from app.work", tenant: tenant)
+        #expect(outcome == .value("0"))
+    }
+
+    @Test(arguments: [
+        Attack("own rows are there", "select count(*)::text as v from app.work", .value("5")),
+        Attack("read by key", "select * from app.work where tenant_id = 1 and work_id = 1", .rows(0)),
+        Attack(
+            "insert into the other", "insert into app.work (tenant_id, composer, title) values (1, 'z', 'z')",
+            .error("42501")),
+        Attack(
+            "update the other's row", "update app.concert set title = 'x' where concert_id = 1 returning 1", .rows(0)),
+        Attack("delete the other's row", "delete from app.work where work_id = 1 returning 1", .rows(0)),
+        Attack("move own row away", "update app.concert set tenant_id = 1", .error("42501")),
+        Attack(
+            "point into the other by insert",
+            """
+            insert into app.piece (concert_id, position, work_id, movement, name, name_key, measure_count,
+                                   end_measure, end_ms)
+            values (2, 2, 1, '2', 'x', 'x', 1, 1, 1)
+            """, .error("23503")),
+        Attack(
+            "point into the other by update",
+            "update app.live set piece_id = 1 where tenant_id = 2", .error("23503")),
+        Attack(
+            "the other's unique values are free",
+            """
+            insert into app.work (composer, title) values ('North', 'north 1')
+            on conflict do nothing
+            returning title as v
+            """, .value("north 1")),
+        Attack(
+            "the other's login is free",
+            """
+            insert into app.user_account (login, password_hash, role) values ('anna', '-', 'admin')
+            returning login as v
+            """, .value("anna")),
+        Attack(
+            "returning shows own rows only",
+            """
+            with gone as (delete from app.user_account returning tenant_id)
+            select string_agg(tenant_id::text, ',') as v from gone
+            """, .value("2")),
+        Attack(
+            "a sub-select sees own rows only",
+            """
+            select count(*)::text as v
+              from app.piece
+             where exists (select from app.work where title like 'north%')
+            """, .value("0")),
+        Attack("a join sees own rows only", "select * from app.piece, app.work where composer = 'North'", .rows(0)),
+        Attack(
+            "a failing expression is not reached for hidden rows",
+            """
+            select count(*)::text as v
+              from app.work
+             where 1 / (case when title like 'north%' then 0 else 1 end) = 1
+            """, .value("5")),
+        Attack(
+            "statistics are hidden",
+            "select count(*)::text as v from pg_stats where schemaname = 'app' and tablename = 'work'", .value("0")),
+        Attack("an identity is not read", "select last_value from app.work_work_id_seq", .error("42501")),
+        Attack("an identity is not advanced", "select nextval('app.work_work_id_seq')", .error("42501")),
+        Attack("hosts are not listed", "select * from control.tenant_host", .error("42501")),
+        Attack("tenants are not listed", "select * from control.tenant", .error("42501")),
+        Attack("who is on the air is not listed", "select * from control.on_air", .error("42501")),
+        Attack("the wall cannot be raised anew", "select control.raise_wall('app.work')", .error("42501")),
+        Attack("bytes cannot be read from the server", "select pg_read_file('PG_VERSION')", .error("42501")),
+    ])
+    func anotherTenantIsOutOfReach(attack: Attack) async throws {
+        let outcome = try await TwoTenants.shared.outcome(of: attack.statement, tenant: "2")
+        #expect(outcome == attack.outcome)
+    }
+
+    /// What only a session of one's own can try; `psql` prints the SQLSTATE or the answer.
+    @Test(arguments: [
+        ("truncate app.work cascade", "42501"),
+        ("set row_security = off; select count(*) from app.work", "42501"),
+        ("alter table app.work disable row level security", "42501"),
+        ("alter table app.work no force row level security", "42501"),
+        ("drop policy tenant_wall on app.work", "42501"),
+        ("set role app_owner", "42501"),
+        ("set session authorization app_owner", "42501"),
+        ("create function app.spy(text) returns boolean language sql as 'select true'", "42501"),
+        ("create temporary table t (n integer)", "42501"),
+        ("copy app.work to '/nonexistent/x'", "42501"),
+        ("copy app.work to program 'cat'", "42501"),
+        ("begin; set local app.tenant_id = '2'; copy (select distinct tenant_id from app.work) to stdout; commit", "2"),
+        ("begin; set local app.tenant_id = '2'; copy app.work (composer, title) from '/dev/null'", "42501"),
+        ("begin; set local app.tenant_id = '2'; commit; select count(*) from app.work", "0"),
+        ("set local app.tenant_id = '2'; select count(*) from app.work", "0"),
+        (
+            "begin; set local app.tenant_id = '1'; savepoint s; set local app.tenant_id = '2'; rollback to s; "
+                + "select app.tenant_id()", "1"
+        ),
+        (
+            "prepare p as select count(*) from app.work; set plan_cache_mode = force_generic_plan; "
+                + "begin; set local app.tenant_id = '1'; execute p; commit; "
+                + "begin; set local app.tenant_id = '2'; execute p; commit", "10 5"
+        ),
+    ])
+    func aSessionOfTheServiceDoesNotGetBeyondTheWall(script: String, outcome: String) async throws {
+        let database = try await TwoTenants.shared.database
+        let verbose = "\\set VERBOSITY sqlstate\n"
+        let printed: String
+        do {
+            printed = try await database.psql(verbose + script + ";", user: "app_rt")
+        } catch TestFailure.psql(let output, _) {
+            printed = output
+        }
+        let lines = printed.split(separator: "\n").filter { !$0.contains("WARNING") }
+        // "psql:<stdin>:2: ERROR:  42501"
+        let words = lines.compactMap { $0.split(separator: " ").last }
+        #expect(words.joined(separator: " ") == outcome)
+    }
+
+    @Test func withoutATenantEveryTableIsEmptyToServiceAndOwner() async throws {
+        let database = try await TwoTenants.shared.database
+        let script = """
+            select format('select %L where exists (select from %s)', c.oid::regclass, c.oid::regclass)
+              from pg_class c
+             where c.relnamespace = 'app'::regnamespace
+               and c.relkind in ('r', 'p') \\gexec
+            """
+        for role in ["app_rt", "app_owner"] {
+            let filled = try await database.psql(script + "\n", user: role)
+            #expect(filled == "")
+        }
+        let filled = try await database.psql(script + "\n", user: "app_dump")
+        #expect(filled.contains("app.work"))
+    }
+
+    @Test func aDumpByTheOwnerFailsRatherThanMissingRows() async throws {
+        let database = try await TwoTenants.shared.database
+        await #expect(throws: TestFailure.self) {
+            try await database.psql("set row_security = off; select count(*) from app.work;", user: "app_owner")
+        }
+    }
+}
