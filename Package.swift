@@ -63,6 +63,9 @@ let package = Package(
         .target(
             name: "Migrations", path: "migrations", resources: [.embedInCode("sql")], swiftSettings: rules),
 
+        // The description of the interface, a link to openapi.yaml, compiled in as well.
+        library("OpenAPIDocument", resources: [.embedInCode("openapi.yaml")]),
+
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),
         library("Web", ["HTTP", "Tenancy", "Observability", log]),
@@ -78,7 +81,7 @@ let package = Package(
             "App",
             [
                 "Accounts", "ConcertNotes", "INotes", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
-                "Migrations", "Observability", "CSystem", log, crypto,
+                "Migrations", "Observability", "OpenAPIDocument", "CSystem", log, crypto,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),

@@ -1,6 +1,6 @@
 import EmbeddedPostgres
 
-// First of all: this binary is also the guard of the private PostgreSQL, which must find no thread running.
+// First of all, before any queue or socket exists: the same binary is the guard of its PostgreSQL.
 Guard.runIfAsked(CommandLine.arguments)
 
-print("not yet")
+await Tutti.runAndExit()

@@ -1,4 +1,5 @@
 import Logging
+import Observability
 
 /// Everything that `tutti` reads from its environment, once, at the start (contract.md, "Settings").
 public struct Settings: Sendable {
@@ -29,11 +30,6 @@ public struct Settings: Sendable {
         public let port: Int
         public let interface: String
         public let ttl: Int
-    }
-
-    /// How log lines are written.
-    public enum LogFormat: String, Sendable {
-        case json, text
     }
 
     /// Throws `SettingsError` with every problem found, not the first only.

@@ -29,7 +29,7 @@ public struct GlossaryImport: Sendable {
         let items = contents.glossary.items
         let outcome = try await store.put(contents.glossary, digest: digest, in: tenant, dryRun: dryRun)
         return ImportReport(
-            subject: "glossary", outcome: outcome, isDryRun: dryRun,
+            subject: "glossary", name: "glossary", outcome: outcome, isDryRun: dryRun,
             counts: ["terms": items.count, "categories": Set(items.map(\.category)).count], notices: contents.notices)
     }
 }

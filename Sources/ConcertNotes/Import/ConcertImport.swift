@@ -37,7 +37,7 @@ public struct ConcertImport: Sendable {
             notices: contents.notices)
         let programme = contents.programme
         return ImportReport(
-            subject: "concert \(contents.slug)", outcome: outcome, isDryRun: dryRun,
+            subject: "concert \(contents.slug)", name: contents.slug, outcome: outcome, isDryRun: dryRun,
             counts: [
                 "pieces": programme.pieces.count,
                 "measures": programme.count(\.measures),

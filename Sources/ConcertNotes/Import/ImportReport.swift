@@ -11,6 +11,8 @@ public struct ImportReport: Sendable, Hashable {
 
     /// "concert fate-and-autumn" or "glossary".
     public let subject: String
+    /// The slug of the concert, or "glossary".
+    public let name: String
     public let outcome: Outcome
     public let isDryRun: Bool
     /// What was counted, in the order to show it: ("pieces", 6), ("measures", 2101) …
@@ -24,9 +26,11 @@ public struct ImportReport: Sendable, Hashable {
     }
 
     init(
-        subject: String, outcome: Outcome, isDryRun: Bool, counts: KeyValuePairs<String, Int>, notices: [ImportNotice]
+        subject: String, name: String, outcome: Outcome, isDryRun: Bool, counts: KeyValuePairs<String, Int>,
+        notices: [ImportNotice]
     ) {
         self.subject = subject
+        self.name = name
         self.outcome = outcome
         self.isDryRun = isDryRun
         self.counts = counts.map { Count(what: $0.key, number: $0.value) }

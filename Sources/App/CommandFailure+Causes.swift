@@ -1,0 +1,67 @@
+import EmbeddedPostgres
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+extension CommandFailure {
+    /// The private PostgreSQL's refusals: a folder in use ends with status 3.
+    init(_ error: EmbeddedPostgresError) {
+        if case .inUse = error {
+            self.init(error.description, status: .dataFolderInUse)
+        } else {
+            self.init(error.description)
+        }
+    }
+
+    /// What a person at the terminal reads of an error that reached the command; `nil` for one that is not ours to
+    /// explain.
+    public init?(describing error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as EmbeddedPostgresError: self.init(error)
+        case let error as MigrationError: self.init(Self.sentence(error), status: .migration)
+        case let error as APIError:
+            self.init(([error.detail] + error.faults.map { "\($0.field): \($0.reason)" }).joined(separator: "\n"))
+        case let error as TenantRegistryError: self.init(error.description)
+        case let error as PostgresError: self.init(Self.sentence(error))
+        case let error as ServerError: self.init(Self.sentence(error))
+        default: return nil
+        }
+    }
+
+    private static func sentence(_ error: MigrationError) -> String {
+        switch error {
+        case .gap(let missing): "migration \(missing) is missing: this program is older or newer than the database"
+        case .changed(let name):
+            "migration \(name) was applied with another text: the program and the database do not match"
+        case .unknown(let name):
+            "the database has migration \(name), which this program does not know: use a newer program"
+        case .failed(let name, let reason): "migration \(name) failed and changed nothing: \(reason)"
+        case .lockTimeout: "another program is migrating this database: try again when it is done"
+        case .unavailable(let reason): "the database cannot be reached: \(reason)"
+        }
+    }
+
+    private static func sentence(_ error: ServerError) -> String {
+        switch error {
+        case .cannotListen(let address, let reason):
+            "cannot listen on \(address): \(reason); choose another address with TUTTI_HTTP or TUTTI_ADMIN"
+        }
+    }
+
+    private static func sentence(_ error: PostgresError) -> String {
+        switch error {
+        case .server("42P01", _, _, _), .server("3F000", _, _, _):
+            "the database has no schema yet: run `tutti migrate` first"
+        case .server(let state, let message, _, let detail):
+            "the database refused: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
+        case .unavailable(let reason): "the database cannot be reached: \(reason)"
+        case .poolTimeout: "the database was too busy to answer in time"
+        case .cancelled: "cancelled"
+        case .nulByte: "a text with a NUL byte cannot be stored"
+        case .refused(let reason): "the statement is refused: \(reason)"
+        case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
+        }
+    }
+}

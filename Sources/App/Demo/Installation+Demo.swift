@@ -1,0 +1,40 @@
+import ConcertNotes
+import Tenancy
+
+extension Installation {
+    /// Walks the live concert of the demo tenant from where it is to its end, by the reference times.
+    ///
+    /// Each position is set by name, so that an operator who moves meanwhile is overruled at the next measure.
+    ///
+    /// - Parameters:
+    ///   - speed: how many times faster than the recording.
+    ///   - say: one line at each new piece.
+    public func playDemo(speed: Double, say: (String) -> Void) async throws {
+        let tenant = try await tenant(DemoTenant.slug)
+        let concerts = ConcertStore(database: data)
+        let live = LiveStore(database: data)
+        guard let start = try await live.position(in: tenant.id),
+            let concert = try await concerts.stage(in: tenant.id).concert,
+            let pieces = try await concerts.pieces(of: concert, in: tenant.id)
+        else {
+            throw CommandFailure(
+                "nothing of the demo tenant is on the air: `tutti concert activate evening --tenant demo`")
+        }
+        let walk = ReferenceWalk(pieces)
+        var piece = ""
+        let clock = ContinuousClock()
+        var due = clock.now
+        for stop in walk.stops(from: start.piece, measure: start.measure) {
+            if stop.piece != piece {
+                piece = stop.piece
+                say(piece)
+            }
+            _ = try await live.set(
+                LiveTarget(piece: stop.piece, measure: stop.measure, state: .running), in: tenant.id,
+                by: LiveAttribution(source: .auto))
+            // Against the clock rather than after each other, so that delays do not add up.
+            due += stop.duration / speed
+            try await clock.sleep(until: due)
+        }
+    }
+}

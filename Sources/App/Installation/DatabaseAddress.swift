@@ -1,0 +1,42 @@
+import Postgres
+
+/// How to reach the database in one role: a libpq connection string and start-up options.
+struct DatabaseAddress: Sendable, Hashable {
+    let conninfo: String
+    /// Such as `-c role=app_rt` where the login is more than that role.
+    let options: String?
+
+    func configuration(_ settings: Settings) -> Database.Configuration {
+        var configuration = Database.Configuration(conninfo: conninfo)
+        configuration.options = options
+        configuration.preparesStatements = settings.preparesStatements
+        return configuration
+    }
+}
+
+/// The database as each part of the program reaches it (spec O section 2, "Roles").
+struct DatabaseAddresses: Sendable, Hashable {
+    /// Service, emitter, jobs: `app_rt`, which owns nothing.
+    let runtime: DatabaseAddress
+    /// `migrate`, `tenant`, `user`: `app_owner`.
+    let owner: DatabaseAddress
+    /// LISTEN needs a direct connection where `runtime` goes through a pooler.
+    let listen: DatabaseAddress
+
+    init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress) {
+        self.runtime = runtime
+        self.owner = owner
+        self.listen = listen
+    }
+
+    /// A PostgreSQL of one's own. With one URL its login takes both roles by turns, which a first try with a
+    /// superuser needs; with an owner's URL beside it the first login is expected to be `app_rt` itself.
+    init(url: String, settings: Settings) {
+        let taken = settings.ownerDatabaseURL == nil
+        let runtimeOptions = taken ? "-c role=app_rt" : nil
+        runtime = DatabaseAddress(conninfo: url, options: runtimeOptions)
+        owner = DatabaseAddress(
+            conninfo: settings.ownerDatabaseURL ?? url, options: taken ? "-c role=app_owner" : nil)
+        listen = DatabaseAddress(conninfo: settings.listenDatabaseURL ?? url, options: runtimeOptions)
+    }
+}

@@ -1,0 +1,98 @@
+import Accounts
+import ConcertNotes
+import Postgres
+import Tenancy
+import Web
+
+/// What the commands do with a tenant's content and accounts.
+extension Installation {
+    /// Where data behind the wall is read and written: the runtime role, as the service does it.
+    var data: TenantDatabase { TenantDatabase(runtime) }
+
+    var scope: MulticastScope {
+        MulticastScope(
+            group: settings.multicast.group, port: settings.multicast.port, interface: settings.multicast.interface,
+            ttl: settings.multicast.ttl)
+    }
+
+    func tenant(_ slug: String) async throws -> Tenant {
+        guard let tenant = try await tenants.tenant(slug: slug) else {
+            throw CommandFailure("there is no tenant \(slug); `tutti tenant list` shows them")
+        }
+        return tenant.tenant
+    }
+
+    /// Imports a programme folder and, when asked, puts it on the air; the lines to print.
+    public func importConcert(
+        directory: String, tenant slug: String, activates: Bool, dryRun: Bool
+    ) async throws -> [String] {
+        let tenant = try await tenant(slug)
+        let report = try await refusing {
+            try await ConcertImport(database: data).run(folder: directory, tenant: tenant.id, dryRun: dryRun)
+        }
+        var lines = report.notices.map { "note: \($0)" } + [report.summary]
+        if activates, !dryRun {
+            lines.append(try await activate(concert: report.name, tenant: slug))
+        }
+        return lines
+    }
+
+    /// Imports a glossary; the lines to print.
+    public func importGlossary(file: String, tenant slug: String, dryRun: Bool) async throws -> [String] {
+        let tenant = try await tenant(slug)
+        let report = try await refusing {
+            try await GlossaryImport(database: data).run(file: file, tenant: tenant.id, dryRun: dryRun)
+        }
+        return report.notices.map { "note: \($0)" } + [report.summary]
+    }
+
+    /// Puts a concert on the air; the line to print.
+    public func activate(concert name: String, tenant slug: String) async throws -> String {
+        let tenant = try await tenant(slug)
+        guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
+            throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows them")
+        }
+        let position = try await LiveStore(database: data).activate(concert.id, in: tenant, defaultScope: scope)
+        return "on the air: \(position.piece), measure \(position.measure)"
+    }
+
+    /// Takes the live concert off the air; the line to print.
+    public func takeOffAir(tenant slug: String) async throws -> String {
+        let tenant = try await tenant(slug)
+        try await LiveStore(database: data).takeOffAir(in: tenant.id)
+        return "nothing of \(slug) is on the air"
+    }
+
+    /// The concerts of a tenant, a line each.
+    public func concerts(of slug: String) async throws -> [String] {
+        let tenant = try await tenant(slug)
+        return try await ConcertStore(database: data).concerts(in: tenant.id)
+            .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
+    }
+
+    /// Adds an account; without a password a random one is made. Returns the password.
+    public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
+        let tenant = try await tenant(slug)
+        let password = password ?? RandomPassword.next()
+        let hasher = PasswordHasher(cost: PasswordCost(logN: settings.passwordCost))
+        _ = try await UserStore(database: TenantDatabase(owner))
+            .add(login: login, role: role, password: password, hasher: hasher, in: tenant.id)
+        return password
+    }
+
+    /// A new bearer token of an account.
+    public func createToken(login: String, tenant slug: String) async throws -> String {
+        let tenant = try await tenant(slug)
+        return try await TokenStore(database: data).create(login: login, in: tenant.id)
+    }
+
+    /// Turns the faults of an import into one message, a line each.
+    private func refusing(_ body: () async throws -> ImportReport) async throws -> ImportReport {
+        do {
+            return try await body()
+        } catch let refusal as ImportRefusal {
+            let faults = refusal.faults.map(\.description)
+            throw CommandFailure((faults + ["nothing was imported: \(faults.count) faults"]).joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import EmbeddedPostgres
+import Foundation
+import Logging
+import Migrations
+import Postgres
+import Tenancy
+
+/// One installation as a command or the service works on it: the private PostgreSQL, started or joined, or one's
+/// own, and the database in its two roles.
+public final class Installation: Sendable {
+    let settings: Settings
+    let cluster: EmbeddedCluster?
+    let addresses: DatabaseAddresses
+    let logger: Logger
+    /// Connections as `app_owner`; made when first used.
+    let owner: Database
+    /// Connections as `app_rt`.
+    let runtime: Database
+
+    private init(_ settings: Settings, cluster: EmbeddedCluster?, addresses: DatabaseAddresses, logger: Logger) {
+        self.settings = settings
+        self.cluster = cluster
+        self.addresses = addresses
+        self.logger = logger
+        owner = Database(addresses.owner.configuration(settings), logger: logger)
+        runtime = Database(addresses.runtime.configuration(settings), logger: logger)
+    }
+
+    /// Starts or joins the database.
+    ///
+    /// - Parameter kind: a service refuses a data folder that another holds (status 3); a command joins a
+    ///   service's PostgreSQL.
+    static func open(
+        _ settings: Settings, as kind: ServiceLock.Kind, logger: Logger
+    ) async throws(CommandFailure) -> Installation {
+        if let url = settings.databaseURL {
+            let addresses = DatabaseAddresses(url: url, settings: settings)
+            return Installation(settings, cluster: nil, addresses: addresses, logger: logger)
+        }
+        do {
+            let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+            let cluster = try await EmbeddedCluster.start(
+                EmbeddedCluster.Configuration(surroundings), as: kind, logger: logger)
+            let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)
+            let owner = DatabaseAddress(conninfo: cluster.conninfo(role: .owner), options: nil)
+            let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime)
+            return Installation(settings, cluster: cluster, addresses: addresses, logger: logger)
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Ends the connections and, where this process started it, the private PostgreSQL.
+    func close() async {
+        await owner.close()
+        await runtime.close()
+        await cluster?.stop()
+    }
+
+    /// Opens the installation for a command, brings a private database up to date, runs `body`, and closes.
+    ///
+    /// - Parameter migrating: whether the schema must be there; a joined service has migrated already.
+    public static func with<Result: Sendable>(
+        _ settings: Settings, migrating: Bool = true, _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        var logger = Logger(label: "tutti")
+        logger.logLevel = max(settings.logLevel, .warning)
+        let installation = try await open(settings, as: .command, logger: logger)
+        do {
+            if migrating, let cluster = installation.cluster, !cluster.isJoined {
+                _ = try await installation.migrator.migrate()
+            }
+            let result = try await body(installation)
+            await installation.close()
+            return result
+        } catch {
+            await installation.close()
+            throw CommandFailure(describing: error) ?? error
+        }
+    }
+
+    /// Tenants and their hosts, as the owner sees them.
+    public var tenants: TenantRegistry { TenantRegistry(owner: owner) }
+
+    /// The tenant that answers for unknown hosts: the one named, else on a private database the demo.
+    var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
+
+    /// The migrations compiled into this program, for this database.
+    public var migrator: Migrator {
+        Migrator(
+            conninfo: addresses.owner.conninfo, options: addresses.owner.options,
+            migrations: Migrations.files.map { Migration(name: $0.name, sql: $0.sql) }, logger: logger)
+    }
+}
+
+extension Surroundings {
+    /// Folders by the settings, so that `_FILE` forms count as well, and by what systemd and XDG say.
+    init(settings: Settings, environment: [String: String]) {
+        self.init(environment: environment)
+        dataDirectory = settings.dataDirectory
+        binaryDirectory = settings.postgresPrograms
+    }
+}

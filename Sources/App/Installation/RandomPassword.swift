@@ -1,0 +1,13 @@
+/// A password that can be read out and typed: four groups of five letters and digits without look-alikes,
+/// 98 bits from the system's generator.
+enum RandomPassword {
+    private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
+
+    static func next() -> String {
+        var generator = SystemRandomNumberGenerator()
+        let groups = (0..<4).map { _ in
+            String((0..<5).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+        }
+        return groups.joined(separator: "-")
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import Logging
+
+/// The emitter as a child of `tutti run`: started beside the server, started again when it dies, told to stop
+/// last. It shares nothing with us but the database.
+actor EmitterChild {
+    private let program: String
+    private let environment: [String: String]
+    private let logger: Logger
+    private var child: ChildProcess?
+    private var supervision: Task<Void, Never>?
+    private var isStopping = false
+
+    /// - Parameter program: the path of `tutti-emitter`, as a rule beside this very program.
+    init(program: String, environment: [String: String], logger: Logger) {
+        self.program = program
+        self.environment = environment
+        self.logger = logger
+    }
+
+    /// Starts it and watches over it. The first start fails loudly; later ones are tried again.
+    func start() throws {
+        let first = try spawn()
+        supervision = Task { await self.supervise(first) }
+    }
+
+    /// Asks it to give up its leases and waits until it has ended, at most 5 s.
+    func stop() async {
+        isStopping = true
+        child?.send(SIGTERM)
+        let running = child
+        let reaper = Task {
+            try await Task.sleep(for: .seconds(5))
+            running?.send(SIGKILL)
+        }
+        await supervision?.value
+        reaper.cancel()
+    }
+
+    private func spawn() throws(ChildProcessError) -> ChildProcess {
+        let started = try ChildProcess(program: program, arguments: ["--with-parent"], environment: environment)
+        child = started
+        return started
+    }
+
+    private func supervise(_ first: ChildProcess) async {
+        var running: ChildProcess? = first
+        var pause = Duration.milliseconds(100)
+        while !isStopping {
+            if let child = running {
+                let begin = ContinuousClock.now
+                let status = await child.waitForExit()
+                if isStopping { return }
+                logger.error("the emitter ended", metadata: ["status": "\(status)"])
+                if ContinuousClock.now - begin > .seconds(30) { pause = .milliseconds(100) }
+            }
+            try? await Task.sleep(for: pause)
+            pause = min(pause * 2, .seconds(5))
+            running = isStopping ? nil : try? spawn()
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import EmbeddedPostgres
+import Foundation
+import Glibc
+import HTTP
+import Logging
+import Observability
+import Postgres
+import Tenancy
+import Web
+
+/// The running service: everything between the first line of the log and the exit status (spec O section 4).
+///
+/// Starts from the bottom up (database, schema, server, emitter) and stops from the top down: not ready, no new
+/// connections, requests in flight, emitter, connections, database.
+public final class Service: Sendable {
+    /// Which parts run in this process.
+    public enum Parts: Sendable, Hashable {
+        /// `tutti run`: with the emitter as a child and, in an empty database, the demo tenant.
+        case everything(demo: Bool)
+        /// `tutti serve`: the HTTP server alone.
+        case server
+    }
+
+    /// How long requests in flight may take once the service stops, in seconds.
+    static let grace = 25.0
+
+    private let settings: Settings
+    private let installation: Installation
+    private let wiring: Wiring
+    private let server: Server
+    private let admin: Server?
+    private let logger: Logger
+
+    /// Runs until SIGTERM or SIGINT; a second signal ends the process at once.
+    ///
+    /// - Parameter say: prints one line for the person who started it, `ready` among them.
+    public static func run(
+        _ settings: Settings, parts: Parts, say: @escaping @Sendable (String) -> Void
+    ) async throws {
+        let output = LineLogHandler.bootstrap(level: settings.logLevel, format: settings.logFormat)
+        defer { output.flush() }
+        let logger = Logger(label: "tutti")
+        let signals = StopSignals()
+        let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+        let installation = try await Installation.open(settings, as: .service, logger: logger)
+        do {
+            try await prepare(installation, parts, say)
+            let service = try await Service(settings, installation, logger: logger)
+            let emitter = try await service.startEmitter(parts)
+            service.announce(say)
+            notifier.ready()
+            logger.notice("ready", metadata: ["port": "\(service.server.port)"])
+            await service.serve(until: signals, notifier)
+            await service.stop(emitter)
+        } catch {
+            await installation.close()
+            throw CommandFailure(describing: error) ?? error
+        }
+        await installation.close()
+        logger.notice("stopped")
+    }
+
+    private init(_ settings: Settings, _ installation: Installation, logger: Logger) async throws {
+        self.settings = settings
+        self.installation = installation
+        self.logger = logger
+        let sockets = InheritedSockets(environment: ProcessInfo.processInfo.environment)
+        let wiring = try Wiring(settings, installation, logger: logger)
+        self.wiring = wiring
+        server = Server(
+            Server.Configuration(
+                host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
+                inheritedSocket: sockets.http),
+            responder: wiring.application, observer: wiring.observer, logger: logger)
+        admin = settings.admin.map { address in
+            Server(
+                Server.Configuration(host: address.host, port: address.port, loops: 1, inheritedSocket: sockets.admin),
+                responder: wiring.adminApplication, observer: nil, logger: logger)
+        }
+        try await server.start()
+        try await admin?.start()
+    }
+
+    private static func loops(_ settings: Settings) -> Int {
+        settings.loops ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    // MARK: - Starting
+
+    /// Schema and demo tenant, before anything can be asked.
+    private static func prepare(
+        _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
+    ) async throws {
+        if installation.cluster != nil || installation.settings.migrates {
+            let applied = try await installation.migrator.migrate()
+            installation.logger.notice("schema is up to date", metadata: ["applied": "\(applied.count)"])
+        }
+        if case .everything(demo: true) = parts, try await installation.tenants.list().isEmpty {
+            say("loading the demo tenant")
+            for line in try await DemoTenant(installation).load() { say(line) }
+        }
+    }
+
+    private func startEmitter(_ parts: Parts) async throws -> EmitterChild? {
+        guard case .everything = parts else { return nil }
+        let emitter = EmitterChild(
+            program: Self.emitterProgram, environment: emitterEnvironment, logger: logger)
+        try await emitter.start()
+        return emitter
+    }
+
+    /// `tutti-emitter` lies beside this program.
+    private static var emitterProgram: String {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/tutti"
+        return URL(filePath: own).deletingLastPathComponent().appending(path: "tutti-emitter").path
+    }
+
+    /// The child's environment: where the database is and where packets leave; nothing else of ours.
+    private var emitterEnvironment: [String: String] {
+        var environment = [
+            "PATH": "/usr/local/bin:/usr/bin:/bin",
+            "DATABASE_URL": installation.addresses.runtime.conninfo,
+            "LISTEN_DATABASE_URL": installation.addresses.listen.conninfo,
+            "TUTTI_MULTICAST_INTERFACE": settings.multicast.interface,
+            "TUTTI_MULTICAST_TTL": String(settings.multicast.ttl),
+            "TUTTI_LOG_LEVEL": settings.logLevel.rawValue,
+        ]
+        environment["TUTTI_LOG_FORMAT"] = settings.logFormat?.rawValue
+        environment["TUTTI_PREPARED_STATEMENTS"] = settings.preparesStatements ? "on" : "off"
+        return environment
+    }
+
+    private func announce(_ say: @Sendable (String) -> Void) {
+        let url = settings.http.url(port: server.port)
+        say("start page   \(url)/")
+        say("operator     \(url)/operator")
+        say("old phones   \(url)/getPieces.php")
+        if let admin, let address = settings.admin { say("metrics      \(address.url(port: admin.port))/metrics") }
+        let multicast = settings.multicast
+        say("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")
+        if multicast.interface == "127.0.0.1" {
+            say("             only this machine hears them: name the hall's network with TUTTI_MULTICAST_INTERFACE")
+        }
+        say("ready")
+    }
+
+    // MARK: - Running
+
+    /// Follows the notifications and waits for the first stop signal.
+    private func serve(until signals: StopSignals, _ notifier: ServiceNotifier) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
+            group.addTask { await self.wiring.liveHub.run() }
+            group.addTask {
+                while (try? await Task.sleep(for: .seconds(5))) != nil { notifier.alive() }
+            }
+            for await signal in signals.signals {
+                logger.notice("stopping", metadata: ["signal": "\(signal)"])
+                break
+            }
+            notifier.stopping()
+            Task.detached {
+                for await _ in signals.signals { _exit(1) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Top down; returns when nothing of ours runs any more.
+    private func stop(_ emitter: EmitterChild?) async {
+        wiring.readiness.isDraining = true
+        if settings.drainDelay > 0 { try? await Task.sleep(for: .seconds(settings.drainDelay)) }
+        await server.stop(grace: Self.grace)
+        await emitter?.stop()
+        await admin?.stop(grace: 1)
+    }
+}

@@ -1,0 +1,18 @@
+import Tenancy
+
+/// What a NOTIFY says: whose data of which kind changed. The payload is `tenant,kind,version` (spec O section 3).
+struct ChangeNotice: Sendable, Hashable {
+    static let channel = "tutti"
+
+    let tenant: TenantID
+    /// "tenant", "content", "glossary", "live" or "message".
+    let kind: String
+
+    /// `nil` for a payload of another shape: somebody else may use the channel.
+    init?(payload: String) {
+        let parts = payload.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 3, let tenant = Int32(parts[0]) else { return nil }
+        self.tenant = TenantID(rawValue: tenant)
+        kind = String(parts[1])
+    }
+}

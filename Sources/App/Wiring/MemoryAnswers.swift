@@ -1,0 +1,25 @@
+import ConcertNotes
+import HTTP
+import INotes
+import Tenancy
+
+/// What the event loop answers by itself: the old phones' files and the live position, for a host that is in
+/// memory. Everything else takes the way through the router.
+struct MemoryAnswers: Sendable {
+    let directory: TenantDirectory
+    let library: INotesLibrary
+    let hub: LiveHub
+
+    private static let live = Array("/api/v1/live".utf8)
+
+    /// The prebuilt answer, or `nil`. No suspension, no lock held while anything is built.
+    func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
+        guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
+        if request.target.elementsEqual(Self.live) {
+            return hub.cachedAnswer(in: tenant.id).map {
+                MemoryAnswer($0, route: "/api/v1/live", realm: tenant.slug)
+            }
+        }
+        return library.answerFromMemory(tenant: tenant, target: request.target)
+    }
+}

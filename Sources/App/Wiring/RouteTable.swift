@@ -1,0 +1,48 @@
+import Accounts
+import ConcertNotes
+import HTTP
+import INotes
+import Tenancy
+import Web
+
+/// Every route there is, in the order of openapi.yaml. A test compares the two as sets.
+struct RouteTable: Sendable {
+    let database: TenantDatabase
+    let sessions: SessionStore
+    let hub: LiveHub
+    let library: INotesLibrary
+    /// The installation's multicast group and port, for tenants that name none.
+    let scope: MulticastScope
+    let passwordCost: Int
+
+    var routes: [Route] {
+        let desk = LoginDesk(
+            users: UserStore(database: database), hasher: PasswordHasher(cost: PasswordCost(logN: passwordCost)))
+        let live = LiveStore(database: database)
+        let messages = HallMessageStore(database: database)
+        return [
+            StartPage(links: Self.places).routes,
+            OpenAPIRoutes().routes,
+            INotesRoutes(library: library).routes,
+            LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing).routes,
+            SessionRoutes(desk: desk, sessions: sessions).routes,
+            LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
+            HallMessageRoutes(store: messages, hub: hub).routes,
+            OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
+        ].flatMap { $0 }
+    }
+
+    /// Where the start page leads.
+    private static let places: [StartPage.Link] = [
+        StartPage.Link("/operator", "Operator", "Advance the measure, send a message", access: .role(.operator)),
+        StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
+        StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),
+        StartPage.Link("/api/v1/live", "Live position", "Piece and measure as JSON"),
+        StartPage.Link("/openapi.yaml", "Interface", "Every path of this server, described"),
+    ]
+
+    /// Where an account goes on after logging in.
+    private static let landing: @Sendable (Role) -> LocalPath = { role in
+        role.includes(.operator) ? "/operator" : "/"
+    }
+}

@@ -1,0 +1,78 @@
+import Accounts
+import ConcertNotes
+import HTTP
+import INotes
+import Logging
+import Observability
+import Postgres
+import Tenancy
+import Web
+
+/// Every part of the running service, put together once: stores, caches, routes, and the applications that
+/// the two servers answer with.
+struct Wiring: Sendable {
+    let application: Application
+    let adminApplication: AdminApplication
+    let observer: any ExchangeObserver
+    let readiness: Readiness
+    let liveHub: LiveHub
+
+    private let directory: TenantDirectory
+    private let library: INotesLibrary
+    private let logger: Logger
+
+    init(_ settings: Settings, _ installation: Installation, logger: Logger) throws {
+        self.logger = logger
+        directory = TenantDirectory(installation.runtime, fallback: installation.fallbackTenant, logger: logger)
+        readiness = Readiness(installation.runtime)
+        liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
+        library = INotesLibrary(
+            database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000), logger: logger)
+        let sessions = SessionStore(database: installation.data)
+        let router = try Router(
+            RouteTable(
+                database: installation.data, sessions: sessions, hub: liveHub, library: library,
+                scope: installation.scope, passwordCost: settings.passwordCost
+            ).routes)
+        let probes = Probes { [readiness] in await readiness.reasons() }
+        let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
+        application = Application(
+            router: router, probes: probes, tenants: directory,
+            authenticator: SessionAuthenticator(sessions: sessions), proxies: try Self.proxies(settings),
+            memory: { memory.answer($0) }, logger: logger)
+        let registry = MetricsRegistry()
+        ServiceMetrics.register(in: registry, database: installation.runtime)
+        adminApplication = AdminApplication(probes: probes, registry: registry)
+        observer = ExchangeObservers([AccessLog(logger: logger), RequestMetrics(registry: registry)])
+    }
+
+    private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {
+        guard let proxies = TrustedProxies(settings.trustedProxies) else {
+            throw CommandFailure("TUTTI_TRUSTED_PROXIES must list addresses or ranges, such as 10.0.0.0/8,::1")
+        }
+        return proxies
+    }
+
+    /// Hands every notification to the parts that keep something in memory, until the task is cancelled. After a
+    /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
+    func follow(_ address: DatabaseAddress) async {
+        let listener = NotificationListener(
+            conninfo: address.conninfo, options: address.options, channels: [ChangeNotice.channel], logger: logger)
+        for await event in listener.events() {
+            switch event {
+            case .connected:
+                directory.invalidate()
+                library.reload()
+                liveHub.reload()
+            case .notification(_, let payload):
+                guard let notice = ChangeNotice(payload: payload) else { continue }
+                if notice.kind == "tenant" { directory.invalidate() }
+                library.notified(tenant: notice.tenant, kind: notice.kind)
+                liveHub.notified(tenant: notice.tenant, kind: notice.kind)
+            case .disconnected:
+                break
+            }
+        }
+        listener.close()
+    }
+}

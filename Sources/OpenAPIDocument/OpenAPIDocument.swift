@@ -1,0 +1,5 @@
+/// `openapi.yaml` as compiled into the program, so that what is served is what was built.
+public enum OpenAPIDocument {
+    /// The file's bytes.
+    public static let yaml: [UInt8] = PackageResources.openapi_yaml
+}

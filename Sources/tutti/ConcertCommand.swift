@@ -1,0 +1,55 @@
+import App
+import ArgumentParser
+
+struct ConcertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "concert", abstract: "Put an imported concert on the air, or take it off.",
+        subcommands: [ConcertList.self, ConcertActivate.self, ConcertOffAir.self])
+}
+
+struct ConcertList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List a tenant's concerts.")
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    mutating func run() async throws {
+        let tenant = tenant
+        try await Installation.with(.current()) { installation in
+            try await installation.concerts(of: tenant).forEach { print($0) }
+        }
+    }
+}
+
+struct ConcertActivate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activate", abstract: "Put a concert on the air: first piece, measure 1.")
+
+    @Argument(help: "The concert's short name, as `concert list` shows it.")
+    var concert: String
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    mutating func run() async throws {
+        let (concert, tenant) = (concert, tenant)
+        try await Installation.with(.current()) { installation in
+            print(try await installation.activate(concert: concert, tenant: tenant))
+        }
+    }
+}
+
+struct ConcertOffAir: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "off-air", abstract: "Take a tenant's concert off the air and free its multicast group.")
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    mutating func run() async throws {
+        let tenant = tenant
+        try await Installation.with(.current()) { installation in
+            print(try await installation.takeOffAir(tenant: tenant))
+        }
+    }
+}

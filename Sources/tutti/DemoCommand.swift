@@ -1,0 +1,27 @@
+import App
+import ArgumentParser
+
+struct DemoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Play with the demo tenant.", subcommands: [DemoPlay.self])
+}
+
+struct DemoPlay: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Walk the demo tenant's concert by the times of its reference recordings.",
+        discussion: "Starts at the position on the air; stop it with Ctrl-C.")
+
+    @Option(help: "How many times faster than the recording, 0.1 to 1000.")
+    var speed = 1.0
+
+    mutating func validate() throws {
+        guard (0.1...1000).contains(speed) else { throw ValidationError("--speed takes a number from 0.1 to 1000") }
+    }
+
+    mutating func run() async throws {
+        let speed = speed
+        try await Installation.with(.current()) { installation in
+            try await installation.playDemo(speed: speed) { print($0) }
+        }
+    }
+}

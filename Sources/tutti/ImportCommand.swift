@@ -1,0 +1,57 @@
+import App
+import ArgumentParser
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring in a programme or a glossary: all of it or, with a fault, nothing.",
+        subcommands: [ImportConcert.self, ImportGlossary.self])
+}
+
+struct ImportConcert: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "concert", abstract: "Import a programme folder with its pictures and screens.",
+        discussion: "Importing the same folder again changes nothing.")
+
+    @Argument(help: "The folder that holds programme.json.", completion: .directory)
+    var directory: String
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Flag(help: "Put the concert on the air at once: first piece, measure 1.")
+    var activate = false
+
+    @Flag(help: "Check and report, write nothing.")
+    var dryRun = false
+
+    mutating func run() async throws {
+        let (directory, tenant, activate, dryRun) = (directory, tenant, activate, dryRun)
+        try await Installation.with(.current()) { installation in
+            let lines = try await installation.importConcert(
+                directory: directory, tenant: tenant, activates: activate, dryRun: dryRun)
+            lines.forEach { print($0) }
+        }
+    }
+}
+
+struct ImportGlossary: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "glossary", abstract: "Import a glossary: TSV, or glossary.xml as old phones read it.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["tsv", "xml"]))
+    var file: String
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Flag(help: "Check and report, write nothing.")
+    var dryRun = false
+
+    mutating func run() async throws {
+        let (file, tenant, dryRun) = (file, tenant, dryRun)
+        try await Installation.with(.current()) { installation in
+            let lines = try await installation.importGlossary(file: file, tenant: tenant, dryRun: dryRun)
+            lines.forEach { print($0) }
+        }
+    }
+}

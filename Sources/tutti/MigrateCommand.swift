@@ -1,0 +1,26 @@
+import App
+import ArgumentParser
+
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate", abstract: "Bring the database up to this program's schema.")
+
+    @Flag(help: "Only show which migrations are applied and which are pending.")
+    var status = false
+
+    mutating func run() async throws {
+        let settings = try Settings.current()
+        let showsStatus = status
+        try await Installation.with(settings, migrating: false) { installation in
+            let migrator = installation.migrator
+            if showsStatus {
+                for entry in try await migrator.status() {
+                    print("\(entry.name)\t\(entry.appliedAt ?? "pending")")
+                }
+            } else {
+                let applied = try await migrator.migrate()
+                print(applied.isEmpty ? "nothing to do" : applied.map { "applied \($0)" }.joined(separator: "\n"))
+            }
+        }
+    }
+}

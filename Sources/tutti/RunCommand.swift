@@ -1,0 +1,31 @@
+import App
+import ArgumentParser
+
+struct RunCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run everything: database, server, emitter and, the first time, the demo tenant.",
+        discussion: "Prints one line per address and `ready` on a line of its own.")
+
+    @Flag(help: "Load the demo tenant when the database is empty.")
+    var demo: NoDemo = .demo
+
+    enum NoDemo: EnumerableFlag {
+        case demo, noDemo
+    }
+
+    mutating func run() async throws {
+        let settings = try Settings.current()
+        try await Service.run(settings, parts: .everything(demo: demo == .demo)) { print($0) }
+    }
+}
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Run the HTTP server alone; tutti-emitter sends the packets.")
+
+    mutating func run() async throws {
+        let settings = try Settings.current()
+        try await Service.run(settings, parts: .server) { print($0) }
+    }
+}

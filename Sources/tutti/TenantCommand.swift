@@ -1,0 +1,139 @@
+import App
+import ArgumentParser
+import Tenancy
+
+struct TenantCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenant", abstract: "Add, change and list tenants: orchestras, festivals, broadcasters.",
+        subcommands: [TenantAdd.self, TenantList.self, TenantSet.self, TenantHost.self, TenantDisable.self])
+}
+
+/// Where a tenant's packets go, as options.
+struct ScopeOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Multicast group and port of its own, such as 239.255.255.201:23451.", valueName: "group:port"))
+    var multicast: GroupAndPort?
+
+    @Option(help: ArgumentHelp("Address of the network interface that its packets leave by.", valueName: "address"))
+    var interface: String?
+
+    var scope: MulticastScope {
+        MulticastScope(group: multicast?.group, port: multicast?.port, interface: interface, ttl: nil)
+    }
+}
+
+/// "GROUP:PORT".
+struct GroupAndPort: ExpressibleByArgument {
+    let group: String
+    let port: Int
+
+    init?(argument: String) {
+        guard let address = SocketAddress(argument), address.port > 0 else { return nil }
+        group = address.host
+        port = address.port
+    }
+}
+
+struct TenantAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a tenant.")
+
+    @Argument(help: "A short name for addresses and commands: lower-case letters, digits and hyphens.")
+    var slug: String
+
+    @Option(help: "The name that people read.")
+    var name: String
+
+    @Option(name: .customLong("host"), help: "A host name that this tenant answers to; may be repeated.")
+    var hosts: [String] = []
+
+    @OptionGroup var scope: ScopeOptions
+
+    mutating func run() async throws {
+        let (slug, name, hosts, scope) = (slug, name, hosts, scope.scope)
+        try await Installation.with(.current()) { installation in
+            var tenant = NewTenant(slug: slug, name: name)
+            tenant.hosts = hosts
+            tenant.multicast = scope
+            print("added tenant \(try await installation.tenants.add(tenant).slug)")
+        }
+    }
+}
+
+struct TenantList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants with their hosts.")
+
+    mutating func run() async throws {
+        try await Installation.with(.current()) { installation in
+            for tenant in try await installation.tenants.list() {
+                let state = tenant.isActive ? "active" : "disabled"
+                let hosts = tenant.hosts.joined(separator: ",")
+                print("\(tenant.tenant.slug)\t\(state)\t\(tenant.tenant.name)\t\(hosts)")
+            }
+        }
+    }
+}
+
+struct TenantSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Change a tenant.")
+
+    @Argument(help: "The tenant's short name.")
+    var slug: String
+
+    @Flag(inversion: .prefixedNo, help: "Serve whole seconds to old phones that parse integers.")
+    var integerSeconds: Bool?
+
+    @OptionGroup var scope: ScopeOptions
+
+    mutating func run() async throws {
+        let (slug, integerSeconds, scope) = (slug, integerSeconds, scope.scope)
+        try await Installation.with(.current()) { installation in
+            if let integerSeconds {
+                try await installation.tenants.setIntegerSeconds(integerSeconds, of: slug)
+            }
+            if scope != MulticastScope() {
+                try await installation.tenants.setMulticast(scope, of: slug)
+            }
+            print("changed tenant \(slug)")
+        }
+    }
+}
+
+struct TenantHost: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "host", abstract: "The host names of a tenant.", subcommands: [TenantHostAdd.self])
+}
+
+struct TenantHostAdd: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Let a tenant answer to a host name.")
+
+    @Argument(help: "The tenant's short name.")
+    var slug: String
+
+    @Argument(help: "The host name, without a port.")
+    var host: String
+
+    mutating func run() async throws {
+        let (slug, host) = (slug, host)
+        try await Installation.with(.current()) { installation in
+            try await installation.tenants.addHost(host, to: slug)
+            print("tenant \(slug) answers to \(host)")
+        }
+    }
+}
+
+struct TenantDisable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Let a tenant answer to nobody; its data stays.")
+
+    @Argument(help: "The tenant's short name.")
+    var slug: String
+
+    mutating func run() async throws {
+        let slug = slug
+        try await Installation.with(.current()) { installation in
+            try await installation.tenants.disable(slug)
+            print("disabled tenant \(slug)")
+        }
+    }
+}

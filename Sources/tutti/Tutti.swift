@@ -1,0 +1,52 @@
+import App
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// The root of the command line (contract.md, "tutti").
+struct Tutti: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tutti",
+        abstract: "Live and broadcast music: the concert companion's server and its tools.",
+        discussion: """
+            Settings come from the environment; `tutti config` shows them. Without DATABASE_URL the program runs a \
+            private PostgreSQL of its own, and every command finds it by the data folder.
+            """,
+        subcommands: [
+            RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
+            TokenCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self, PsqlCommand.self,
+            HealthCommand.self, ConfigCommand.self,
+        ])
+
+    /// Runs the command line and ends the process: 0 done, 1 refused or failed, 2 wrong usage, 3 data folder in
+    /// use, 4 migration problem.
+    static func runAndExit() async -> Never {
+        do {
+            var command = try parseAsRoot()
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+            Glibc.exit(0)
+        } catch let failure as CommandFailure {
+            say(failure.message)
+            Glibc.exit(failure.status.rawValue)
+        } catch {
+            let failure = CommandFailure(describing: error)
+            if let failure {
+                say(failure.message)
+                Glibc.exit(failure.status.rawValue)
+            }
+            let isHelp = exitCode(for: error).isSuccess
+            let text = fullMessage(for: error)
+            if isHelp { print(text) } else { say(text) }
+            Glibc.exit(isHelp ? 0 : CommandFailure.Status.usage.rawValue)
+        }
+    }
+
+    /// Writes a line to standard error.
+    static func say(_ message: String) {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+    }
+}

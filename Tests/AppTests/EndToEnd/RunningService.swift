@@ -1,0 +1,185 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A `tutti run` of its own: own data folder, own ports, own multicast group. Started, killed and started
+/// again by the tests, always by process id.
+final class RunningService: @unchecked Sendable {
+    // Safety: `process` and `output` are only touched under `lock`.
+    private let lock = NSLock()
+    private var process: Process?
+    private var output: [String] = []
+
+    let directory: URL
+    let port: Int
+    let adminPort: Int
+    let group: String
+    let multicastPort: Int
+
+    init() throws {
+        directory = URL(filePath: "/tmp/tutti-e2e-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        port = try Self.freePort()
+        adminPort = try Self.freePort()
+        multicastPort = try Self.freePort()
+        group = "239.255.\(Int.random(in: 64...127)).\(Int.random(in: 1...254))"
+    }
+
+    static let programs: URL = {
+        // The test bundle lies beside the programs that were built with it.
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    }()
+
+    var environment: [String: String] {
+        [
+            "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            "TUTTI_DATA_DIR": directory.appending(path: "data").path,
+            "TUTTI_HTTP": "127.0.0.1:\(port)",
+            "TUTTI_ADMIN": "127.0.0.1:\(adminPort)",
+            "TUTTI_MULTICAST_GROUP": group,
+            "TUTTI_MULTICAST_PORT": String(multicastPort),
+            "TUTTI_PASSWORD_COST": "10",
+            "TUTTI_LOG_FORMAT": "json",
+        ]
+    }
+
+    /// Starts the service and returns once it has printed `ready`. Blocking.
+    func start(limit: TimeInterval = 60) throws {
+        let process = Process()
+        process.executableURL = Self.programs.appending(path: "tutti")
+        process.arguments = ["run"]
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        let log = directory.appending(path: "service.log").path
+        if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
+        let errors = FileHandle(forWritingAtPath: log)
+        errors?.seekToEndOfFile()
+        process.standardError = errors
+        try process.run()
+        lock.withLock {
+            self.process = process
+            output = []
+        }
+        let isReady = Mutex(false)
+        let reader = pipe.fileHandleForReading
+        Thread.detachNewThread { [self] in
+            var pending = ""
+            while true {
+                let data = reader.availableData
+                if data.isEmpty { break }
+                pending += String(decoding: data, as: UTF8.self)
+                while let end = pending.firstIndex(of: "\n") {
+                    let line = String(pending[..<end])
+                    pending = String(pending[pending.index(after: end)...])
+                    lock.withLock { output.append(line) }
+                    if line == "ready" { isReady.withLock { $0 = true } }
+                }
+            }
+        }
+        let deadline = Date.now + limit
+        while !isReady.withLock({ $0 }) {
+            guard Date.now < deadline, process.isRunning else { throw NotReady(log: logTail) }
+            usleep(20_000)
+        }
+    }
+
+    /// The lines printed since the last start.
+    var lines: [String] { lock.withLock { output } }
+
+    var logTail: String {
+        let text = (try? String(contentsOf: directory.appending(path: "service.log"), encoding: .utf8)) ?? ""
+        return String(text.suffix(4000))
+    }
+
+    /// SIGKILL, without a word to anyone; returns once the process is gone.
+    func kill() {
+        guard let process = lock.withLock({ process }) else { return }
+        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// SIGTERM; the exit status.
+    @discardableResult func stop() -> Int32 {
+        guard let process = lock.withLock({ process }) else { return -1 }
+        if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: directory) }
+
+    /// The emitter that this service started: the child whose name it is.
+    var emitterPid: pid_t? {
+        guard let parent = lock.withLock({ process?.processIdentifier }) else { return nil }
+        for entry in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let pid = pid_t(entry), let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+                let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
+            else { continue }
+            let name = stat[stat.index(after: open)..<close]
+            let rest = stat[stat.index(after: close)...].split(separator: " ")
+            if name == "tutti-emitter", rest.first != "Z", rest.dropFirst().first.flatMap({ pid_t($0) }) == parent {
+                return pid
+            }
+        }
+        return nil
+    }
+
+    /// The postmaster of the private cluster.
+    var postmasterPid: pid_t? {
+        let file = directory.appending(path: "data/pg/postmaster.pid")
+        let first = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first
+        guard let pid = first.flatMap({ pid_t($0) }), Glibc.kill(pid, 0) == 0 else { return nil }
+        return pid
+    }
+
+    /// Runs another `tutti` command on the same data folder; its status, output and errors. Blocking.
+    func command(_ arguments: [String], input: String? = nil) throws -> (status: Int32, output: String, errors: String)
+    {
+        let process = Process()
+        process.executableURL = Self.programs.appending(path: "tutti")
+        process.arguments = arguments
+        process.environment = environment
+        let (out, err, stdin) = (Pipe(), Pipe(), Pipe())
+        process.standardOutput = out
+        process.standardError = err
+        process.standardInput = stdin
+        try process.run()
+        stdin.fileHandleForWriting.write(Data((input ?? "").utf8))
+        try? stdin.fileHandleForWriting.close()
+        let output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, output, errors)
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let ok = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard ok else { throw POSIXError(.EADDRNOTAVAIL) }
+        return Int(in_port_t(bigEndian: address.sin_port))
+    }
+}
+
+struct NotReady: Error, CustomStringConvertible {
+    let log: String
+    var description: String { "the service did not become ready; its log ends:\n\(log)" }
+}
+
+/// Runs blocking work on a thread of its own, away from the threads that tests share.
+func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import App
+
+@Suite struct SettingsTests {
+    @Test func anEmptyEnvironmentGivesTheDefaults() throws {
+        let settings = try Settings(environment: [:])
+        #expect(settings.http.description == "0.0.0.0:8080")
+        #expect(settings.admin?.description == "127.0.0.1:9090")
+        #expect(settings.multicast == .init(group: "239.255.255.251", port: 12345, interface: "127.0.0.1", ttl: 1))
+        #expect(settings.passwordCost == 17)
+        #expect(settings.databaseURL == nil)
+    }
+
+    @Test(arguments: [
+        ("TUTTI_HTTP", "8080", "HOST:PORT"),
+        ("TUTTI_HTTP", "::1:8080", "HOST:PORT"),
+        ("TUTTI_MULTICAST_GROUP", "10.0.0.1", "multicast address"),
+        ("TUTTI_MULTICAST_PORT", "+5", "whole number from 1 to 65535"),
+        ("TUTTI_MULTICAST_TTL", "256", "whole number from 0 to 255"),
+        ("TUTTI_MULTICAST_INTERFACE", "eth0", "IPv4 address"),
+        ("TUTTI_MIGRATE", "perhaps", "\"on\" or \"off\""),
+        ("TUTTI_PASSWORD_COST", "9", "10 to 20"),
+        ("TUTTI_LOG_LEVEL", "loud", "trace"),
+        ("TUTTI_LOG_FORMAT", "xml", "json or text"),
+        ("TUTTI_HTPT", "0.0.0.0:1", "nearest is TUTTI_HTTP"),
+        ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read"),
+    ])
+    func aWrongValueIsRefusedWithTheFix(name: String, value: String, part: String) throws {
+        let error = #expect(throws: SettingsError.self) { try Settings(environment: [name: value]) }
+        let text = try #require(error).description
+        #expect(text.contains(part))
+        #expect(text.contains(name.replacing("_FILE", with: "")))
+    }
+
+    @Test func everyProblemIsReportedAtOnce() throws {
+        let error = #expect(throws: SettingsError.self) {
+            try Settings(environment: ["TUTTI_HTTP": "x", "TUTTI_MULTICAST_TTL": "x", "TUTTI_NOTHING": "1"])
+        }
+        #expect(try #require(error).problems.count == 3)
+    }
+
+    @Test func aValueMayComeFromAFile() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
+        try "postgresql://app_rt@/tutti\n".write(to: file, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let settings = try Settings(environment: ["DATABASE_URL_FILE": file.path])
+        #expect(settings.databaseURL == "postgresql://app_rt@/tutti")
+        let both = ["DATABASE_URL_FILE": file.path, "DATABASE_URL": "postgresql:///other"]
+        #expect(throws: SettingsError.self) { try Settings(environment: both) }
+    }
+
+    @Test func aSecretIsNeverShown() {
+        let secret = Setting.all.first { $0.name == "DATABASE_URL" }
+        #expect(secret?.shown(in: ["DATABASE_URL": "postgresql://app_rt:geheim@/tutti"]) == "(hidden)")
+    }
+}
