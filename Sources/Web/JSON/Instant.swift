@@ -12,9 +12,10 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// - Parameter milliseconds: since 1970-01-01T00:00:00Z; years 0 to 9999 can be written.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// A date to the nearest millisecond, held to the years that RFC 3339 can write.
+    /// A date to the nearest millisecond, held to the years that RFC 3339 can write; 1970 for one that is not
+    /// a number.
     public init(_ date: Date) {
-        let seconds = date.timeIntervalSince1970
+        let seconds = date.timeIntervalSince1970.isNaN ? 0 : date.timeIntervalSince1970
         let range = -62_167_219_200.0...253_402_300_799.0
         milliseconds = Int64((min(max(seconds, range.lowerBound), range.upperBound) * 1000).rounded())
     }

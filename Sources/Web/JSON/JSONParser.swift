@@ -1,9 +1,8 @@
-/// Checks a JSON text before it is decoded (RFC 8259, held to RFC 7493's I-JSON): one reading only.
+/// Reads a JSON text (RFC 8259, held to RFC 7493's I-JSON): one reading only.
 ///
 /// Foundation's decoder takes the last of two equal names, has no cap on numbers and nests 512 deep, so that
-/// a text may mean one thing here and another in a proxy (spec S1, "JSON"). The checker walks bytes once
-/// and keeps no values; its depth is capped, so it recurses.
-struct JSONSyntax {
+/// a text may mean one thing here and another in a proxy (spec S1, "JSON"). The depth is capped, so it recurses.
+struct JSONParser {
     /// Objects and arrays within each other.
     static let depthLimit = 32
     /// Bytes of one number.
@@ -15,47 +14,58 @@ struct JSONSyntax {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Throws 400 with the place of the first fault.
-    static func check(_ bytes: [UInt8]) throws(APIError) {
+    static func parse(_ bytes: [UInt8]) throws(APIError) -> JSON {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw APIError(.badRequest, code: "bad-json", "the content is not UTF-8")
         }
-        var syntax = JSONSyntax(bytes)
-        try syntax.value(depth: 0)
-        guard syntax.next() == nil else { throw syntax.fault("nothing may follow the value") }
+        var parser = JSONParser(bytes)
+        let value = try parser.value(depth: 0)
+        guard parser.next() == nil else { throw parser.fault("nothing may follow the value") }
+        return value
     }
 
-    private mutating func value(depth: Int) throws(APIError) {
+    private mutating func value(depth: Int) throws(APIError) -> JSON {
         switch next() {
-        case UInt8(ascii: "{"): try object(depth: depth + 1)
-        case UInt8(ascii: "["): try array(depth: depth + 1)
-        case UInt8(ascii: "\""): _ = try string()
-        case UInt8(ascii: "t"): try literal("true")
-        case UInt8(ascii: "f"): try literal("false")
-        case UInt8(ascii: "n"): try literal("null")
-        default: try number()
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"):
+            try literal("true")
+            return .bool(true)
+        case UInt8(ascii: "f"):
+            try literal("false")
+            return .bool(false)
+        case UInt8(ascii: "n"):
+            try literal("null")
+            return .null
+        default: return .number(try number())
         }
     }
 
-    private mutating func object(depth: Int) throws(APIError) {
+    private mutating func object(depth: Int) throws(APIError) -> JSON {
         guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
         index += 1
-        var names: Set<[UInt8]> = []
-        if skip(UInt8(ascii: "}")) { return }
+        var members: [String: JSON] = [:]
+        if skip(UInt8(ascii: "}")) { return .object(members) }
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
-            guard names.insert(try string()).inserted else { throw fault("a name is there twice") }
+            let name = try string()
+            guard members[name] == nil else { throw fault("a name is there twice") }
             guard skip(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
-            try value(depth: depth)
+            members[name] = try value(depth: depth)
         } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "}")) else { throw fault("a comma or a closing brace is missing") }
+        return .object(members)
     }
 
-    private mutating func array(depth: Int) throws(APIError) {
+    private mutating func array(depth: Int) throws(APIError) -> JSON {
         guard depth <= Self.depthLimit else { throw fault("values nest deeper than \(Self.depthLimit)") }
         index += 1
-        if skip(UInt8(ascii: "]")) { return }
-        repeat { try value(depth: depth) } while skip(UInt8(ascii: ","))
+        var elements: [JSON] = []
+        if skip(UInt8(ascii: "]")) { return .array(elements) }
+        repeat { elements.append(try value(depth: depth)) } while skip(UInt8(ascii: ","))
         guard skip(UInt8(ascii: "]")) else { throw fault("a comma or a closing bracket is missing") }
+        return .array(elements)
     }
 
     private mutating func literal(_ word: StaticString) throws(APIError) {
@@ -66,7 +76,7 @@ struct JSONSyntax {
         index = end
     }
 
-    private mutating func number() throws(APIError) {
+    private mutating func number() throws(APIError) -> String {
         let start = index
         if peek == UInt8(ascii: "-") { index += 1 }
         if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
@@ -80,6 +90,7 @@ struct JSONSyntax {
             try digits()
         }
         guard index - start <= Self.numberLimit else { throw fault("a number is too long") }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
     private mutating func digits() throws(APIError) {
@@ -88,14 +99,14 @@ struct JSONSyntax {
         guard index > start else { throw fault("a value is missing") }
     }
 
-    /// The bytes meant by a string, escapes resolved: two names that differ only in spelling are equal.
-    private mutating func string() throws(APIError) -> [UInt8] {
+    /// What is meant by a string, escapes resolved: two names that differ only in spelling are equal.
+    private mutating func string() throws(APIError) -> String {
         index += 1
         var meant: [UInt8] = []
         while let byte = peek {
             index += 1
             switch byte {
-            case UInt8(ascii: "\""): return meant
+            case UInt8(ascii: "\""): return String(decoding: meant, as: UTF8.self)
             case UInt8(ascii: "\\"): meant += try escape()
             case 0..<0x20: throw fault("a control character stands unescaped in a string")
             default: meant.append(byte)

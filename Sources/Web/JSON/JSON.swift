@@ -1,0 +1,71 @@
+/// A JSON value as read.
+enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// As written: what it is, the type asked for decides.
+    case number(String)
+    case string(String)
+    case array([JSON])
+    case object([String: JSON])
+}
+
+/// What one JSON value becomes without further containers.
+protocol JSONScalar {
+    /// What the value must be, as the rest of a sentence: "must be …".
+    static var noun: String { get }
+    init?(_ json: JSON)
+}
+
+extension Bool: JSONScalar {
+    static var noun: String { "true or false" }
+
+    init?(_ json: JSON) {
+        guard case .bool(let value) = json else { return nil }
+        self = value
+    }
+}
+
+extension String: JSONScalar {
+    static var noun: String { "a string" }
+
+    init?(_ json: JSON) {
+        guard case .string(let value) = json else { return nil }
+        self = value
+    }
+}
+
+extension JSONScalar where Self: FixedWidthInteger {
+    static var noun: String { bitWidth < 64 ? "a whole number from \(min) to \(max)" : "a whole number" }
+
+    /// "2.0" and "2e0" are whole numbers as "2" is (RFC 8259 §6).
+    init?(_ json: JSON) {
+        guard case .number(let text) = json, let value = Self(text) ?? Double(text).flatMap(Self.init(exactly:)) else {
+            return nil
+        }
+        self = value
+    }
+}
+
+extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+
+extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    static var noun: String { "a number" }
+
+    /// A number too large for the type is refused rather than made infinite.
+    init?(_ json: JSON) {
+        guard case .number(let text) = json, let value = Self(text), value.isFinite else { return nil }
+        self = value
+    }
+}
+
+extension Double: JSONScalar {}
+extension Float: JSONScalar {}

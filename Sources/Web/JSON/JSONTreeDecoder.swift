@@ -1,0 +1,150 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Decodes a value that was read, and says exactly which member is wrong.
+///
+/// Not Foundation's: that one tells no path for a number that does not fit, and its sentences name Swift types.
+struct JSONTreeDecoder: Decoder {
+    let json: JSON
+    let codingPath: [any CodingKey]
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = json else { throw mustBe("an object") }
+        return KeyedDecodingContainer(JSONMembers<Key>(members: members, codingPath: codingPath))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = json else { throw mustBe("an array") }
+        return JSONElements(elements: elements, codingPath: codingPath)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    /// The value as `type`: at once where JSON has it, through the type's own initialiser elsewhere. A `Date` is
+    /// read as an `Instant` is.
+    func value<Value: Decodable>(as type: Value.Type) throws -> Value {
+        if let scalar = type as? any JSONScalar.Type {
+            guard let value = scalar.init(json) as? Value else { throw mustBe(scalar.noun) }
+            return value
+        }
+        if type == Date.self, let date = try Instant(from: self).date as? Value { return date }
+        return try type.init(from: self)
+    }
+
+    private func mustBe(_ noun: String) -> APIError {
+        .invalid(JSONPointer.text(codingPath), json == .null ? "must not be null" : "must be \(noun)")
+    }
+}
+
+extension JSONTreeDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { json == .null }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try value(as: type) }
+}
+
+/// The members of an object.
+private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let members: [String: JSON]
+    let codingPath: [any CodingKey]
+
+    var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).json == .null }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder(key).value(as: type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { JSONTreeDecoder(json: .object(members), codingPath: codingPath) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+
+    private func decoder(_ key: Key) throws -> JSONTreeDecoder {
+        let path = codingPath + [key]
+        guard let json = members[key.stringValue] else {
+            throw APIError.invalid(JSONPointer.text(path), "is missing")
+        }
+        return JSONTreeDecoder(json: json, codingPath: path)
+    }
+}
+
+/// The elements of an array, one after the other.
+private struct JSONElements: UnkeyedDecodingContainer {
+    let elements: [JSON]
+    let codingPath: [any CodingKey]
+    private(set) var currentIndex = 0
+
+    init(elements: [JSON], codingPath: [any CodingKey]) {
+        self.elements = elements
+        self.codingPath = codingPath
+    }
+
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try next().json == .null else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try next().value(as: type)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        defer { currentIndex += 1 }
+        return try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        defer { currentIndex += 1 }
+        return try next().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        defer { currentIndex += 1 }
+        return try next()
+    }
+
+    private func next() throws -> JSONTreeDecoder {
+        let path = codingPath + [Index(intValue: currentIndex)]
+        guard !isAtEnd else { throw APIError.invalid(JSONPointer.text(path), "is missing") }
+        return JSONTreeDecoder(json: elements[currentIndex], codingPath: path)
+    }
+
+    private struct Index: CodingKey {
+        let position: Int
+        var intValue: Int? { position }
+        var stringValue: String { String(position) }
+        init(intValue: Int) { position = intValue }
+        init?(stringValue: String) { nil }
+    }
+}
+
+/// RFC 6901.
+enum JSONPointer {
+    static func text(_ path: [any CodingKey]) -> String {
+        path.map { "/" + $0.stringValue.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    }
+}

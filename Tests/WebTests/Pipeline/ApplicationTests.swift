@@ -1,0 +1,201 @@
+import HTTP
+import Postgres
+import Testing
+
+@testable import Web
+
+@Suite struct ApplicationTests {
+    private static let routes = [
+        route(.get, "/api/v1/open", "open"), route(.get, "/api/v1/visit", "visit", access: .visitor),
+        route(.get, "/api/v1/mine", "mine", access: .account),
+        route(.put, "/api/v1/live", "live", access: .role(.operator)),
+        route(.get, "/operator", "desk", access: .role(.operator), errors: .page),
+        route(.post, "/operator", "press", access: .role(.operator), errors: .page),
+        route(.get, "/getData.php", "data", errors: .plain),
+    ]
+
+    @Test(arguments: [
+        (Method.get, "/api/v1/open", nil, 200), (.get, "/api/v1/open", "Bearer nobody", 200),
+        (.get, "/api/v1/visit", nil, 200), (.get, "/api/v1/visit", "Bearer listener", 200),
+        (.get, "/api/v1/visit", "Bearer nobody", 401),
+        (.get, "/api/v1/mine", nil, 401), (.get, "/api/v1/mine", "Bearer nobody", 401),
+        (.get, "/api/v1/mine", "Bearer listener", 200), (.get, "/api/v1/mine", "Bearer admin", 200),
+        (.put, "/api/v1/live", nil, 401), (.put, "/api/v1/live", "Bearer listener", 403),
+        (.put, "/api/v1/live", "Bearer editor", 403), (.put, "/api/v1/live", "Bearer programmer", 403),
+        (.put, "/api/v1/live", "Bearer operator", 200), (.put, "/api/v1/live", "Bearer admin", 200),
+        (.head, "/api/v1/mine", nil, 401), (.head, "/api/v1/mine", "Bearer listener", 200),
+    ])
+    func accessIsDeniedByDefault(method: Method, path: String, authorization: String?, status: Int) async throws {
+        var request = Request.hall(method, path)
+        request.fields["Authorization"] = authorization
+        let response = try await application(Self.routes).respond(to: request)
+        #expect(response.status.code == status)
+        #expect((response.fields["WWW-Authenticate"] != nil) == (status == 401))
+    }
+
+    @Test func anErrorOfTheAPIIsAProblem() async throws {
+        let response = try await application(Self.routes).respond(to: .hall(.get, "/api/v1/nothing"))
+        #expect(response.status == .notFound)
+        #expect(response.fields["Content-Type"] == "application/problem+json")
+        let expected = """
+            {"code":"no-such-path","detail":"there is nothing at this path","status":404,"title":"Not Found",\
+            "type":"urn:tutti:problem:no-such-path"}
+            """
+        #expect(response.text == expected)
+        #expect(response.route == "none")
+        #expect(response.realm == "hall")
+    }
+
+    @Test func aBrowserGetsAPageAndAnOldPhoneASentence() async throws {
+        let application = try application(Self.routes)
+        let page = await application.respond(to: .hall(.get, "/nothing", fields: ["Accept": "text/html,*/*"]))
+        #expect(page.status == .notFound)
+        #expect(page.fields["Content-Type"] == "text/html; charset=utf-8")
+        #expect(page.text.contains("There is nothing at this path."))
+        let plain = await application.respond(to: .hall(.get, "/nothing.png"))
+        #expect(plain.status == .notFound)
+        #expect(plain.fields["Content-Type"] == "text/plain; charset=utf-8")
+        #expect(plain.text == "there is nothing at this path\n")
+    }
+
+    @Test func anUnknownHostIs421() async throws {
+        var request = Request.hall(.get, "/api/v1/open")
+        for authority in ["other.example", nil] {
+            request.authority = authority
+            let response = try await application(Self.routes).respond(to: request)
+            #expect(response.status == .misdirectedRequest)
+            #expect(response.text.contains("\"code\":\"unknown-host\""))
+            #expect(response.realm == "")
+        }
+    }
+
+    @Test func anotherMethodIs405WithAllow() async throws {
+        let application = try application(Self.routes)
+        for method in [Method.delete, Method("TRACE"), Method("BREW")] {
+            let response = await application.respond(to: .hall(method, "/api/v1/live"))
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.fields["Allow"] == "OPTIONS, PUT")
+        }
+    }
+
+    @Test func optionsTellsWhatAPathTakes() async throws {
+        let application = try application(Self.routes)
+        let response = await application.respond(to: .hall(.options, "/operator"))
+        #expect(response.status == .noContent)
+        #expect(response.fields["Allow"] == "GET, HEAD, OPTIONS, POST")
+        let server = await application.respond(to: .hall(.options, "*"))
+        #expect(server.status == .noContent)
+        #expect(server.fields["Allow"] == "GET, HEAD, OPTIONS, POST, PUT")
+        #expect(await application.respond(to: .hall(.get, "*")).status == .badRequest)
+    }
+
+    @Test func aVisitorOfAPageIsSentToLogIn() async throws {
+        let request = Request.hall(.get, "/operator", query: "piece=3&m=4")
+        let response = try await application(Self.routes).respond(to: request)
+        #expect(response.status == .seeOther)
+        #expect(response.fields["Location"] == "/login?next=%2Foperator%3Fpiece%3D3%26m%3D4")
+        let post = try await application(Self.routes).respond(to: .hall(.post, "/operator"))
+        #expect(post.status == .seeOther)
+        #expect(post.fields["Location"] == "/login")
+    }
+
+    private struct Oops: Error {}
+
+    private static func failing(_ error: any Error, style: Route.ErrorStyle = .problem) throws -> Application {
+        try application([
+            Route("fail", .get, "/fail", access: .everyone, errors: style) { _, _ in throw error }
+        ])
+    }
+
+    @Test func anyOtherErrorIs500AndTellsNothing() async throws {
+        let response = try await Self.failing(Oops()).respond(to: .hall(.get, "/fail"))
+        #expect(response.status == .internalServerError)
+        let requestID = try #require(response.fields["X-Request-ID"])
+        #expect(response.text.contains("\"requestId\":\"\(requestID)\""))
+        #expect(!response.text.contains("Oops"))
+        #expect(response.route == "/fail")
+    }
+
+    @Test(arguments: [
+        PostgresError.unavailable(reason: "secret host"), .poolTimeout,
+        .server(sqlState: "57P01", message: "secret", constraint: nil, detail: nil),
+    ])
+    func aDatabaseThatIsAwayIs503(error: PostgresError) async throws {
+        let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.fields["Retry-After"] == "2")
+        #expect(response.text.contains("\"code\":\"database-unavailable\""))
+        #expect(!response.text.contains("secret"))
+    }
+
+    @Test func aStatementThatIsWrongIs500() async throws {
+        let error = PostgresError.server(sqlState: "42601", message: "secret", constraint: nil, detail: nil)
+        let response = try await Self.failing(error, style: .plain).respond(to: .hall(.get, "/fail"))
+        #expect(response.status == .internalServerError)
+        #expect(!response.text.contains("secret"))
+    }
+
+    @Test func faultsAreToldByField() async throws {
+        let error = APIError.invalid([
+            .init(field: "/measure", reason: "is missing"), .init(field: "/piece", reason: "is too long"),
+        ])
+        let problem = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
+        #expect(problem.status == .unprocessableContent)
+        #expect(problem.text.contains(#""faults":[{"field":"/measure","reason":"is missing"},"#))
+        let page = try await Self.failing(error, style: .page).respond(to: .hall(.get, "/fail"))
+        #expect(page.text.contains("<li>/measure is missing</li>"))
+    }
+
+    @Test func answersForNobodyAndForSomebodyElseAreEqual() async throws {
+        let application = try application(Self.routes)
+        let one = await application.respond(to: .hall(.get, "/api/v1/nothing"))
+        let two = await application.respond(to: .hall(.get, "/api/v1/nothing"))
+        #expect(one.text == two.text)
+    }
+
+    @Test(arguments: ["/livez", "/readyz", "/healthz"])
+    func probesAnswerForAnyHost(path: String) async throws {
+        var request = Request.hall(.get, path)
+        request.authority = "127.0.0.1:1"
+        let ready = try await application([]).respond(to: request)
+        #expect(ready.status == .ok)
+        #expect(ready.text == "ok\n")
+        let response = try await application([], reasons: ["draining", "no database"]).respond(to: request)
+        #expect(response.status == (path == "/livez" ? .ok : .serviceUnavailable))
+        #expect(response.text == (path == "/livez" ? "ok\n" : "draining\nno database\n"))
+    }
+
+    @Test func everyAnswerIsCareful() async throws {
+        let application = try application(Self.routes)
+        for path in ["/api/v1/open", "/api/v1/nothing", "/livez", "/nothing"] {
+            let fields = await application.respond(to: .hall(.get, path)).fields
+            #expect(fields["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+            #expect(fields["Content-Security-Policy"]?.contains("frame-ancestors 'none'") == true)
+            #expect(fields["Referrer-Policy"] == "same-origin")
+            #expect(fields["Cross-Origin-Opener-Policy"] == "same-origin")
+            #expect(fields["Cache-Control"] == "no-store")
+            #expect(fields["Strict-Transport-Security"] == nil)
+        }
+        #expect(SecurityFields.server["X-Content-Type-Options"] == "nosniff")
+    }
+
+    @Test func anEndpointMaySetItsOwnFields() async throws {
+        let own = Route("own", .get, "/own", access: .everyone) { _, _ in
+            .text("x", fields: ["Cache-Control": "max-age=60"])
+        }
+        let response = try await application([own]).respond(to: .hall(.get, "/own"))
+        #expect(response.fields.values(of: "Cache-Control") == ["max-age=60"])
+    }
+
+    @Test func headOfAnEventStreamEnds() async throws {
+        let stream = Route("events", .get, "/events", access: .everyone) { _, _ in
+            Response(content: .events(EventBroadcaster { _ in [] }, lastEventID: nil))
+        }
+        let response = try await application([stream]).respond(to: .hall(.head, "/events"))
+        guard case .none = response.content else {
+            Issue.record("the stream is open")
+            return
+        }
+        #expect(response.fields["Content-Type"] == "text/event-stream")
+    }
+}

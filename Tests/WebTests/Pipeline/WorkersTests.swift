@@ -1,0 +1,75 @@
+import Dispatch
+import HTTP
+import Synchronization
+import Testing
+
+@testable import Web
+
+@Suite struct WorkersTests {
+    @Test func resultsAndErrorsComeBack() async throws {
+        let workers = Workers("test", width: 2, limit: 10)
+        #expect(try await workers.run { 6 * 7 } == 42)
+        await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
+    }
+
+    @Test func noMoreThanTheWidthRunAtOnce() async throws {
+        let workers = Workers("test", width: 2, limit: 100)
+        let running = Box((now: 0, most: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await workers.run {
+                        running.mutex.withLock {
+                            $0.now += 1
+                            $0.most = max($0.most, $0.now)
+                        }
+                        running.mutex.withLock { $0.now -= 1 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(running.mutex.withLock { $0.most } <= 2)
+    }
+
+    @Test func whatIsTooMuchIs503() async throws {
+        let workers = Workers("test", width: 1, limit: 1)
+        let gate = DispatchSemaphore(value: 0)
+        async let first: Void = workers.run { gate.wait() }
+        async let second: Void = workers.run {}
+        // Both places are taken once a third is refused.
+        var refused = 0
+        for _ in 0..<10_000 where refused == 0 {
+            let task = Task { try await workers.run {} }
+            task.cancel()
+            if case .failure(let error as APIError) = await task.result, error.status == .serviceUnavailable {
+                refused += 1
+            }
+        }
+        gate.signal()
+        try await first
+        try await second
+        #expect(refused == 1)
+    }
+
+    @Test func waitingWorkIsGivenUpWhenItsTaskIs() async throws {
+        let workers = Workers("test", width: 1, limit: 5)
+        let gate = DispatchSemaphore(value: 0)
+        async let first: Void = workers.run { gate.wait() }
+        let ran = Box(false)
+        let waiting = Task {
+            try await workers.run { ran.mutex.withLock { $0 = true } }
+        }
+        waiting.cancel()
+        let result = await waiting.result
+        gate.signal()
+        try await first
+        if case .failure = result { #expect(!ran.mutex.withLock { $0 }) }
+    }
+}
+
+/// A mutex that closures share.
+final class Box<Value: Sendable>: Sendable {
+    let mutex: Mutex<Value>
+    init(_ value: Value) { mutex = Mutex(value) }
+}

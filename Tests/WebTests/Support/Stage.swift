@@ -1,0 +1,68 @@
+import HTTP
+import Logging
+import Tenancy
+
+@testable import Web
+
+/// One tenant, "hall", for the host hall.example; every other host is unknown.
+struct HallOnly: TenantResolver {
+    static let hall = Tenant(
+        id: TenantID(rawValue: 1), slug: "hall", name: "Hall & Choir", locale: "en", integerSeconds: false,
+        multicast: MulticastScope())
+
+    func tenant(for authority: String?) async throws -> Tenant? {
+        authority == "hall.example" ? Self.hall : nil
+    }
+}
+
+/// Knows callers by name: "Authorization: Bearer ROLE", or the cookie "who=ROLE", whose form token is "token-ROLE".
+struct ByName: Authenticator {
+    func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
+        if let field = request.fields["Authorization"] {
+            guard let role = Role(rawValue: String(field.dropFirst("Bearer ".count))) else {
+                throw APIError(.unauthorized, code: "invalid-token", "the token is unknown")
+            }
+            return Caller(userID: 1, login: role.rawValue, role: role, proof: .bearer)
+        }
+        return request.cookies["who"].flatMap(Role.init).map {
+            Caller(userID: 2, login: $0.rawValue, role: $0, proof: .cookie(csrfToken: "token-\($0)"))
+        }
+    }
+}
+
+/// The application round some routes, as tests call it.
+func application(
+    _ routes: [Route], reasons: [String] = [], proxies: TrustedProxies = .none
+) throws -> Application {
+    Application(
+        router: try Router(routes), probes: Probes { reasons }, tenants: HallOnly(), authenticator: ByName(),
+        proxies: proxies, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+}
+
+extension Request {
+    /// A request to hall.example.
+    static func hall(
+        _ method: Method, _ path: String, query: String? = nil, fields: Fields = [:], body: String = ""
+    ) -> Request {
+        Request(
+            method: method, path: path, query: query, authority: "hall.example", fields: fields,
+            body: Array(body.utf8))
+    }
+}
+
+extension Response {
+    /// The bytes of the content as text.
+    var text: String {
+        guard case .bytes(let bytes) = content else { return "" }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// A route that answers its operation's name.
+func route(
+    _ method: Method, _ path: String, _ operation: String? = nil, access: Route.Access = .everyone,
+    errors: Route.ErrorStyle = .problem
+) -> Route {
+    let name = operation ?? "\(method)-\(path)"
+    return Route(name, method, path, access: access, errors: errors) { _, _ in .text(name) }
+}
