@@ -21,7 +21,7 @@ struct DemoPlay: AsyncParsableCommand {
     mutating func run() async throws {
         let speed = speed
         try await Installation.with(.current()) { installation in
-            try await installation.playDemo(speed: speed) { print($0) }
+            try await installation.playDemo(speed: speed) { Console.line($0) }
         }
     }
 }

@@ -16,7 +16,7 @@ struct RunCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let settings = try Settings.current()
-        try await Service.run(settings, parts: .everything(demo: demo == .demo)) { print($0) }
+        try await Service.run(settings, parts: .everything(demo: demo == .demo)) { Console.line($0) }
     }
 }
 
@@ -26,6 +26,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     mutating func run() async throws {
         let settings = try Settings.current()
-        try await Service.run(settings, parts: .server) { print($0) }
+        try await Service.run(settings, parts: .server) { Console.line($0) }
     }
 }

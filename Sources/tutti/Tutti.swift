@@ -29,24 +29,15 @@ struct Tutti: AsyncParsableCommand {
                 try command.run()
             }
             Glibc.exit(0)
-        } catch let failure as CommandFailure {
-            say(failure.message)
-            Glibc.exit(failure.status.rawValue)
         } catch {
-            let failure = CommandFailure(describing: error)
-            if let failure {
-                say(failure.message)
+            if let failure = CommandFailure(describing: error) {
+                Console.error(failure.message)
                 Glibc.exit(failure.status.rawValue)
             }
             let isHelp = exitCode(for: error).isSuccess
             let text = fullMessage(for: error)
-            if isHelp { print(text) } else { say(text) }
+            if isHelp { print(text) } else { Console.error(text) }
             Glibc.exit(isHelp ? 0 : CommandFailure.Status.usage.rawValue)
         }
-    }
-
-    /// Writes a line to standard error.
-    static func say(_ message: String) {
-        FileHandle.standardError.write(Data((message + "\n").utf8))
     }
 }
