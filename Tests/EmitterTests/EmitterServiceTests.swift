@@ -1,0 +1,246 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import Emitter
+
+/// The service on a real database, heard by a real receiver on the loopback interface.
+@Suite struct EmitterServiceTests {
+    @Test func aConcertOnTheAirIsHeardTenTimesASecond() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
+            let heard = try await phone.listen(for: .seconds(3))
+            #expect((24...36).contains(heard.count))
+            #expect(heard.allSatisfy { $0.text == "\(Hall.piece); 1 : \($0.count ?? 0)" })
+            #expect(await phone.countsRise)
+        }
+    }
+
+    @Test func aStepIsInEveryPacketFromThenOn() async throws {
+        try await onAir { hall, phone, _ in
+            for measure in 2...6 {
+                try await hall.step(to: measure)
+                let asked = ContinuousClock.now
+                let heard = try await phone.hears("measure \(measure)") {
+                    $0.text.hasPrefix("\(Hall.piece); \(measure) : ")
+                }
+                #expect(heard.time - asked < .seconds(2))
+                let after = try await phone.listen(for: .milliseconds(200))
+                #expect(after.allSatisfy { $0.text.hasPrefix("\(Hall.piece); \(measure) : ") })
+            }
+            #expect(await phone.countsRise)
+        }
+    }
+
+    @Test func aStepWhoseNotificationIsLostIsHeardAllTheSame() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await hall.step(to: 9, notifying: false)
+            try await phone.hears("measure 9") { $0.text.hasPrefix("\(Hall.piece); 9 : ") }
+        }
+    }
+
+    @Test func offTheAirThereIsSilenceAndTheLeaseIsFree() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await hall.goOffAir()
+            #expect(try await phone.hearsSilence())
+            try await poll { try await hall.lease("until <= now()") == "t" }
+            try await hall.goOnAir(measure: 4)
+            try await phone.hears("the next concert") { $0.text.hasPrefix("\(Hall.piece); 4 : ") }
+            #expect(await phone.countsRise)
+        }
+    }
+
+    @Test func aMessageIsOnePacketInTenUntilItEndsAndAnOlderOneDoesNotComeBack() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await hall.send("older")
+            try await phone.hears("the older message") { $0.text == "PUSH|older|b|AUTO||" }
+            try await hall.send("newer", milliseconds: 4000)
+            try await phone.hears("the newer message") { $0.text == "PUSH|newer|b|AUTO||" }
+            let during = try await phone.listen(for: .milliseconds(2500))
+            #expect(pushes(during).allSatisfy { $0 == "PUSH|newer|b|AUTO||" })
+            #expect(gaps(during).allSatisfy { $0 == 9 })
+            try await poll { try await hall.newestMessageHasEnded }
+            try await phone.listen(for: .milliseconds(200))
+            let after = try await phone.listen(for: .milliseconds(1500))
+            #expect(!after.isEmpty && after.allSatisfy { $0.count != nil })
+        }
+    }
+
+    @Test func theCountNeverFallsOverRestarts() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            let phone = try Phone(hall.group)
+            for _ in 0..<3 {
+                try await withEmitter(database) { _ in
+                    try await phone.hears("a packet") { _ in true }
+                    try await phone.listen(for: .milliseconds(300))
+                }
+                #expect(try await phone.hearsSilence())
+            }
+            #expect(await phone.countsRise)
+            #expect(try await hall.lease("epoch") == "3")
+        }
+    }
+
+    @Test func ofTwoEmittersOneSendsAndTheOtherTakesOver() async throws {
+        try await onAir { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            let second = RunningEmitter(hall.database.runtimeConninfo)
+            let together = try await phone.listen(for: .seconds(2))
+            #expect((14...26).contains(together.count))
+            await first.stop()
+            await phone.forget()
+            let handedOver = ContinuousClock.now
+            let next = try await phone.hears("a packet of the second") { _ in true }
+            #expect(next.time - handedOver < .seconds(3))
+            try await phone.listen(for: .milliseconds(300))
+            #expect(try await hall.lease("epoch") == "2")
+            await second.stop()
+            #expect(together.compactMap(\.count).max() ?? 0 < next.count ?? 0)
+            #expect(await phone.countsRise)
+        }
+    }
+
+    /// Contract, Decided 12: the holder that has lost the database goes on past its term, and gives way to a
+    /// successor's higher count. No packet of the first comes after one of the second.
+    @Test func aHolderCutOffFromTheDatabaseGoesOnUntilItHearsItsSuccessor() async throws {
+        try await onAir { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            await first.database.close()
+            let alone = try await phone.listen(for: LeaseStore.term * 2)
+            #expect((18...30).contains(alone.count))
+            let second = RunningEmitter(hall.database.runtimeConninfo)
+            let last = alone.last?.count ?? 0
+            try await phone.hears("the successor") { $0.count ?? 0 > last + 1000 }
+            let both = try await phone.listen(for: .seconds(2))
+            #expect(both.allSatisfy { $0.count ?? 0 > last + 1000 })
+            #expect(await phone.countsRise)
+            await second.stop()
+        }
+    }
+
+    @Test func packetsGoOnWhileTheDatabaseIsAwayAndFollowItWhenItIsBack() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await close(hall.database)
+            await phone.forget()
+            let away = try await phone.listen(for: LeaseStore.term * 2)
+            #expect((18...30).contains(away.count))
+            #expect(away.allSatisfy { $0.text.hasPrefix("\(Hall.piece); 1 : ") })
+            try await open(hall.database)
+            try await hall.step(to: 2)
+            try await phone.hears("measure 2") { $0.text.hasPrefix("\(Hall.piece); 2 : ") }
+            #expect(await phone.countsRise)
+            #expect(try await hall.lease("epoch") == "1")
+        }
+    }
+
+    @Test func anEmitterThatStartsWithoutADatabaseWaitsForIt() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            try await close(database)
+            let phone = try Phone(hall.group)
+            try await withEmitter(database) { _ in
+                #expect(try await phone.listen(for: .seconds(1)).isEmpty)
+                try await open(database)
+                try await phone.hears("the first packet") { _ in true }
+            }
+        }
+    }
+
+    @Test func anEmitterThatLeavesGoesOnUntilItsSuccessorSends() async throws {
+        try await onAir { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            let leaving = Task { await first.service.relinquish(within: .seconds(30)) }
+            let alone = try await phone.listen(for: .seconds(2))
+            #expect((14...26).contains(alone.count))
+            let second = RunningEmitter(hall.database.runtimeConninfo)
+            await leaving.value
+            try await phone.listen(for: .milliseconds(500))
+            let after = try await phone.listen(for: .seconds(1))
+            #expect((6...14).contains(after.count))
+            #expect(await phone.countsRise)
+            #expect(try await hall.lease("epoch") == "2")
+            await second.stop()
+        }
+    }
+
+    @Test func anEmitterThatLeavesAndHasNoSuccessorEndsAtItsTime() async throws {
+        try await onAir { _, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            let elapsed = await ContinuousClock().measure { await first.service.relinquish(within: .seconds(1)) }
+            #expect(elapsed >= .seconds(1) && elapsed < .seconds(5))
+            #expect(try await !phone.listen(for: .milliseconds(500)).isEmpty)
+        }
+    }
+
+    @Test func aTenantWhoseInterfaceIsNotHereHoldsNobodyUp() async throws {
+        try await withDatabase { database in
+            let broken = try await Hall(in: database, slug: "broken"), hall = try await Hall(in: database)
+            try await database.psql(
+                "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(broken.tenant);")
+            try await broken.goOnAir()
+            try await hall.goOnAir()
+            let phone = try Phone(hall.group), brokenPhone = try Phone(broken.group)
+            try await withEmitter(database) { _ in
+                try await phone.hears("the sound one") { _ in true }
+                try await database.psql(
+                    """
+                    update control.tenant set multicast_interface = null where tenant_id = \(broken.tenant);
+                    select pg_notify('tutti', '\(broken.tenant),tenant,1');
+                    """)
+                try await brokenPhone.hears("the mended one") { _ in true }
+            }
+        }
+    }
+
+    // MARK: Helpers
+
+    private func pushes(_ heard: [Phone.Heard]) -> [String] { heard.filter { $0.count == nil }.map(\.text) }
+
+    /// How many measure packets came between two PUSHes each.
+    private func gaps(_ heard: [Phone.Heard]) -> [Int] {
+        let places = heard.indices.filter { heard[$0].count == nil }
+        return zip(places, places.dropFirst()).map { $1 - $0 - 1 }
+    }
+
+    /// A hall on the air, a phone in it and an emitter.
+    private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            let phone = try Phone(hall.group)
+            try await withEmitter(database) { emitter in try await body(hall, phone, emitter) }
+        }
+    }
+
+    /// Shuts the door of a database on everyone of the service.
+    private func close(_ database: TestDatabase) async throws {
+        try await TestCluster.shared.psql(
+            """
+            alter database \(database.name) allow_connections false;
+            select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database.name)';
+            """)
+    }
+
+    private func open(_ database: TestDatabase) async throws {
+        try await TestCluster.shared.psql("alter database \(database.name) allow_connections true;")
+    }
+
+    private func poll(_ isDone: () async throws -> Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try await !isDone() {
+            guard .now < deadline else {
+                Issue.record("it did not come about")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}

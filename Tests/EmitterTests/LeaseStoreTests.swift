@@ -1,0 +1,152 @@
+import Postgres
+import TestSupport
+import Tenancy
+import Testing
+
+@testable import Emitter
+
+@Suite struct LeaseStoreTests {
+    @Test func theFirstLeaseStartsCountingAtOne() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            let attempt = try await store(database).take(for: hall.tenant)
+            #expect(attempt == .granted(LeaseGrant(epoch: 1, reserved: 10_000), LiveState(position: nil, message: nil)))
+        }
+    }
+
+    @Test func aHeldLeaseIsRefusedWithTheTimeThatIsLeft() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            _ = try await store(database).take(for: hall.tenant)
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 minute';")
+            guard case .held(let left) = try await store(database, "other").take(for: hall.tenant) else {
+                Issue.record("the lease was not refused")
+                return
+            }
+            #expect(left > .seconds(30) && left <= .seconds(60))
+        }
+    }
+
+    @Test func aLeaseWhoseTermIsOverGoesToTheNextAboveEverythingReserved() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            let first = store(database), second = store(database, "other")
+            _ = try await first.take(for: hall.tenant)
+            let renewed = try await first.renew(epoch: 1, reserving: 10_000, for: hall.tenant)
+            #expect(renewed?.0 == LeaseGrant(epoch: 1, reserved: 20_000))
+            try await database.psql("update app.emitter_lease set until = now() - interval '1 ms';")
+            let attempt = try await second.take(for: hall.tenant)
+            #expect(attempt == .granted(LeaseGrant(epoch: 2, reserved: 30_000), LiveState(position: nil, message: nil)))
+            let late = try await first.renew(epoch: 1, reserving: 10_000, for: hall.tenant)
+            #expect(late == nil)
+            #expect(try await hall.lease("reserved_count") == "30000")
+        }
+    }
+
+    @Test func aRenewalAfterTheTermIsGoodWhileNobodyHasTakenTheLease() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            _ = try await store(database).take(for: hall.tenant)
+            try await database.psql("update app.emitter_lease set until = now() - interval '1 hour';")
+            let renewed = try await store(database).renew(epoch: 1, reserving: 0, for: hall.tenant)
+            #expect(renewed?.0 == LeaseGrant(epoch: 1, reserved: 10_000))
+            #expect(try await hall.lease("until > now() - interval '1 minute'") == "t")
+        }
+    }
+
+    @Test func aReleasedLeaseIsFreeAtOnceAndOnlyTheHolderReleasesIt() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            let first = store(database), second = store(database, "other")
+            _ = try await first.take(for: hall.tenant)
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 minute';")
+            try await second.release(for: hall.tenant)
+            #expect(try await hall.lease("until > now()") == "t")
+            try await first.release(for: hall.tenant)
+            guard case .granted(let grant, _) = try await second.take(for: hall.tenant) else {
+                Issue.record("the lease is not free")
+                return
+            }
+            #expect(grant == LeaseGrant(epoch: 2, reserved: 20_000))
+        }
+    }
+
+    @Test func anAttemptWhoseAnswerWasLostIsMadeAgain() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            _ = try await store(database).take(for: hall.tenant)
+            let again = try await store(database).take(for: hall.tenant)
+            #expect(again == .granted(LeaseGrant(epoch: 2, reserved: 20_000), LiveState(position: nil, message: nil)))
+        }
+    }
+
+    @Test func countsEndBelowTwoToTheThirtyFirst() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            _ = try await store(database).take(for: hall.tenant)
+            try await database.psql("update app.emitter_lease set reserved_count = 2147480000;")
+            let renewed = try await store(database).renew(epoch: 1, reserving: 10_000, for: hall.tenant)
+            #expect(renewed?.0.reserved == .max)
+            try await database.psql("update app.emitter_lease set until = now() - interval '1 s';")
+            let attempt = try await store(database, "other").take(for: hall.tenant)
+            #expect(attempt == .countsUsedUp)
+        }
+    }
+
+    @Test func theStateIsThePositionAndTheNewestMessage() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir(measure: 35)
+            try await hall.send("old")
+            try await hall.send("new", milliseconds: 5000)
+            let state = try await store(database).read(for: hall.tenant).state
+            #expect(state.position == LivePosition(name: Hall.piece, measure: 35))
+            #expect(state.message?.packet == PushPacket(title: "new", body: "b", style: .automatic, repeatNumber: 0))
+            #expect(state.message.map { $0.validity > .zero && $0.validity <= .seconds(5) } == true)
+        }
+    }
+
+    @Test func everyStyleOfMessageIsRead() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            let rows: [(String, PushPacket)] = [
+                (
+                    "'t', 'b', 'BUTTON', 'OK', null, 2",
+                    PushPacket(title: "t", body: "b", style: .button(text: "OK"), repeatNumber: 2)
+                ),
+                ("'t', '', 'AUTO', '', null, 0", PushPacket(title: "t", body: "", style: .automatic, repeatNumber: 0)),
+                (
+                    "'Survey', 'b', 'LINK', '', 'https://a.example/x', 1",
+                    PushPacket(title: "Survey", body: "b", style: .link(url: "https://a.example/x"), repeatNumber: 1)
+                ),
+            ]
+            for (values, packet) in rows {
+                try await database.psql(
+                    """
+                    insert into app.hall_message (tenant_id, concert_id, title, body, style, button_text, url,
+                                                  repeat_number, expires_at)
+                    select tenant_id, concert_id, \(values), 'infinity' from app.live where tenant_id = \(hall.tenant);
+                    """)
+                let message = try await store(database).read(for: hall.tenant).state.message
+                #expect(message?.packet == packet)
+                #expect(message.map { $0.validity > .seconds(80_000) } == true)
+            }
+        }
+    }
+
+    @Test func aTenantSeesItsOwnLeaseAndStateOnly() async throws {
+        try await withDatabase { database in
+            let one = try await Hall(in: database, slug: "one"), two = try await Hall(in: database, slug: "two")
+            try await one.goOnAir(measure: 7)
+            _ = try await store(database).take(for: one.tenant)
+            let other = try await store(database).read(for: two.tenant)
+            #expect(other.epoch == nil)
+            #expect(other.state == LiveState(position: nil, message: nil))
+        }
+    }
+
+    private func store(_ database: TestDatabase, _ holder: String = "test") -> LeaseStore {
+        LeaseStore(database: database.tenants, holder: holder)
+    }
+}

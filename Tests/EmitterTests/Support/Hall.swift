@@ -1,0 +1,101 @@
+import Foundation
+import Multicast
+import Postgres
+import TestSupport
+import Tenancy
+import Testing
+
+@testable import Emitter
+
+/// A tenant with a concert of one piece on the air in a group of its own, and the hands of its operator.
+struct Hall {
+    static let piece = "Higdon, Concerto for Orchestra: Mvt 3"
+
+    let database: TestDatabase
+    let tenant: TenantID
+    let group: MulticastGroup
+
+    /// Makes the tenant and its concert; `goOnAir` puts it on the air.
+    init(in database: TestDatabase, slug: String = "hall") async throws {
+        self.database = database
+        tenant = try await database.tenant(slug).id
+        let address = try #require(IPv4Address("239.255.\(Int.random(in: 1...254)).\(Int.random(in: 1...254))"))
+        group = try MulticastGroup(address, port: UInt16.random(in: 20_000...60_000))
+        try await database.psql(
+            """
+            insert into app.concert (tenant_id, slug, title, content_digest)
+            values (\(tenant), 'evening', 'Evening', sha256('x'));
+            insert into app.work (tenant_id, composer, title) values (\(tenant), 'Higdon', 'Concerto for Orchestra');
+            insert into app.piece (tenant_id, concert_id, position, work_id, movement, name, name_key, measure_count,
+                                   end_measure, end_ms)
+            select \(tenant), concert_id, 1, work_id, 'Mvt 3', '\(Self.piece)', 'higdonconcertofororchestramvt3', 500, 500, 0
+              from app.concert join app.work using (tenant_id)
+             where tenant_id = \(tenant);
+            """)
+    }
+
+    /// Puts the concert on the air at a measure, as the service does: state, scope and notification in one commit.
+    func goOnAir(measure: Int = 1) async throws {
+        try await commit(
+            """
+            insert into control.on_air (multicast_group, multicast_port, tenant_id)
+            values ('\(group.address)', \(group.port), \(tenant));
+            insert into app.live as l (tenant_id, concert_id, piece_id, measure, state, source, revision)
+            select \(tenant), concert_id, piece_id, \(measure), 'ready', 'operator', 1
+              from app.piece
+             where tenant_id = \(tenant)
+                on conflict (tenant_id) do update
+               set concert_id = excluded.concert_id, piece_id = excluded.piece_id, measure = excluded.measure,
+                   revision = l.revision + 1;
+            """, kind: "live")
+    }
+
+    func goOffAir() async throws {
+        try await commit(
+            """
+            delete from control.on_air where tenant_id = \(tenant);
+            update app.live set concert_id = null, piece_id = null, measure = null, revision = revision + 1
+             where tenant_id = \(tenant);
+            """, kind: "live")
+    }
+
+    /// Sets the measure, as an operator's step does.
+    func step(to measure: Int, notifying: Bool = true) async throws {
+        try await commit(
+            """
+            update app.live set measure = \(measure), revision = revision + 1 where tenant_id = \(tenant);
+            """, kind: notifying ? "live" : nil)
+    }
+
+    /// Sends a message that is valid for so many milliseconds.
+    func send(_ title: String, milliseconds: Int = 60_000) async throws {
+        try await commit(
+            """
+            insert into app.hall_message (tenant_id, concert_id, title, body, style, expires_at)
+            select \(tenant), concert_id, '\(title)', 'b', 'AUTO', clock_timestamp() + interval '\(milliseconds) ms'
+              from app.live
+             where tenant_id = \(tenant);
+            """, kind: "message")
+    }
+
+    /// A column of the lease row, as text.
+    func lease(_ column: String) async throws -> String {
+        try await database.psql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
+    }
+
+    /// Whether the message that was sent last is over.
+    var newestMessageHasEnded: Bool {
+        get async throws {
+            try await database.psql(
+                """
+                select expires_at <= now() from app.hall_message where tenant_id = \(tenant)
+                 order by message_id desc limit 1;
+                """) == "t"
+        }
+    }
+
+    private func commit(_ statements: String, kind: String?) async throws {
+        let notice = kind.map { "select pg_notify('tutti', '\(tenant),\($0),1');" } ?? ""
+        try await database.psql("begin;\n\(statements)\n\(notice)\ncommit;")
+    }
+}
