@@ -104,7 +104,7 @@ let package = Package(
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"], resources: [.copy("Fixtures")]),
         tests("INotes", ["TestSupport", "ConcertNotes", "Web", "Tenancy", "Postgres"]),
-        tests("Emitter", ["TestSupport", "Tenancy", "Postgres", "Multicast"]),
+        tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
     ],

@@ -11,7 +11,7 @@ import Testing
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
             let heard = try await phone.listen(for: .seconds(3))
-            #expect((24...36).contains(heard.count))
+            expectSteady(heard, for: .seconds(3))
             #expect(heard.allSatisfy { $0.text == "\(Hall.piece); 1 : \($0.count ?? 0)" })
             #expect(await phone.countsRise)
         }
@@ -92,7 +92,7 @@ import Testing
             try await phone.hears("the first packet") { _ in true }
             let second = RunningEmitter(hall.database.runtimeConninfo)
             let together = try await phone.listen(for: .seconds(2))
-            #expect((14...26).contains(together.count))
+            expectSteady(together, for: .seconds(2))
             await first.stop()
             await phone.forget()
             let handedOver = ContinuousClock.now
@@ -113,12 +113,12 @@ import Testing
             try await phone.hears("the first packet") { _ in true }
             await first.database.close()
             let alone = try await phone.listen(for: LeaseStore.term * 2)
-            #expect((18...30).contains(alone.count))
+            expectSteady(alone, for: LeaseStore.term * 2)
             let second = RunningEmitter(hall.database.runtimeConninfo)
             let last = alone.last?.count ?? 0
             try await phone.hears("the successor") { $0.count ?? 0 > last + 1000 }
-            let both = try await phone.listen(for: .seconds(2))
-            #expect(both.allSatisfy { $0.count ?? 0 > last + 1000 })
+            let both = try await phone.listen(for: .seconds(2)).compactMap(\.count)
+            #expect(both.min() ?? 0 > last + 1000)
             #expect(await phone.countsRise)
             await second.stop()
         }
@@ -130,7 +130,7 @@ import Testing
             try await close(hall.database)
             await phone.forget()
             let away = try await phone.listen(for: LeaseStore.term * 2)
-            #expect((18...30).contains(away.count))
+            expectSteady(away, for: LeaseStore.term * 2)
             #expect(away.allSatisfy { $0.text.hasPrefix("\(Hall.piece); 1 : ") })
             try await open(hall.database)
             try await hall.step(to: 2)
@@ -159,12 +159,12 @@ import Testing
             try await phone.hears("the first packet") { _ in true }
             let leaving = Task { await first.service.relinquish(within: .seconds(30)) }
             let alone = try await phone.listen(for: .seconds(2))
-            #expect((14...26).contains(alone.count))
+            expectSteady(alone, for: .seconds(2))
             let second = RunningEmitter(hall.database.runtimeConninfo)
             await leaving.value
             try await phone.listen(for: .milliseconds(500))
             let after = try await phone.listen(for: .seconds(1))
-            #expect((6...14).contains(after.count))
+            expectSteady(after, for: .seconds(1))
             #expect(await phone.countsRise)
             #expect(try await hall.lease("epoch") == "2")
             await second.stop()
@@ -199,48 +199,54 @@ import Testing
             }
         }
     }
+}
 
-    // MARK: Helpers
+/// One emitter's slots and no more: ten packets a second, or fewer where the tests keep the machine busy.
+private func expectSteady(
+    _ heard: [Phone.Heard], for time: Duration, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let slots = Int(time / EmissionSchedule.slot)
+    #expect((slots / 4...slots + 2).contains(heard.count), sourceLocation: sourceLocation)
+}
 
-    private func pushes(_ heard: [Phone.Heard]) -> [String] { heard.filter { $0.count == nil }.map(\.text) }
+private func pushes(_ heard: [Phone.Heard]) -> [String] { heard.filter { $0.count == nil }.map(\.text) }
 
-    /// How many measure packets came between two PUSHes each.
-    private func gaps(_ heard: [Phone.Heard]) -> [Int] {
-        let places = heard.indices.filter { heard[$0].count == nil }
-        return zip(places, places.dropFirst()).map { $1 - $0 - 1 }
+/// How many measure packets came between two PUSHes each.
+private func gaps(_ heard: [Phone.Heard]) -> [Int] {
+    let places = heard.indices.filter { heard[$0].count == nil }
+    return zip(places, places.dropFirst()).map { $1 - $0 - 1 }
+}
+
+/// A hall on the air, a phone in it and an emitter.
+private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) async throws {
+    try await withDatabase { database in
+        let hall = try await Hall(in: database)
+        try await hall.goOnAir()
+        let phone = try Phone(hall.group)
+        try await withEmitter(database) { emitter in try await body(hall, phone, emitter) }
     }
+}
 
-    /// A hall on the air, a phone in it and an emitter.
-    private func onAir(_ body: (Hall, Phone, RunningEmitter) async throws -> Void) async throws {
-        try await withDatabase { database in
-            let hall = try await Hall(in: database)
-            try await hall.goOnAir()
-            let phone = try Phone(hall.group)
-            try await withEmitter(database) { emitter in try await body(hall, phone, emitter) }
+/// Shuts the door of a database on everyone of the service.
+private func close(_ database: TestDatabase) async throws {
+    try await TestCluster.shared.psql(
+        """
+        alter database \(database.name) allow_connections false;
+        select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database.name)';
+        """)
+}
+
+private func open(_ database: TestDatabase) async throws {
+    try await TestCluster.shared.psql("alter database \(database.name) allow_connections true;")
+}
+
+private func poll(_ isDone: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !isDone() {
+        guard .now < deadline else {
+            Issue.record("it did not come about")
+            return
         }
-    }
-
-    /// Shuts the door of a database on everyone of the service.
-    private func close(_ database: TestDatabase) async throws {
-        try await TestCluster.shared.psql(
-            """
-            alter database \(database.name) allow_connections false;
-            select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(database.name)';
-            """)
-    }
-
-    private func open(_ database: TestDatabase) async throws {
-        try await TestCluster.shared.psql("alter database \(database.name) allow_connections true;")
-    }
-
-    private func poll(_ isDone: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while try await !isDone() {
-            guard .now < deadline else {
-                Issue.record("it did not come about")
-                return
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        try await Task.sleep(for: .milliseconds(20))
     }
 }

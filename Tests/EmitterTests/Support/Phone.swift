@@ -23,7 +23,7 @@ actor Phone {
     @discardableResult
     func hears(
         within limit: Duration = .seconds(20), _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation,
-        _ passes: (Heard) -> Bool
+        _ passes: @Sendable (Heard) -> Bool
     ) async throws -> Heard {
         let deadline = ContinuousClock.now + limit
         while .now < deadline {

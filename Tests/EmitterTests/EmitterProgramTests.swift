@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Emitter
+
+/// The program from outside: signals, pipes, exit status.
+@Suite struct EmitterProgramTests {
+    @Test func onSIGTERMItFallsSilentGivesTheLeaseBackAndEndsWithZero() async throws {
+        try await onAir { hall, phone, program in
+            try await phone.hears("the first packet") { _ in true }
+            program.send(SIGTERM)
+            #expect(try await program.status() == 0)
+            #expect(try await hall.lease("until <= now()") == "t")
+            await phone.forget()
+            #expect(try await phone.listen(for: .milliseconds(500)).isEmpty)
+            let log = program.messages()
+            for message in [
+                "the emitter starts", "on the air", "the lease is taken", "off the air", "the emitter stops",
+            ] {
+                #expect(log.contains(#""msg":"\#(message)""#))
+            }
+        }
+    }
+
+    /// Issue 2: packets are back within 2 s; the count never falls.
+    @Test func afterAKillItsSuccessorSendsWithinTwoSecondsAndCountsOn() async throws {
+        try await onAir { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            try await phone.listen(for: .milliseconds(700))
+            first.send(SIGKILL)
+            #expect(try await first.status() == -SIGKILL)
+            await phone.forget()
+            let killed = ContinuousClock.now
+            let second = try EmitterProgram(hall.database)
+            let packet = try await phone.hears("the successor") { _ in true }
+            // Twice the time allowed: all tests of the machine run at once.
+            #expect(packet.time - killed < .seconds(4))
+            try await phone.listen(for: .milliseconds(500))
+            #expect(await phone.countsRise)
+            #expect(try await hall.lease("epoch") == "2")
+            #expect(packet.count ?? 0 > 10_000)
+            second.send(SIGTERM)
+            #expect(try await second.status() == 0)
+        }
+    }
+
+    /// A holder that was stopped and knows nothing of what happened meanwhile.
+    @Test func aHolderThatWasPausedStaysSilentWhenItWakes() async throws {
+        try await onAir { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            first.send(SIGSTOP)
+            let second = try EmitterProgram(hall.database)
+            try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
+            try await phone.listen(for: .milliseconds(500))
+            first.send(SIGCONT)
+            try await phone.listen(for: .seconds(2))
+            #expect(await phone.countsRise)
+            #expect(try await hall.lease("epoch") == "2")
+            second.send(SIGTERM)
+            #expect(try await second.status() == 0)
+            try await phone.hears("the first again, with a new lease") { $0.count ?? 0 > 20_000 }
+            #expect(await phone.countsRise)
+        }
+    }
+
+    @Test func withoutItsParentItGoesOnUntilASuccessorSendsAndEnds() async throws {
+        try await onAir(["--with-parent"]) { hall, phone, first in
+            try await phone.hears("the first packet") { _ in true }
+            try first.orphan()
+            #expect(try await !phone.listen(for: .seconds(1)).isEmpty)
+            #expect(first.process.isRunning)
+            let second = try EmitterProgram(hall.database)
+            try await phone.hears("the successor") { $0.count ?? 0 > 10_000 }
+            #expect(try await first.status() == 0)
+            try await phone.listen(for: .milliseconds(500))
+            #expect(await phone.countsRise)
+            second.send(SIGTERM)
+            #expect(try await second.status() == 0)
+        }
+    }
+
+    @Test func theParentsPipeMattersOnlyWhenAskedFor() async throws {
+        try await onAir { _, phone, program in
+            try program.orphan()
+            try await phone.hears("the first packet") { _ in true }
+            try await phone.listen(for: .seconds(1))
+            #expect(program.process.isRunning)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["--help"], ["DATABASE_URL": ""], 0), (["--nonsense"], [:], 2), (["argument"], [:], 2), ([], [:], 1),
+            ([], ["DATABASE_URL": "x", "DATABASE_URL_FILE": "/y"], 1), ([], ["DATABASE_URL_FILE": "/nowhere"], 1),
+            ([], ["DATABASE_URL": "x", "TUTTI_MULTICAST_TTL": "256"], 1),
+            ([], ["DATABASE_URL": "x", "TUTTI_MULTICAST_INTERFACE": "lo"], 1),
+            ([], ["DATABASE_URL": "x", "TUTTI_LOG_LEVEL": "loud"], 1),
+        ] as [([String], [String: String], Int32)])
+    func helpIsStatusZeroARefusalOneWrongUsageTwo(
+        arguments: [String], environment: [String: String], status: Int32
+    ) async throws {
+        let program = try EmitterProgram(arguments, environment: environment)
+        #expect(try await program.status() == status)
+        #expect(program.messages().isEmpty == (status == 0))
+    }
+
+    private func onAir(
+        _ arguments: [String] = [], _ body: (Hall, Phone, EmitterProgram) async throws -> Void
+    ) async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            let phone = try Phone(hall.group)
+            try await body(hall, phone, EmitterProgram(database, arguments))
+        }
+    }
+}

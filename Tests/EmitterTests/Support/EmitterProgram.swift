@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tutti-emitter` as a process, built beside the test bundle.
+final class EmitterProgram {
+    let process = Process()
+    private let input = Pipe()
+    private let log = Pipe()
+
+    init(_ arguments: [String] = [], environment: [String: String]) throws {
+        let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        process.executableURL = folder.appendingPathComponent("tutti-emitter")
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = input
+        process.standardError = log
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    convenience init(_ database: TestDatabase, _ arguments: [String] = []) throws {
+        try self.init(
+            arguments,
+            environment: [
+                "DATABASE_URL": database.runtimeConninfo, "TUTTI_MULTICAST_TTL": "0", "TUTTI_LOG_FORMAT": "json",
+            ])
+    }
+
+    deinit {
+        // Before it was reaped the number is ours.
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Closes the pipe on its standard input, as the death of its parent does.
+    func orphan() throws { try input.fileHandleForWriting.close() }
+
+    /// Waits for the end, at most 20 s: the exit status, or minus the signal; `nil` when it did not come.
+    func status() async throws -> Int32? {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while process.isRunning {
+            guard .now < deadline else { return nil }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
+    /// What it logged; to be asked for once, after the end.
+    func messages() -> String { String(decoding: log.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+}
