@@ -1,0 +1,113 @@
+import ConcertNotes
+import Foundation
+import TestSupport
+import Testing
+
+/// Writes a glossary to a file of its own.
+func withGlossaryFile<Result>(
+    _ text: String, named name: String = "glossary.tsv", _ body: (String) async throws -> Result
+) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("glossary-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent(name)
+    try Data(text.utf8).write(to: file)
+    return try await body(file.path)
+}
+
+@Suite struct GlossaryFileTests {
+    private static let table = """
+        name\tcategory\tdescription\thistory\tsource
+        largo\tTempo\tSlow & broad.\t\tmade up
+        Fugue\tForm\tA flight.\tFrom the Latin.\t
+
+        """
+
+    private static let document = """
+        <?xml version="1.0"?>
+        <glossary>
+          <!-- as the app reads it -->
+          <item name="largo" category="Tempo">
+            <description>
+              Slow &amp;
+              broad.
+            </description>
+            <history/>
+            <image/>
+          </item>
+          <item name="Fugue" category="Form">
+            <description>A flight.</description>
+            <history>From the Latin.</history>
+            <image>fugue.png</image>
+          </item>
+        </glossary>
+        """
+
+    private func read(_ text: String) async throws -> GlossaryFile.Contents {
+        try await withGlossaryFile(text) { try GlossaryFile(path: $0).read() }
+    }
+
+    @Test func aTableIsRead() async throws {
+        let glossary = try await read(Self.table).glossary
+        #expect(
+            glossary.items == [
+                GlossaryItem(name: "largo", category: "Tempo", description: "Slow & broad.", source: "made up"),
+                GlossaryItem(name: "Fugue", category: "Form", description: "A flight.", history: "From the Latin."),
+            ])
+    }
+
+    @Test func theAppsOwnFileIsReadAndItsTextsUnwrapped() async throws {
+        let glossary = try await read(Self.document).glossary
+        #expect(
+            glossary.items == [
+                GlossaryItem(name: "largo", category: "Tempo", description: "Slow & broad."),
+                GlossaryItem(
+                    name: "Fugue", category: "Form", description: "A flight.", history: "From the Latin.",
+                    image: "fugue.png"),
+            ])
+    }
+
+    @Test(arguments: [
+        ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "has no name"),
+        ("largo\tTempo", "largo\t ", 2, "has no category"), ("A flight.", " ", 3, "has no description"),
+        ("Fugue", "LARGO", 3, "stands on line 2 too"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
+        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "header lacks name"),
+    ])
+    func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
+        let text = Self.table.replacingOccurrences(of: old, with: new)
+        #expect(text != Self.table)
+        let refusal = await #expect(throws: ImportRefusal.self) { try await read(text) }
+        #expect(refusal?.faults.contains { $0.line == line && $0.reason.contains(reason) } == true, "\(refusal as Any)")
+    }
+
+    @Test(arguments: [
+        ("</item>\n</glossary>", "</glossary>", 16, "not well-formed"),
+        ("<glossary>", "<!DOCTYPE x><glossary>", 2, "DOCTYPE"),
+        ("glossary>", "lexicon>", 2, "the root is <lexicon>"), ("<item name=\"Fugue\"", "<item", 12, "has no name"),
+        ("name=\"Fugue\"", "name=\"Largo\"", 12, "stands on line"),
+        ("fugue.png", "../fugue.png", 12, "no name for a picture"),
+        ("<image/>", "<sound/>", 10, "<sound> is not part"),
+        ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> stands"),
+    ])
+    func aFaultOfADocumentIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
+        let text = Self.document.replacingOccurrences(of: old, with: new)
+        #expect(text != Self.document)
+        let refusal = await #expect(throws: ImportRefusal.self) { try await read(text) }
+        #expect(refusal?.faults.contains { $0.line == line && $0.reason.contains(reason) } == true, "\(refusal as Any)")
+    }
+
+    @Test func overCommonWordsAreNotices() async throws {
+        let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
+        #expect(contents.notices.map(\.line) == [3])
+    }
+
+    @Test func aFileThatIsNotThereIsAFault() {
+        #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "/nonexistent/glossary.tsv").read() }
+        #expect(throws: ImportRefusal.self) { try GlossaryFile(path: "nonexistent.tsv").read() }
+    }
+
+    @Test func anEmptyGlossaryIsAFault() async throws {
+        await #expect(throws: ImportRefusal.self) { try await read("name\tcategory\tdescription\thistory\tsource\n") }
+        await #expect(throws: ImportRefusal.self) { try await read("<glossary/>") }
+    }
+}

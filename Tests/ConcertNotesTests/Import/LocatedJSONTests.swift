@@ -1,0 +1,40 @@
+import Testing
+
+@testable import ConcertNotes
+
+@Suite struct LocatedJSONTests {
+    private func read(_ text: String) throws -> LocatedJSON { try LocatedJSON(Array(text.utf8)) }
+
+    @Test func valuesKnowTheirLines() throws {
+        let json = try read("{\n \"a\": 1,\n \"b\": [\n  true,\n  null\n ]\n}\n")
+        #expect(json.line == 1)
+        #expect(json.members?["a"]?.line == 2)
+        #expect(json.members?["a"]?.number == "1")
+        #expect(json.members?["b"]?.line == 3)
+        #expect(json.members?["b"]?.elements?.map(\.line) == [4, 5])
+        #expect(json.members?["b"]?.elements?.first?.bool == true)
+    }
+
+    @Test(arguments: [
+        (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u0159\u00E1""#, "řá"), (#""\ud83c\udfbb""#, "🎻"),
+        ("\"Dvořák\"", "Dvořák"), ("\"\"", ""),
+    ])
+    func stringsAreUnescaped(json: String, text: String) throws {
+        #expect(try read(json).text == text)
+    }
+
+    @Test(arguments: [
+        ("", 1), ("{", 1), ("{\n\"a\" 1}", 2), ("{\"a\":1,\n}", 2), ("[1\n2]", 2), ("\"a\nb\"", 1),
+        ("{\"a\":1,\n\"a\":2}", 2),
+        ("tru", 1), ("\"\\x\"", 1), ("\"\\ud800\"", 1), ("\"\\u12\"", 1), ("1 2", 1), ("\"abc", 1), ("'a'", 1),
+        (String(repeating: "[", count: 100), 1), ("\u{0}", 1),
+    ])
+    func whatIsNoJSONIsRefusedWithItsLine(text: String, line: Int) {
+        let fault = #expect(throws: LocatedJSON.Fault.self) { try read(text) }
+        #expect(fault?.line == line)
+    }
+
+    @Test func bytesThatAreNoUTF8AreRefused() {
+        #expect(throws: LocatedJSON.Fault.self) { try LocatedJSON([0x22, 0xFF, 0x22]) }
+    }
+}

@@ -1,0 +1,236 @@
+import ConcertNotes
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import INotes
+
+@Suite struct INotesLibraryTests {
+    private static let first = "/getData.php?\(INotesRoutesTests.first)"
+
+    private func changed() throws -> ProgrammeFixture {
+        var fixture = ProgrammeFixture()
+        try fixture.replace("Written in Spillville.", by: "Written in Iowa.", in: "QuartetMvt1/annotations.tsv")
+        return fixture
+    }
+
+    @Test func aTargetAskedAgainIsAnsweredFromMemory() async throws {
+        try await withHall { hall, tenant in
+            let long = (1...7).map { "database\($0)=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201%20%20" }
+                .joined(separator: "&")
+            for target in [
+                "/getPieces.php", Self.first, "/getData.php?\(long)", "/images/dot.png",
+                "/images/AppAssets/glossary.xml",
+            ] {
+                #expect(hall.memory(target, of: tenant) == nil)
+                let routed = try await hall.route(target, of: tenant)
+                let answer = try #require(hall.memory(target, of: tenant))
+                #expect(answer.representation === routed)
+                #expect(answer.realm == "hall")
+            }
+            #expect(hall.memory("/getPieces.php", of: tenant)?.route == "/getPieces.php")
+            #expect(hall.memory("/images/dot.png", of: tenant)?.route == "/images/{file}")
+            #expect(hall.memory("/getPieces.ph", of: tenant) == nil)
+        }
+    }
+
+    @Test func spellingsOfOneCombinationShareItsBytes() async throws {
+        try await withHall { hall, tenant in
+            let one = try await hall.get(Self.first, of: tenant)
+            let other = try await hall.get(
+                "/getData.xml?database5=DVO%C5%98%C3%81K+string+quartet+no+12+mvt+1", of: tenant)
+            #expect(one === other)
+        }
+    }
+
+    @Test func refreshGivesIdenticalBytesAndValidatorsAcrossProcesses() async throws {
+        try await withHall { hall, tenant in
+            let another = try PhoneHall(hall.database)
+            for target in ["/getPieces.php", Self.first, "/images/dot.png", "/glossary.xml"] {
+                let one = try await hall.get(target, of: tenant)
+                let other = try await another.get(target, of: tenant)
+                #expect(one.identity == other.identity)
+                #expect(one.gzip == other.gzip)
+                #expect(one.entityTag == other.entityTag)
+                #expect(one.lastModified == other.lastModified)
+                #expect(try await hall.get(target, of: tenant) === one)
+            }
+        }
+    }
+
+    @Test func validatorsChangeWithTheBytesAndOnlyThen() async throws {
+        try await withHall { hall, tenant in
+            let (list, piece) = (
+                try await hall.get("/getPieces.php", of: tenant), try await hall.get(Self.first, of: tenant)
+            )
+            let picture = try await hall.get("/images/dot.png", of: tenant)
+            try await hall.import(try changed(), for: tenant)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            let newPiece = try await hall.get(Self.first, of: tenant)
+            #expect(newPiece.entityTag != piece.entityTag)
+            #expect(newPiece.lastModified >= piece.lastModified)
+            #expect(try await hall.get("/getPieces.php", of: tenant).entityTag == list.entityTag)
+            #expect(try await hall.get("/images/dot.png", of: tenant) === picture)
+        }
+    }
+
+    @Test func lastModifiedRisesWhenAnOlderConcertGoesOnTheAir() async throws {
+        try await withHall { hall, tenant in
+            try await hall.database.psql("update app.concert set updated_at = to_timestamp(900000000);")
+            var second = ProgrammeFixture(name: "second-evening")
+            try second.replace("A Small Evening", by: "A Second Evening", in: "programme.json")
+            try await hall.import(second, for: tenant)
+            try await hall.database.psql(
+                "update app.concert set updated_at = to_timestamp(950000000) where slug = 'second-evening';")
+            let before = try await hall.get("/getPieces.php", of: tenant)
+            #expect(before.lastModified == 1_000_000_000)
+            try await hall.putOnAir("second-evening", for: tenant, at: 1_000_000_500)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_500)
+            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_900)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_000_900)
+            try await hall.putOnAir(nil, for: tenant, at: 1_000_001_000)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            #expect(try await hall.get("/getPieces.php", of: tenant).lastModified == 1_000_001_000)
+        }
+    }
+
+    @Test func aNotificationOfContentBringsTheNewContent() async throws {
+        try await withHall { hall, tenant in
+            #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
+            try await hall.import(try changed(), for: tenant)
+            #expect(try await hall.text(Self.first, of: tenant).contains("Spillville"))
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            // The very next request, no later.
+            #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
+        }
+    }
+
+    @Test func afterAReconnectionEverythingIsReadAgain() async throws {
+        try await withHall { hall, tenant in
+            _ = try await hall.text(Self.first, of: tenant)
+            try await hall.import(try changed(), for: tenant)
+            hall.library.reload()
+            #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
+        }
+    }
+
+    @Test func aChangeOfPositionLeavesTheEditionAlone() async throws {
+        try await withHall { hall, tenant in
+            let before = try await hall.library.edition(for: tenant)
+            _ = try await hall.get(Self.first, of: tenant)
+            try await hall.database.psql("update app.live set measure = 3, revision = revision + 1;")
+            for _ in 0..<20 { hall.library.notified(tenant: tenant.id, kind: "live") }
+            #expect(hall.memory(Self.first, of: tenant) != nil)
+            #expect(try await hall.library.edition(for: tenant) === before)
+        }
+    }
+
+    @Test func anotherConcertOnTheAirIsNoticed() async throws {
+        try await withHall { hall, tenant in
+            #expect(try await hall.text("/getPieces.php", of: tenant) != "")
+            try await hall.putOnAir(nil, for: tenant, at: 1_000_000_010)
+            hall.library.notified(tenant: tenant.id, kind: "live")
+            try await eventually("the list is empty") { try await hall.text("/getPieces.php", of: tenant) == "" }
+            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_020)
+            hall.library.notified(tenant: tenant.id, kind: "live")
+            try await eventually("the list is back") { try await hall.text("/getPieces.php", of: tenant) != "" }
+        }
+    }
+
+    @Test func manyWhoMissAtOnceShareOneEditionAndOneDocument() async throws {
+        try await withHall { hall, tenant in
+            let answers = try await withThrowingTaskGroup(of: Representation.self) { group in
+                for _ in 0..<50 { group.addTask { try await hall.route(Self.first, of: tenant) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count == 50)
+            #expect(answers.allSatisfy { $0 === answers[0] })
+        }
+    }
+
+    @Test func theLastEditionIsServedWhileTheDatabaseIsAway() async throws {
+        try await withHall { hall, tenant in
+            let cluster = try await TestCluster.shared
+            let before = try await hall.get(Self.first, of: tenant)
+            try await hall.import(try changed(), for: tenant)
+            try await cluster.psql(
+                """
+                alter database \(hall.database.name) with allow_connections false;
+                select pg_terminate_backend(pid) from pg_stat_activity where datname = '\(hall.database.name)';
+                """)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            #expect(try await hall.get(Self.first, of: tenant) === before)
+            // What was never asked for before is made from what is known.
+            #expect(try await hall.text("/getData.php?\(INotesRoutesTests.second)", of: tenant).contains("Subject"))
+            #expect(
+                try await hall.get("/images/dot.png", of: tenant).identity == ProgrammeFixture().files["images/dot.png"]
+            )
+            hall.library.reload()
+            #expect(try await hall.get(Self.first, of: tenant) === before)
+            try await eventually("memory answers") { hall.memory(Self.first, of: tenant) != nil }
+
+            try await cluster.psql("alter database \(hall.database.name) with allow_connections true;")
+            // Nobody says that it is back: the library finds out.
+            try await eventually("the new content is served") {
+                try await hall.text(Self.first, of: tenant).contains("Iowa")
+            }
+        }
+    }
+
+    @Test func withoutAnEditionAnOutageIsAnError() async throws {
+        try await withDatabase { database in
+            let hall = try PhoneHall(database)
+            let tenant = try await database.tenant("hall")
+            await database.runtime.close()
+            await #expect(throws: (any Error).self) { try await hall.get("/getPieces.php", of: tenant) }
+        }
+    }
+
+    @Test func warmedTenantsNeedNoDatabaseForTheirFirstRequest() async throws {
+        try await withHall { hall, tenant in
+            await hall.library.warm([tenant])
+            await hall.database.runtime.close()
+            let (list, piece) = (
+                try await hall.text("/getPieces.php", of: tenant), try await hall.text(Self.first, of: tenant)
+            )
+            #expect(list.contains("Dvořák"))
+            #expect(piece.contains("Spillville"))
+        }
+    }
+
+    @Test func tenantsWithTheSameNamesGetTheirOwn() async throws {
+        try await withHall { hall, one in
+            let two = try await hall.database.tenant("other")
+            try await hall.import(try changed(), for: two)
+            #expect(try await hall.text("/getPieces.php", of: two) == "")
+            try await hall.putOnAir("small-evening", for: two, at: 1_000_000_000)
+            hall.library.notified(tenant: two.id, kind: "content")
+            let (mine, yours) = (try await hall.get(Self.first, of: one), try await hall.get(Self.first, of: two))
+            #expect(String(decoding: mine.identity, as: UTF8.self).contains("Spillville"))
+            #expect(String(decoding: yours.identity, as: UTF8.self).contains("Iowa"))
+            // Even equal bytes have tags of their own: a tag of one tenant is never a 304 of another.
+            let (list, otherList) = (
+                try await hall.get("/getPieces.php", of: one), try await hall.get("/getPieces.php", of: two)
+            )
+            #expect(list.identity == otherList.identity)
+            #expect(list.entityTag != otherList.entityTag)
+            #expect(hall.memory(Self.first, of: one)?.representation === mine)
+            #expect(hall.memory(Self.first, of: two)?.representation === yours)
+        }
+    }
+
+    @Test func aNameRepeatedToExhaustMemoryIsRefused() async throws {
+        try await withHall { hall, tenant in
+            let edition = try await hall.library.edition(for: tenant)
+            let length = INotesRoutesTests.quartet.utf8.count
+            let count = Edition.documentLimit / length + 1
+            let query = (1...count).map { "database\($0)=DvořákStringQuartetNo12Mvt1" }.joined(separator: "&")
+            let error = await #expect(throws: APIError.self) { try await edition.document(PieceQuery(query)) }
+            #expect(error?.status == .badRequest)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import ConcertNotes
+import HTTP
+import Logging
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import INotes
+
+/// A database with tenants and the phones' endpoints on it, asked as the application would ask them.
+struct PhoneHall: Sendable {
+    let database: TestDatabase
+    let library: INotesLibrary
+    private let router: Router
+
+    init(_ database: TestDatabase) throws {
+        self.database = database
+        library = INotesLibrary(
+            database: database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
+            retryDelay: .milliseconds(20), logger: Self.silence)
+        router = try Router(INotesRoutes(library: library).routes)
+    }
+
+    static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    /// Imports a fixture for a tenant.
+    @discardableResult
+    func `import`(_ fixture: ProgrammeFixture, for tenant: Tenant) async throws -> ImportReport {
+        try await fixture.written {
+            try await ConcertImport(database: database.tenants).run(folder: $0, tenant: tenant.id)
+        }
+    }
+
+    /// Puts a concert on the air as of a given second since 1970; `nil` takes it off.
+    func putOnAir(_ slug: String?, for tenant: Tenant, at second: Int) async throws {
+        let concert = slug.map { "'\($0)'" } ?? "null"
+        try await database.psql(
+            """
+            insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision, at)
+            select \(tenant.id), c.concert_id, p.piece_id, p.position, 'ready', 'operator', 1, to_timestamp(\(second))
+              from (select 1) as one
+              left join app.concert c on c.tenant_id = \(tenant.id) and c.slug = \(concert)
+              left join app.piece p on p.tenant_id = \(tenant.id) and p.concert_id = c.concert_id and p.position = 1
+                on conflict (tenant_id)
+                do update set concert_id = excluded.concert_id, piece_id = excluded.piece_id, measure = excluded.measure,
+                              revision = live.revision + 1, at = excluded.at;
+            insert into app.live_change (tenant_id, revision, concert_id, piece, measure, state, source, at)
+            select tenant_id, revision, concert_id, 'any', 1, 'ready', 'operator', at
+              from app.live where tenant_id = \(tenant.id) and concert_id is not null;
+            """)
+    }
+
+    /// What a phone gets: through memory if it is there, else through the routes.
+    func get(_ target: String, of tenant: Tenant) async throws -> Representation {
+        if let answer = memory(target, of: tenant) { return answer.representation }
+        return try await route(target, of: tenant)
+    }
+
+    func text(_ target: String, of tenant: Tenant) async throws -> String {
+        String(decoding: try await get(target, of: tenant).identity, as: UTF8.self)
+    }
+
+    func memory(_ target: String, of tenant: Tenant) -> MemoryAnswer? {
+        var target = target
+        return target.withUTF8 { library.answerFromMemory(tenant: tenant, target: $0) }
+    }
+
+    func route(_ target: String, of tenant: Tenant) async throws -> Representation {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        var request = Request(method: .get, path: parts[0], query: parts.count > 1 ? parts[1] : nil)
+        let route = try #require(
+            router.routes.first { route in
+                let prefix = route.path.prefix { $0 != "{" }
+                return prefix.count == route.path.count
+                    ? route.path == parts[0]
+                    : parts[0].hasPrefix(prefix) && !parts[0].dropFirst(prefix.count).contains("/")
+            })
+        let prefix = route.path.prefix { $0 != "{" }
+        request.parameters = ["file": String(parts[0].dropFirst(prefix.count))]
+        let context = RequestContext(tenant: tenant, caller: nil, requestID: "1", logger: Self.silence)
+        let response = try await route.endpoint(request, context)
+        guard case .representation(let representation) = response.content else {
+            throw FixtureError.notARepresentation
+        }
+        return representation
+    }
+}
+
+enum FixtureError: Error { case notARepresentation }
+
+/// Runs with one tenant whose small evening is on the air since the second 1,000,000,000.
+func withHall(_ body: (PhoneHall, Tenant) async throws -> Void) async throws {
+    try await withDatabase { database in
+        let hall = try PhoneHall(database)
+        let tenant = try await database.tenant("hall")
+        try await hall.import(ProgrammeFixture(), for: tenant)
+        try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+        try await body(hall, tenant)
+    }
+}
+
+/// Waits until something has come true; the deadline is for broken code only.
+func eventually(_ what: String, _ isTrue: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try await !isTrue() {
+        guard ContinuousClock.now < deadline else {
+            Issue.record("\(what) did not happen")
+            return
+        }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
