@@ -105,7 +105,7 @@ let package = Package(
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"], resources: [.copy("Fixtures")]),
         tests("INotes", ["TestSupport", "ConcertNotes", "Web", "Tenancy", "Postgres"]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
-        tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams"]),
+        tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]

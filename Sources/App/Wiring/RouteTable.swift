@@ -1,7 +1,9 @@
 import Accounts
 import ConcertNotes
+import Foundation
 import HTTP
 import INotes
+import OpenAPIDocument
 import Tenancy
 import Web
 
@@ -22,7 +24,8 @@ struct RouteTable: Sendable {
         let messages = HallMessageStore(database: database)
         return [
             StartPage(links: Self.places).routes,
-            OpenAPIRoutes().routes,
+            SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: Int64(Date.now.timeIntervalSince1970))
+                .routes,
             INotesRoutes(library: library).routes,
             LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing).routes,
             SessionRoutes(desk: desk, sessions: sessions).routes,

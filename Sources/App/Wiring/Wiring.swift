@@ -16,6 +16,8 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
+    /// Every route there is.
+    let routes: [Route]
 
     private let directory: TenantDirectory
     private let library: INotesLibrary
@@ -29,11 +31,12 @@ struct Wiring: Sendable {
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000), logger: logger)
         let sessions = SessionStore(database: installation.data)
-        let router = try Router(
+        routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, library: library,
                 scope: installation.scope, passwordCost: settings.passwordCost
-            ).routes)
+            ).routes
+        let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }
         let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
         application = Application(
