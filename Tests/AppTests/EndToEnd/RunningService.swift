@@ -54,7 +54,9 @@ final class RunningService: @unchecked Sendable {
         let pipe = Pipe()
         process.standardOutput = pipe
         let log = directory.appending(path: "service.log").path
-        if !FileManager.default.fileExists(atPath: log) { FileManager.default.createFile(atPath: log, contents: nil) }
+        if !FileManager.default.fileExists(atPath: log) {
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+        }
         let errors = FileHandle(forWritingAtPath: log)
         errors?.seekToEndOfFile()
         process.standardError = errors
