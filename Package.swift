@@ -56,7 +56,7 @@ let package = Package(
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
         library("Postgres", ["CLibpq", log, crypto]),
-        library("EmbeddedPostgres", ["CSystem", log]),
+        library("EmbeddedPostgres", [log]),
         library("Multicast", ["CSystem"]),
 
         // The schema, compiled into every program that needs it.
@@ -90,7 +90,7 @@ let package = Package(
         // Tests.
         .target(
             name: "TestSupport",
-            dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", "CSystem", log],
+            dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", log],
             path: "Tests/TestSupport", swiftSettings: rules),
         tests("Observability", [log]),
         tests("Gzip", []),

@@ -69,16 +69,20 @@ public final class TestDatabase: Sendable {
         let title = name ?? slug.capitalized
         let id = try await psql(
             """
-            insert into control.tenant (slug, name, multicast_group, multicast_port, multicast_interface, multicast_ttl)
-            values (\(literal(slug)), \(literal(title)), \(literal(multicast.group)),
-                    \(literal(multicast.port.map(String.init))), \(literal(multicast.interface)),
-                    \(literal(multicast.ttl.map(String.init))))
-            returning tenant_id;
+            with made as (
+                insert into control.tenant
+                            (slug, name, multicast_group, multicast_port, multicast_interface, multicast_ttl)
+                values (\(literal(slug)), \(literal(title)), \(literal(multicast.group)),
+                        \(literal(multicast.port.map(String.init))), \(literal(multicast.interface)),
+                        \(literal(multicast.ttl.map(String.init))))
+                returning tenant_id
+            ), known as (
+                insert into control.tenant_host (host, tenant_id)
+                select host, tenant_id from made, (values (\(literal(host)))) as given (host) where host is not null
+            )
+            select tenant_id from made;
             """)
         let tenantID = TenantID(rawValue: Int32(id) ?? 0)
-        if let host {
-            try await psql("insert into control.tenant_host (host, tenant_id) values (\(literal(host)), \(id));")
-        }
         return Tenant(
             id: tenantID, slug: slug, name: title, locale: "und", integerSeconds: false, multicast: multicast)
     }
