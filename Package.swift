@@ -72,8 +72,8 @@ let package = Package(
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
         library("Accounts", ["Web", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
-        library("ConcertNotes", ["Web", "Tenancy", "Postgres", "XML", crypto, log]),
-        library("INotes", ["ConcertNotes", "Web", "Tenancy", "XML", log]),
+        library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability", log]),
 
         // Wiring and programs.
@@ -102,8 +102,8 @@ let package = Package(
         tests("Tenancy", ["TestSupport", "Postgres", "Migrations", log]),
         tests("Web", ["HTTP", "Tenancy"]),
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
-        tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"], resources: [.copy("Fixtures")]),
-        tests("INotes", ["TestSupport", "ConcertNotes", "Web", "Tenancy", "Postgres"]),
+        tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
+        tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),

@@ -11,6 +11,7 @@ public struct Concert: Sendable, Hashable {
     /// When the content last changed, in whole seconds since 1970.
     public let changedAt: Int64
 
+    /// A key in the database.
     public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
         public let rawValue: Int64
 

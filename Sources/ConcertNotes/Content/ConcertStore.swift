@@ -20,6 +20,7 @@ public struct ConcertStore: Sendable {
         )
     }
 
+    /// The concert of this address, or `nil`.
     public func concert(slug: String, in tenant: TenantID) async throws(PostgresError) -> Concert? {
         try await database.first(
             in: tenant,

@@ -15,6 +15,7 @@ public struct GlossaryStore: Sendable {
         public let changedAt: Int64
     }
 
+    /// Which state the glossary is in now.
     public func version(in tenant: TenantID) async throws(PostgresError) -> Version {
         try await Self.version(of: database.rows(in: tenant, Self.version(tenant)))
     }

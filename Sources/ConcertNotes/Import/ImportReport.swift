@@ -1,5 +1,6 @@
 /// What an import did, or with `isDryRun` would do.
 public struct ImportReport: Sendable, Hashable {
+    /// What became of the content.
     public enum Outcome: Sendable, Hashable {
         /// It is new: revision 1.
         case created
@@ -20,6 +21,7 @@ public struct ImportReport: Sendable, Hashable {
     /// What is odd and was accepted all the same.
     public let notices: [ImportNotice]
 
+    /// How many there are of one kind.
     public struct Count: Sendable, Hashable {
         public let what: String
         public let number: Int
