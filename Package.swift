@@ -95,7 +95,7 @@ let package = Package(
         tests("Observability", [log]),
         tests("Gzip", []),
         tests("XML", []),
-        tests("HTTP", ["CSystem", "Gzip"]),
+        tests("HTTP", ["CSystem", "Gzip", log]),
         tests("Postgres", ["TestSupport", log]),
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", ["CSystem"]),

@@ -10,10 +10,9 @@ struct MultipartRanges {
     init(_ ranges: [Range<Int>], of whole: [UInt8], mediaType: String) {
         var parts: [UInt8] = []
         for range in ranges {
-            let head = """
-                \r\n--\(Self.boundary)\r\nContent-Type: \(mediaType)\r
-                Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(whole.count)\r\n\r\n
-                """
+            let span = "\(range.lowerBound)-\(range.upperBound - 1)/\(whole.count)"
+            let head =
+                "\r\n--\(Self.boundary)\r\nContent-Type: \(mediaType)\r\nContent-Range: bytes \(span)\r\n\r\n"
             parts.append(contentsOf: head.utf8)
             parts.append(contentsOf: whole[range])
         }

@@ -88,69 +88,9 @@ struct ResponseEncoder {
         end(fields, [:], context, persists: false, to: &output)
     }
 
-    // MARK: Representations
-
-    /// Encodes prebuilt content with status 200, or what conditions and ranges make of it.
-    func encode(
-        _ representation: Representation, fields: Fields = [:], _ context: AnswerContext, persists: Bool,
-        to output: inout OutputBuffer
-    ) -> (status: Int, large: LargeContent?) {
-        let variant = representation.selected(prefersGzip: context.prefersGzip)
-        let outcome =
-            context.conditions?.evaluate(
-                tag: variant.tag, lastModified: representation.lastModified, length: variant.content.count,
-                isGet: context.method == .get, now: now) ?? .whole
-        let status: Status
-        var large: LargeContent?
-        switch outcome {
-        case .whole:
-            status = .ok
-            output.append(variant.okHead)
-            FieldLine.append(fields, to: &output)
-            end(fields, representation.fields, context, persists: persists, to: &output)
-            large = content(variant.content, 0..<variant.content.count, context, to: &output)
-        case .notModified:
-            status = .notModified
-            startLine(status, to: &output)
-            output.append(variant.metadata)
-            FieldLine.append(fields, to: &output)
-            end(fields, representation.fields, context, persists: persists, to: &output)
-        case .preconditionFailed:
-            status = .preconditionFailed
-            large = encode(status, fields, [], context, persists: persists, to: &output)
-        case .unsatisfiable:
-            status = .rangeNotSatisfiable
-            var fields = fields
-            fields["Content-Range"] = "bytes */\(variant.content.count)"
-            large = encode(status, fields, [], context, persists: persists, to: &output)
-        case .ranges(let ranges):
-            status = .partialContent
-            startLine(status, to: &output)
-            output.append(variant.metadata)
-            output.append(variant.contentFields)
-            FieldLine.append(fields, to: &output)
-            if ranges.count == 1, let range = ranges.first {
-                FieldLine.append("Content-Type", representation.mediaType, to: &output)
-                FieldLine.append(
-                    "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.content.count)",
-                    to: &output)
-                length(range.count, to: &output)
-                end(fields, representation.fields, context, persists: persists, to: &output)
-                large = content(variant.content, range, context, to: &output)
-            } else {
-                let parts = MultipartRanges(ranges, of: variant.content, mediaType: representation.mediaType)
-                FieldLine.append("Content-Type", parts.mediaType, to: &output)
-                length(parts.content.count, to: &output)
-                end(fields, representation.fields, context, persists: persists, to: &output)
-                large = content(parts.content, 0..<parts.content.count, context, to: &output)
-            }
-        }
-        return (status.code, large)
-    }
-
     // MARK: Parts
 
-    private func encode(
+    func encode(
         _ status: Status, _ fields: Fields, _ bytes: [UInt8], _ context: AnswerContext, persists: Bool,
         to output: inout OutputBuffer
     ) -> LargeContent? {
@@ -163,7 +103,7 @@ struct ResponseEncoder {
         return hasNoContent ? nil : content(bytes, 0..<bytes.count, context, to: &output)
     }
 
-    private func startLine(_ status: Status, to output: inout OutputBuffer) {
+    func startLine(_ status: Status, to output: inout OutputBuffer) {
         output.append("HTTP/1.1 ")
         output.append(decimal: status.code)
         output.append(" ")
@@ -171,14 +111,14 @@ struct ResponseEncoder {
         output.append("\r\n")
     }
 
-    private func length(_ count: Int, to output: inout OutputBuffer) {
+    func length(_ count: Int, to output: inout OutputBuffer) {
         output.append("Content-Length: ")
         output.append(decimal: count)
         output.append("\r\n")
     }
 
     /// Ends the head: common fields, Date, what becomes of the connection, the empty line.
-    private func end(
+    func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {
         guard common.areOverridden(by: fields) || common.areOverridden(by: others) || context.isHTTP10 else {
@@ -195,7 +135,7 @@ struct ResponseEncoder {
     }
 
     /// Appends content, or hands it back when it is too long to copy. HEAD has none.
-    private func content(
+    func content(
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {
         guard context.method != .head, !range.isEmpty else { return nil }

@@ -245,7 +245,8 @@ struct Conversation {
 
     /// What is due at `now`, if anything.
     mutating func expired(at now: MonotonicTime) -> Expiry? {
-        if now >= writeAllowance { return .abort }
+        // While an answer is being read, nothing else is due: a long one outlasts the wait for a next request.
+        guard writeAllowance == .never else { return now >= writeAllowance ? .abort : nil }
         guard now >= deadline else { return nil }
         switch phase {
         case .idle, .lingering: return .close

@@ -11,14 +11,14 @@ final class EventStream {
     /// When something was sent last.
     var lastSent: MonotonicTime
     /// What the backlog told: an event whose publishing was overtaken by it is not told twice.
-    private var told: [EventFrame]
+    private let told: [(id: String, name: String)]
     /// The newest event of each name that came while the socket took no more, oldest first.
     private var waiting: [EventFrame] = []
 
-    init(openedAt: UInt64, isChunked: Bool, backlog: [EventFrame], at now: MonotonicTime) {
+    init(openedAt: UInt64, isChunked: Bool, told: [EventFrame], at now: MonotonicTime) {
         self.openedAt = openedAt
         self.isChunked = isChunked
-        told = backlog.filter { !$0.id.isEmpty }
+        self.told = told.compactMap { $0.id.isEmpty ? nil : (id: $0.id, name: $0.name) }
         lastSent = now
     }
 

@@ -16,7 +16,6 @@ enum ASCII {
     static var semicolon: UInt8 { 0x3B }
     static var equals: UInt8 { 0x3D }
     static var question: UInt8 { 0x3F }
-    static var at: UInt8 { 0x40 }
     static var leftBracket: UInt8 { 0x5B }
     static var rightBracket: UInt8 { 0x5D }
     static var delete: UInt8 { 0x7F }

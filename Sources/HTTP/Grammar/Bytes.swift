@@ -74,11 +74,3 @@ extension UnsafeBufferPointer<UInt8> {
         }
     }
 }
-
-extension String {
-    /// Calls `body` with the string's UTF-8 bytes in place.
-    func withBytes<Result>(_ body: (Bytes) -> Result) -> Result {
-        var copy = self
-        return copy.withUTF8(body)
-    }
-}

@@ -13,6 +13,9 @@ final class LoopExecutor: SerialExecutor {
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     }
 
+    /// The executor whose queue runs the caller.
+    static var current: ObjectIdentifier? { DispatchQueue.getSpecific(key: key) }
+
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
@@ -25,6 +28,6 @@ final class LoopExecutor: SerialExecutor {
 
     /// Without this, `Task.immediate` from a source's handler would quietly enqueue.
     func isIsolatingCurrentContext() -> Bool? {
-        DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(self)
+        Self.current == ObjectIdentifier(self)
     }
 }

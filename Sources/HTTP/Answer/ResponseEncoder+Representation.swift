@@ -1,0 +1,60 @@
+/// Answers from prebuilt content: conditions (RFC 9110 §13), ranges (§14) and content codings (§12.5.3).
+extension ResponseEncoder {
+    /// Encodes prebuilt content with status 200, or what conditions and ranges make of it.
+    func encode(
+        _ representation: Representation, fields: Fields = [:], _ context: AnswerContext, persists: Bool,
+        to output: inout OutputBuffer
+    ) -> (status: Int, large: LargeContent?) {
+        let variant = representation.selected(prefersGzip: context.prefersGzip)
+        let outcome =
+            context.conditions?.evaluate(
+                tag: variant.tag, lastModified: representation.lastModified, length: variant.content.count,
+                isGet: context.method == .get, now: now) ?? .whole
+        let status: Status
+        var large: LargeContent?
+        switch outcome {
+        case .whole:
+            status = .ok
+            output.append(variant.okHead)
+            FieldLine.append(fields, to: &output)
+            end(fields, representation.fields, context, persists: persists, to: &output)
+            large = content(variant.content, 0..<variant.content.count, context, to: &output)
+        case .notModified:
+            status = .notModified
+            startLine(status, to: &output)
+            output.append(variant.metadata)
+            FieldLine.append(fields, to: &output)
+            end(fields, representation.fields, context, persists: persists, to: &output)
+        case .preconditionFailed:
+            status = .preconditionFailed
+            large = encode(status, fields, [], context, persists: persists, to: &output)
+        case .unsatisfiable:
+            status = .rangeNotSatisfiable
+            var fields = fields
+            fields["Content-Range"] = "bytes */\(variant.content.count)"
+            large = encode(status, fields, [], context, persists: persists, to: &output)
+        case .ranges(let ranges):
+            status = .partialContent
+            startLine(status, to: &output)
+            output.append(variant.metadata)
+            output.append(variant.contentFields)
+            FieldLine.append(fields, to: &output)
+            if ranges.count == 1, let range = ranges.first {
+                FieldLine.append("Content-Type", representation.mediaType, to: &output)
+                FieldLine.append(
+                    "Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(variant.content.count)",
+                    to: &output)
+                length(range.count, to: &output)
+                end(fields, representation.fields, context, persists: persists, to: &output)
+                large = content(variant.content, range, context, to: &output)
+            } else {
+                let parts = MultipartRanges(ranges, of: variant.content, mediaType: representation.mediaType)
+                FieldLine.append("Content-Type", parts.mediaType, to: &output)
+                length(parts.content.count, to: &output)
+                end(fields, representation.fields, context, persists: persists, to: &output)
+                large = content(parts.content, 0..<parts.content.count, context, to: &output)
+            }
+        }
+        return (status.code, large)
+    }
+}

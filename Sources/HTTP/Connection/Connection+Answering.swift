@@ -1,0 +1,82 @@
+/// From a request to its answer.
+extension Connection {
+    func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
+        let started = loop.observer == nil ? loop.now : .now
+        let before = loop.output.count
+        let (status, large) = loop.encoder.encode(
+            answer.representation, AnswerContext(head, in: bytes), persists: conversation.persists, to: &loop.output)
+        if let observer = loop.observer {
+            observer.finished(
+                Exchange(
+                    method: head.method.method, path: head.path(in: bytes), route: answer.route, realm: answer.realm,
+                    status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                    nanoseconds: MonotonicTime.now.nanoseconds - started.nanoseconds, peer: peer))
+        }
+        answered(large, on: loop)
+    }
+
+    func dispatch(on loop: isolated EventLoop) {
+        guard let request = exchange?.request else { return }
+        if request.path == "*" {
+            // Asked of the server as a whole (RFC 9110 §9.3.7).
+            return finish(
+                Response(.noContent, fields: ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]), on: loop)
+        }
+        let task = loop.dispatch(request, of: self)
+        exchange?.task = task
+    }
+
+    /// The handler has answered: at once, within the turn that asked it, or later in a turn of its own.
+    func finish(_ response: Response, on loop: isolated EventLoop) {
+        guard !isClosed, let exchange else { return }
+        self.exchange = nil
+        if !isProcessing { loop.readClocks() }
+        let before = loop.output.count
+        let status: Int
+        var large: ResponseEncoder.LargeContent?
+        if case .events(let broadcaster, let lastEventID) = response.content {
+            status = response.status.code
+            loop.encoder.encodeStreamHead(response, exchange.context, to: &loop.output)
+            conversation.openStream()
+            if exchange.context.method == .head {
+                conversation.endStream()
+            } else {
+                openStream(broadcaster, lastEventID, isChunked: !exchange.context.isHTTP10, on: loop)
+            }
+        } else {
+            (status, large) = loop.encoder.encode(
+                response, exchange.context, persists: conversation.persists, to: &loop.output)
+        }
+        if let observer = loop.observer {
+            observer.finished(
+                Exchange(
+                    method: exchange.request.method, path: exchange.request.path, route: response.route, realm: "",
+                    status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                    nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, peer: peer))
+        }
+        if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
+        if !isProcessing { resume(on: loop) }
+    }
+
+    func reject(_ rejection: Rejection, on loop: isolated EventLoop) {
+        loop.logger.trace("request refused", metadata: ["rule": "\(rejection)"])
+        let context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
+        let before = loop.output.count
+        loop.encoder.encode(rejection, context, to: &loop.output)
+        if let observer = loop.observer {
+            observer.finished(
+                Exchange(
+                    method: context.method.method, path: exchange?.request.path ?? "-", route: "malformed", realm: "",
+                    status: rejection.status.code, bytesSent: loop.output.count - before, nanoseconds: 0, peer: peer))
+        }
+        exchange = nil
+        mayBeSending = true
+        answered(nil, on: loop)
+    }
+
+    func answered(_ large: ResponseEncoder.LargeContent?, on loop: isolated EventLoop) {
+        conversation.answered(at: loop.now, limits: loop.limits)
+        // Answers to requests sent ahead are gathered, within the size of the buffer.
+        if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
+    }
+}

@@ -1,0 +1,68 @@
+import CSystem
+import Glibc
+
+/// Event streams: the answer that goes on.
+extension Connection {
+    func openStream(
+        _ broadcaster: EventBroadcaster, _ lastEventID: String?, isChunked: Bool, on loop: isolated EventLoop
+    ) {
+        let joined = broadcaster.joined(loop, lastEventID: lastEventID)
+        let backlog = joined?.backlog ?? []
+        let opened = EventStream(
+            openedAt: joined?.openedAt ?? 0, isChunked: isChunked, told: backlog, at: loop.now)
+        stream = opened
+        if joined != nil { opened.channel = loop.join(self, broadcaster) }
+        for frame in backlog {
+            frame.chunk.withUnsafeBufferPointer { loop.output.append(Bytes(rebasing: $0[opened.range(of: frame)])) }
+        }
+        // Closed already: the client is told the end, and may ask again.
+        if joined == nil { endStream(on: loop) }
+    }
+
+    /// An event was published.
+    func deliver(_ frame: EventFrame, _ sequence: UInt64, on loop: isolated EventLoop) {
+        guard let stream, conversation.phase == .streaming, stream.wants(frame, sequence) else { return }
+        send(frame, stream, on: loop)
+    }
+
+    func send(_ frame: EventFrame, _ stream: EventStream, on loop: isolated EventLoop) {
+        guard queue.isEmpty else {
+            if !stream.hold(frame, limit: loop.limits.waitingEvents) { close(on: loop, reset: true) }
+            return
+        }
+        let range = stream.range(of: frame)
+        let sent = frame.chunk.withUnsafeBufferPointer { bytes in
+            csystem_send(descriptor, bytes.baseAddress.map { $0 + range.lowerBound }, range.count, nil, 0)
+        }
+        stream.lastSent = loop.now
+        guard sent < range.count else { return }
+        guard sent >= 0 || errno == EAGAIN || errno == EINTR else { return close(on: loop) }
+        queue.append(frame.chunk, (range.lowerBound + max(0, sent))..<range.upperBound)
+        conversation.writeBlocked(at: loop.now, limits: loop.limits)
+        settle(on: loop)
+    }
+
+    func sendWaiting(on loop: isolated EventLoop) {
+        guard let stream else { return }
+        for frame in stream.takeWaiting() where !isClosed { send(frame, stream, on: loop) }
+    }
+
+    /// Ends the event stream; the connection ends with it.
+    func endStream(on loop: isolated EventLoop) {
+        guard let stream, conversation.phase == .streaming else { return }
+        conversation.endStream()
+        _ = stream.takeWaiting()
+        leaveStream(on: loop)
+        if stream.isChunked { queueOrSend(EventFrame.lastChunk, on: loop) }
+        if !isProcessing { settle(on: loop) }
+    }
+
+    func queueOrSend(_ bytes: [UInt8], on loop: isolated EventLoop) {
+        if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
+    }
+
+    func leaveStream(on loop: isolated EventLoop) {
+        if let channel = stream?.channel { loop.leave(self, channel) }
+        stream = nil
+    }
+}

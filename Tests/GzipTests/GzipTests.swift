@@ -1,0 +1,55 @@
+import Gzip
+import Testing
+
+struct GzipTests {
+    private let text = Array(String(repeating: "Die Musik ist die Sprache der Leidenschaft. ", count: 2000).utf8)
+
+    @Test(arguments: [1, 6, 9])
+    func whatIsCompressedIsInflated(_ level: Int) throws {
+        let packed = try Gzip.compress(text, level: level)
+        #expect(packed.count < text.count / 10)
+        #expect(try Gzip.inflate(packed, limit: text.count, ratio: 1000) == text)
+    }
+
+    @Test func equalInputGivesEqualOutput() throws {
+        #expect(try Gzip.compress(text) == Gzip.compress(text))
+    }
+
+    @Test func nothingIsSomething() throws {
+        #expect(try Gzip.inflate(Gzip.compress([]), limit: 0) == [])
+    }
+
+    @Test func randomBytesSurvive() throws {
+        let noise = (0..<100_000).map { _ in UInt8.random(in: .min ... .max) }
+        #expect(try Gzip.inflate(Gzip.compress(noise), limit: 100_000) == noise)
+    }
+
+    @Test func theLimitHoldsToTheByte() throws {
+        let packed = try Gzip.compress(text)
+        #expect(throws: GzipError.tooLarge) { try Gzip.inflate(packed, limit: text.count - 1, ratio: 1000) }
+    }
+
+    @Test func theRatioStopsABomb() throws {
+        let bomb = try Gzip.compress([UInt8](repeating: 0, count: 20 << 20))
+        #expect(throws: GzipError.tooLarge) { try Gzip.inflate(bomb, limit: 1 << 30) }
+    }
+
+    @Test func membersCountTogether() throws {
+        let member = try Gzip.compress(Array("hello ".utf8))
+        #expect(try Gzip.inflate(member + member, limit: 12) == Array("hello hello ".utf8))
+        #expect(throws: GzipError.tooLarge) { try Gzip.inflate(member + member, limit: 11) }
+    }
+
+    @Test func whatIsNotGzipIsRefused() throws {
+        let packed = try Gzip.compress(text)
+        for bytes in [[], Array("hello".utf8), Array(packed.dropLast()), packed + [0], Array(packed.dropFirst())] {
+            #expect(throws: GzipError.malformed) { try Gzip.inflate(bytes, limit: 1 << 20, ratio: 1000) }
+        }
+    }
+
+    @Test func aChangedByteIsNoticed() throws {
+        var packed = try Gzip.compress(Array("hello".utf8))
+        packed[packed.count - 5] ^= 1
+        #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }
+    }
+}

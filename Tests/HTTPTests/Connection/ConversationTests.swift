@@ -1,0 +1,236 @@
+import Testing
+
+@testable import HTTP
+
+/// Phases and times of a conversation, with the test's own clock.
+struct ConversationTests {
+    private let limits = Limits()
+
+    /// A conversation, its parser, and what it says.
+    private struct Subject {
+        var conversation: Conversation
+        var parser = HeadParser()
+        let limits: Limits
+
+        init(_ limits: Limits) {
+            self.limits = limits
+            conversation = Conversation(at: .at(0), limits: limits)
+        }
+
+        mutating func receive(_ text: String, at seconds: Double) -> String {
+            withBytes(text) { bytes in
+                let (_, action) = conversation.received(bytes, at: .at(seconds), limits: limits, parser: &parser)
+                switch action {
+                case .read: return "read"
+                case .head: return "head"
+                case .content(let content): return "content \(content.count)"
+                case .reject(let rejection): return "\(rejection)"
+                }
+            }
+        }
+
+        mutating func admit(limit: Int = 1000, moreInput: Bool = false, at seconds: Double) -> String {
+            switch conversation.admitContent(
+                parser.head, limit: limit, moreInput: moreInput, at: .at(seconds), limits: limits)
+            {
+            case .read: "read"
+            case .sendContinue: "continue"
+            case .reject(let rejection): "\(rejection)"
+            }
+        }
+
+        mutating func endInput() -> Bool { conversation.endInput() }
+
+        mutating func drain(isWriting: Bool) -> Bool { conversation.drain(isWriting: isWriting) }
+
+        mutating func expired(at seconds: Double) -> String? {
+            switch conversation.expired(at: .at(seconds)) {
+            case .close: "close"
+            case .abort: "abort"
+            case .reject(let rejection): "\(rejection)"
+            case nil: nil
+            }
+        }
+    }
+
+    private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
+
+    @Test func aSilentConnectionIsClosed() {
+        var subject = Subject(limits)
+        #expect(subject.expired(at: limits.idleTimeout - 0.1) == nil)
+        #expect(subject.expired(at: limits.idleTimeout) == "close")
+    }
+
+    @Test func aHeadHasItsTimeFromItsFirstByte() {
+        var subject = Subject(limits)
+        #expect(subject.receive("GET / HT", at: 5) == "read")
+        // More of it does not buy more time.
+        #expect(subject.receive("GET / HTTP/1.1\r\nX: ", at: 14) == "read")
+        #expect(subject.expired(at: 5 + limits.headTimeout - 0.1) == nil)
+        #expect(subject.expired(at: 5 + limits.headTimeout) == "timeout")
+    }
+
+    @Test func emptyLinesDoNotKeepAConnection() {
+        var subject = Subject(limits)
+        #expect(subject.receive("\r\n", at: 1) == "read")
+        #expect(subject.expired(at: 1 + limits.headTimeout) == "close")
+    }
+
+    @Test func aKeptConnectionIsClosedWhenIdle() {
+        var subject = Subject(limits)
+        #expect(subject.receive(get, at: 1) == "head")
+        #expect(subject.expired(at: 1000) == nil)
+        subject.conversation.answered(at: .at(1000), limits: limits)
+        #expect(subject.expired(at: 1000 + limits.idleTimeout - 0.1) == nil)
+        #expect(subject.expired(at: 1000 + limits.idleTimeout) == "close")
+    }
+
+    @Test func aStalledBodyTimesOut() {
+        var subject = Subject(limits)
+        _ = subject.receive(post, at: 0)
+        #expect(subject.admit(at: 0) == "read")
+        #expect(subject.receive("0123456789", at: 1) == "read")
+        #expect(subject.expired(at: limits.bodyGrace) == nil)
+        #expect(subject.expired(at: limits.bodyGrace + 0.1) == "timeout")
+    }
+
+    @Test func aByteASecondIsTooSlow() {
+        var subject = Subject(limits)
+        _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
+        #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
+        let end = (1...20).first { second in
+            _ = subject.receive("x", at: Double(second))
+            return subject.expired(at: Double(second)) != nil
+        }
+        #expect(end == 6)
+    }
+
+    @Test func anEarlyBurstEarnsNoLongStall() {
+        var subject = Subject(limits)
+        _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n", at: 0)
+        #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
+        _ = subject.receive(String(repeating: "x", count: 900_000), at: 1)
+        #expect(subject.expired(at: 1 + limits.bodyStall - 0.1) == nil)
+        #expect(subject.expired(at: 1 + limits.bodyStall) == "timeout")
+    }
+
+    @Test func aBodyAtTheLeastRateIsKept() {
+        var subject = Subject(limits)
+        _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n", at: 0)
+        #expect(subject.admit(limit: 1 << 20, at: 0) == "read")
+        for second in 1...150 {
+            _ = subject.receive(String(repeating: "x", count: limits.bodyRate), at: Double(second))
+            #expect(subject.expired(at: Double(second)) == nil)
+        }
+    }
+
+    @Test func aReaderThatTakesNothingIsAborted() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        subject.conversation.answered(at: .at(0), limits: limits)
+        subject.conversation.writeBlocked(at: .at(1), limits: limits)
+        #expect(subject.expired(at: 1 + limits.writeTimeout - 0.1) == nil)
+        #expect(subject.expired(at: 1 + limits.writeTimeout) == "abort")
+    }
+
+    @Test func aReaderThatDripsIsAborted() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        subject.conversation.writeBlocked(at: .at(0), limits: limits)
+        for second in 1..<Int(limits.writeTimeout) {
+            subject.conversation.writeProgressed(1, at: .at(Double(second)), limits: limits)
+        }
+        #expect(subject.expired(at: limits.writeTimeout + 0.1) == "abort")
+    }
+
+    @Test func aLongAnswerOutlastsTheIdleTime() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        subject.conversation.answered(at: .at(0), limits: limits)
+        subject.conversation.writeBlocked(at: .at(0), limits: limits)
+        for second in 1...100 {
+            subject.conversation.writeProgressed(10_000, at: .at(Double(second)), limits: limits)
+            #expect(subject.expired(at: Double(second)) == nil)
+        }
+        subject.conversation.writeCompleted(at: .at(100), limits: limits)
+        #expect(subject.expired(at: 101) == nil)
+        #expect(subject.expired(at: 100 + limits.idleTimeout) == "close")
+    }
+
+    @Test func eventStreamsHaveNoEnd() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        subject.conversation.openStream()
+        #expect(subject.expired(at: 1e6) == nil)
+        #expect(!subject.conversation.persists)
+    }
+
+    @Test func contentOverTheLimitIsRefusedBeforeItIsRead() {
+        var subject = Subject(limits)
+        _ = subject.receive(post, at: 0)
+        #expect(subject.admit(limit: 99, at: 0) == "contentTooLarge")
+        #expect(!subject.conversation.persists)
+        #expect(!subject.conversation.wantsInput)
+    }
+
+    @Test func continueIsSentToThoseWhoWait() {
+        var subject = Subject(limits)
+        _ = subject.receive("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nExpect: 100-continue\r\n\r\n", at: 0)
+        var other = subject
+        #expect(subject.admit(at: 0) == "continue")
+        #expect(other.admit(moreInput: true, at: 0) == "read")
+        #expect(subject.receive("abc", at: 1) == "content 3")
+    }
+
+    @Test func nothingIsReadWhileAnAnswerIsDue() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        #expect(!subject.conversation.wantsInput)
+        #expect(subject.receive(get, at: 0) == "read")
+        subject.conversation.answered(at: .at(0), limits: limits)
+        #expect(subject.receive(get, at: 0) == "head")
+    }
+
+    @Test func aRefusedMessageIsTheLast() {
+        var subject = Subject(limits)
+        #expect(subject.receive("GET / HTTP/9.9\r\nHost: a\r\n\r\n", at: 0) == "unsupportedVersion")
+        subject.conversation.answered(at: .at(0), limits: limits)
+        #expect(subject.conversation.phase == .finished)
+        #expect(!subject.conversation.wantsInput)
+    }
+
+    @Test func theEndOfInputWaitsForTheAnswer() {
+        var subject = Subject(limits)
+        _ = subject.receive(get, at: 0)
+        #expect(subject.endInput() == false)
+        subject.conversation.answered(at: .at(0), limits: limits)
+        #expect(subject.conversation.phase == .finished)
+    }
+
+    @Test(arguments: ["", "GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n"])
+    func theEndOfInputEndsAnUnfinishedRequest(_ text: String) {
+        var subject = Subject(limits)
+        if subject.receive(text, at: 0) == "head" { _ = subject.admit(at: 0) }
+        #expect(subject.endInput() == true)
+    }
+
+    @Test func drainingEndsAnIdleConnectionAndFinishesTheRest() {
+        var idle = Subject(limits)
+        #expect(idle.drain(isWriting: false) == true)
+        var busy = Subject(limits)
+        _ = busy.receive(get, at: 0)
+        #expect(busy.drain(isWriting: false) == false)
+        #expect(!busy.conversation.persists)
+        var half = Subject(limits)
+        _ = half.receive("GET / HT", at: 0)
+        #expect(half.drain(isWriting: false) == false)
+        #expect(half.receive(get, at: 0) == "head")
+        #expect(!half.conversation.persists)
+        var writing = Subject(limits)
+        _ = writing.receive(get, at: 0)
+        writing.conversation.answered(at: .at(0), limits: limits)
+        #expect(writing.drain(isWriting: true) == false)
+        #expect(writing.conversation.phase == .finished)
+    }
+}

@@ -1,0 +1,210 @@
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// Event streams over real sockets.
+struct EventBroadcasterTests {
+    private let request = "GET /events HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    /// The state that a backlog tells.
+    private final class Counter: Sendable {
+        let value = Mutex(0)
+    }
+
+    private func event(_ id: Int, _ name: String = "position", _ data: String = "x") -> ServerSentEvent {
+        ServerSentEvent(id: "\(id)", name: name, data: data)
+    }
+
+    private func responder(_ broadcaster: EventBroadcaster) -> TestResponder {
+        TestResponder { request in
+            Response(content: .events(broadcaster, lastEventID: request.fields["Last-Event-ID"]), route: "/events")
+        }
+    }
+
+    @Test func anEventReachesEveryStream() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            var clients: [TestClient] = []
+            for _ in 0..<20 {
+                let client = try await TestClient(port: server.port)
+                try await client.send(request)
+                let head = try await client.text(upTo: "\r\n\r\n")
+                #expect(head.contains("\r\nContent-Type: text/event-stream\r\n"))
+                #expect(head.contains("\r\nTransfer-Encoding: chunked\r\n"))
+                clients.append(client)
+            }
+            #expect(broadcaster.subscriberCount == 20)
+            broadcaster.publish(event(1))
+            broadcaster.publish(event(2))
+            for client in clients {
+                #expect(try await client.text(upTo: "id: 1\nevent: position\ndata: x\n\n").hasPrefix("1f\r\n"))
+                #expect(try await client.text(upTo: "id: 2\nevent: position\ndata: x\n\n").hasPrefix("\r\n1f\r\n"))
+            }
+        }
+        #expect(await eventually { broadcaster.subscriberCount == 0 })
+    }
+
+    @Test func aStreamBeginsWithItsBacklog() async throws {
+        let broadcaster = EventBroadcaster { lastEventID in
+            [ServerSentEvent(id: "9", name: "position", data: "since \(lastEventID ?? "never")")]
+        }
+        try await withServer(responder(broadcaster)) { server in
+            let new = try await TestClient(port: server.port)
+            try await new.send(request)
+            #expect(try await new.text(upTo: "since never\n\n").contains("id: 9\n"))
+            let back = try await TestClient(port: server.port)
+            try await back.send("GET /events HTTP/1.1\r\nHost: a\r\nLast-Event-ID: 7\r\n\r\n")
+            _ = try await back.text(upTo: "since 7\n\n")
+        }
+    }
+
+    @Test func anEventThatTheBacklogToldIsNotToldAgain() async throws {
+        let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "9", name: "position", data: "new")] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(request)
+            _ = try await client.text(upTo: "data: new\n\n")
+            // The state had changed before the stream opened; only now is it published.
+            broadcaster.publish(event(9, "position", "new"))
+            broadcaster.publish(event(9, "message", "other"))
+            #expect(try await !client.text(upTo: "data: other\n\n").contains("position"))
+        }
+    }
+
+    /// Streams open while events are published without pause: each must see every event from its backlog on, once.
+    @Test func noEventIsLostOrTwiceBetweenBacklogAndPublishing() async throws {
+        let current = Counter()
+        let broadcaster = EventBroadcaster { _ in
+            let now = current.value.withLock { $0 }
+            return [ServerSentEvent(id: "\(now)", name: "count", data: "\(now)")]
+        }
+        let last = 400
+        try await withServer(responder(broadcaster)) { server in
+            let publishing = Task.detached {
+                for number in 1...last {
+                    current.value.withLock { $0 = number }
+                    broadcaster.publish(ServerSentEvent(id: "\(number)", name: "count", data: "\(number)"))
+                    await Task.yield()
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<16 {
+                    group.addTask {
+                        let client = try await TestClient(port: server.port)
+                        try await client.send(request)
+                        let text = try await client.text(upTo: "data: \(last)\n\n")
+                        let numbers = text.matches(of: /data: (\d+)/).compactMap { Int($0.1) }
+                        let first = try #require(numbers.first)
+                        #expect(numbers == Array(first...last))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            await publishing.value
+        }
+    }
+
+    @Test func aSlowReaderKeepsTheNewestOfEachName() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port, receiveBuffer: 4096)
+            try await client.send(request)
+            _ = try await client.text(upTo: "\r\n\r\n")
+            // Far more than the kernel holds for a reader that does not read.
+            let bulk = String(repeating: "x", count: 200_000)
+            for id in 1...100 { broadcaster.publish(event(id, "position", "\(id) \(bulk)")) }
+            broadcaster.publish(event(1, "message", "kept"))
+            broadcaster.publish(event(101, "position", "end"))
+            let text = try await client.text(upTo: "data: end\n\n")
+            let ids = text.matches(of: /id: (\d+)\nevent: position/).compactMap { Int($0.1) }
+            #expect(ids.first == 1)
+            #expect(ids.last == 101)
+            #expect(ids.count < 100, "a hundred large events fit into no socket")
+            #expect(ids == ids.sorted())
+            #expect(text.contains("data: kept\n"))
+        }
+    }
+
+    @Test func aStreamThatReadsNothingIsDropped() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        var limits = Limits()
+        limits.writeTimeout = 0.5
+        try await withServer(responder(broadcaster), limits: limits) { server in
+            let client = try await TestClient(port: server.port, receiveBuffer: 4096)
+            try await client.send(request)
+            _ = try await client.text(upTo: "\r\n\r\n")
+            let bulk = String(repeating: "x", count: 8_000_000)
+            broadcaster.publish(event(1, "position", bulk))
+            #expect(await eventually { broadcaster.subscriberCount == 0 })
+        }
+    }
+
+    @Test func aClientThatLeavesIsForgotten() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(request)
+            _ = try await client.text(upTo: "\r\n\r\n")
+            #expect(broadcaster.subscriberCount == 1)
+            await client.finishSending()
+            #expect(await eventually { broadcaster.subscriberCount == 0 })
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
+    @Test func closingEndsEveryStreamCleanly() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(request)
+            #expect(await eventually { broadcaster.subscriberCount == 1 })
+            broadcaster.publish(event(1))
+            broadcaster.close()
+            let response = try await client.response()
+            #expect(response.text == "id: 1\nevent: position\ndata: x\n\n")
+            #expect(try await client.rest().isEmpty)
+            // One that opens later is told the end at once.
+            let late = try await TestClient(port: server.port)
+            #expect(try await late.exchange(request).text == "")
+            #expect(broadcaster.subscriberCount == 0)
+        }
+    }
+
+    @Test func aQuietStreamHasAHeartbeat() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        var limits = Limits()
+        limits.heartbeat = 0.1
+        try await withServer(responder(broadcaster), limits: limits) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(request)
+            _ = try await client.text(upTo: "3\r\n:\n\n\r\n")
+            _ = try await client.text(upTo: "3\r\n:\n\n\r\n")
+        }
+    }
+
+    @Test func anOldClientReadsTheStreamUntilItsEnd() async throws {
+        let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "", name: "", data: "first")] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send("GET /events HTTP/1.0\r\n\r\n")
+            #expect(await eventually { broadcaster.subscriberCount == 1 })
+            broadcaster.publish(ServerSentEvent(id: "", name: "", data: "second"))
+            broadcaster.close()
+            let text = String(decoding: try await client.rest(), as: UTF8.self)
+            #expect(!text.contains("Transfer-Encoding"))
+            #expect(text.hasSuffix("\r\n\r\ndata: first\n\ndata: second\n\n"))
+        }
+    }
+
+    @Test func headOfAStreamIsItsHead() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            let response = try await client.exchange("HEAD /events HTTP/1.1\r\nHost: a\r\n\r\n", isHead: true)
+            #expect(response["Content-Type"] == "text/event-stream")
+            #expect(response["Content-Length"] == nil)
+            #expect(try await client.rest().isEmpty)
+        }
+    }
+}

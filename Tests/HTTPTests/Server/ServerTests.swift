@@ -1,0 +1,305 @@
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+/// Exchanges over real sockets.
+struct ServerTests {
+    private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private func echo() -> TestResponder {
+        TestResponder { request in
+            Response(
+                fields: ["Content-Type": "text/plain", "X-Path": request.path, "X-Peer": request.peer],
+                content: .bytes(request.body), route: "/")
+        }
+    }
+
+    @Test func aConnectionIsKept() async throws {
+        try await withServer(echo()) { server in
+            let client = try await TestClient(port: server.port)
+            for _ in 0..<200 {
+                let response = try await client.exchange(get)
+                #expect(response.status == 200)
+                #expect(response["Connection"] == nil)
+            }
+            #expect(server.connectionCount == 1)
+        }
+    }
+
+    @Test func thePeerIsTheClientsAddress() async throws {
+        try await withServer(echo()) { server in
+            let client = try await TestClient(port: server.port)
+            #expect(try await client.exchange(get)["X-Peer"] == "127.0.0.1")
+        }
+    }
+
+    @Test func aConnectionIsClosedWhenAsked() async throws {
+        try await withServer(echo()) { server in
+            let client = try await TestClient(port: server.port)
+            let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n" + get)
+            #expect(response["Connection"] == "close")
+            #expect(try await client.rest().isEmpty, "a request behind the last one is not answered")
+        }
+    }
+
+    @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
+        // Later requests are answered sooner, by handlers and from memory in turn.
+        let memory = Representation(
+            mediaType: "text/plain", identity: Array("memory".utf8), compress: false, lastModified: 0)
+        let responder = TestResponder(
+            fromMemory: { $0.hasSuffix("3") ? memory : nil },
+            handler: { request in
+                let number = Int(request.path.dropFirst()) ?? 0
+                if number % 2 == 0 { try? await Task.sleep(for: .milliseconds(20 - number)) }
+                return .text(request.path)
+            })
+        try await withServer(responder) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send((0..<20).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            for number in 0..<20 {
+                let expected = "\(number)".hasSuffix("3") ? "memory" : "/\(number)"
+                #expect(try await client.response().text == expected)
+            }
+        }
+    }
+
+    @Test func manyPipelinedLongAnswersArriveWhole() async throws {
+        let content = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let large = Representation(mediaType: "a/b", identity: content, compress: false, lastModified: 0)
+        let responder = TestResponder(fromMemory: { _ in large }, handler: { _ in .text("") })
+        try await withServer(responder) { server in
+            let client = try await TestClient(port: server.port, receiveBuffer: 8192)
+            try await client.send(String(repeating: get, count: 30))
+            for _ in 0..<30 { #expect(try await client.response().body == content) }
+        }
+    }
+
+    @Test func aHandlerRunsOnItsLoopAlsoAfterItSlept() async throws {
+        let places = Mutex<[ObjectIdentifier?]>([])
+        let responder = TestResponder { _ in
+            places.withLock { $0.append(LoopExecutor.current) }
+            try? await Task.sleep(for: .milliseconds(5))
+            places.withLock { $0.append(LoopExecutor.current) }
+            return .text("x")
+        }
+        try await withServer(responder, loops: 1) { server in
+            let client = try await TestClient(port: server.port)
+            _ = try await client.exchange(get)
+        }
+        let seen = places.withLock { $0 }
+        #expect(seen.count == 2)
+        #expect(seen[0] != nil)
+        #expect(seen[0] == seen[1])
+    }
+
+    @Test func contentIsReadHoweverItIsFramed() async throws {
+        try await withServer(echo()) { server in
+            let client = try await TestClient(port: server.port)
+            let body = String(repeating: "Musik ", count: 50_000)
+            let length = "POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            #expect(try await client.exchange(length).text == body)
+            let chunk = "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
+            let chunked = "POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)"
+            #expect(try await client.exchange(chunked).text == body)
+            #expect(try await client.exchange(get).status == 200)
+        }
+    }
+
+    @Test func continueIsSentBeforeTheContent() async throws {
+        var limits = Limits()
+        limits.bodyGrace = 60
+        try await withServer(echo(), limits: limits) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+            #expect(try await client.response().status == 100)
+            #expect(try await client.exchange("hi").text == "hi")
+        }
+    }
+
+    @Test func contentOverTheLimitIsRefusedAndTheRefusalArrives() async throws {
+        var responder = echo()
+        responder.limit = 1000
+        var limits = Limits()
+        limits.lingerTimeout = 60
+        try await withServer(responder, limits: limits) { server in
+            for _ in 0..<5 {
+                let client = try await TestClient(port: server.port)
+                try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n")
+                // The client does not listen, and goes on sending.
+                try await client.send([UInt8](repeating: 0x78, count: 1_000_000))
+                let response = try await client.response()
+                #expect(response.status == 413)
+                #expect(response["Connection"] == "close")
+                #expect(try await client.rest().isEmpty)
+            }
+        }
+    }
+
+    @Test func headHasNoContent() async throws {
+        try await withServer(handler: { _ in .text("hello") }) { server in
+            let client = try await TestClient(port: server.port)
+            let head = try await client.exchange("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", isHead: true)
+            #expect(head["Content-Length"] == "5")
+            #expect(try await client.exchange(get).text == "hello")
+        }
+    }
+
+    @Test func optionsOfTheServerAreItsMethods() async throws {
+        try await withServer(handler: { _ in .text("not asked", .internalServerError) }) { server in
+            let client = try await TestClient(port: server.port)
+            let response = try await client.exchange("OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(response.status == 204)
+            #expect(response["Allow"]?.contains("GET") == true)
+        }
+    }
+
+    @Test func conditionsHoldOnTheWire() async throws {
+        let page = Representation(
+            mediaType: "text/plain", identity: Array(String(repeating: "a", count: 500).utf8), compress: true,
+            lastModified: 784_111_777)
+        let responder = TestResponder(
+            fromMemory: { $0 == "/memory" ? page : nil }, handler: { _ in Response(content: .representation(page)) })
+        try await withServer(responder) { server in
+            let client = try await TestClient(port: server.port)
+            for path in ["/memory", "/handler"] {
+                func lines(_ line: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n" }
+                #expect(try await client.exchange(lines("If-None-Match: \(page.entityTag)")).status == 304)
+                #expect(try await client.exchange(lines("Range: bytes=0-4")).text == "aaaaa")
+                #expect(try await client.exchange(lines("Accept-Encoding: gzip"))["Content-Encoding"] == "gzip")
+                #expect(try await client.exchange(lines("X: y")).body == page.identity)
+            }
+        }
+    }
+
+    @Test func malformedRequestsGoNoFurther() async throws {
+        let asked = Mutex(0)
+        try await withServer(handler: { _ in
+            asked.withLock { $0 += 1 }
+            return .text("x")
+        }) { server in
+            let client = try await TestClient(port: server.port)
+            let response = try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nBad : b\r\n\r\n" + get)
+            #expect(response.status == 400)
+            #expect(response["Connection"] == "close")
+            #expect(try await client.rest().isEmpty)
+        }
+        #expect(asked.withLock { $0 } == 0)
+    }
+
+    @Test func aClientThatHasFinishedSendingIsStillAnswered() async throws {
+        try await withServer(handler: { _ in
+            try? await Task.sleep(for: .milliseconds(20))
+            return .text("hello")
+        }) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(get + get)
+            await client.finishSending()
+            #expect(try await client.response().text == "hello")
+            #expect(try await client.response().text == "hello")
+            #expect(try await client.rest().isEmpty)
+        }
+    }
+
+    @Test func aClientThatLeavesWhileItsHandlerWorksIsForgotten() async throws {
+        try await withServer(handler: { _ in
+            try? await Task.sleep(for: .milliseconds(50))
+            return .text("nobody reads this")
+        }) { server in
+            for _ in 0..<20 {
+                let client = try await TestClient(port: server.port)
+                try await client.send(get)
+                await client.reset()
+            }
+            #expect(await eventually { server.connectionCount == 0 })
+            let client = try await TestClient(port: server.port)
+            #expect(try await client.exchange(get).status == 200)
+        }
+    }
+
+    @Test func oneConnectionTooManyIsClosed() async throws {
+        var limits = Limits()
+        limits.connections = 2
+        try await withServer(echo(), limits: limits) { server in
+            let first = try await TestClient(port: server.port)
+            let second = try await TestClient(port: server.port)
+            _ = try await first.exchange(get)
+            _ = try await second.exchange(get)
+            let third = try await TestClient(port: server.port)
+            try? await third.send(get)
+            #expect(try await third.rest().isEmpty)
+            #expect(try await first.exchange(get).status == 200)
+        }
+    }
+
+    @Test func silentAndIdleClientsAreClosed() async throws {
+        var limits = Limits()
+        limits.idleTimeout = 2
+        try await withServer(echo(), limits: limits) { server in
+            let idle = try await TestClient(port: server.port)
+            #expect(try await idle.exchange(get).status == 200)
+            let silent = try await TestClient(port: server.port)
+            #expect(try await silent.rest().isEmpty)
+            #expect(try await idle.rest().isEmpty)
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
+    @Test func slowRequestsTimeOut() async throws {
+        var limits = Limits()
+        limits.headTimeout = 0.3
+        limits.bodyGrace = 0.3
+        limits.lingerTimeout = 0.3
+        try await withServer(echo(), limits: limits) { server in
+            let head = try await TestClient(port: server.port)
+            try await head.send("GET / HTTP/1.1\r\nX: ")
+            let body = try await TestClient(port: server.port)
+            try await body.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nabc")
+            for client in [head, body] {
+                let response = try await client.response()
+                #expect(response.status == 408)
+                #expect(response["Connection"] == "close")
+                #expect(try await client.rest().isEmpty)
+            }
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
+    @Test func aReaderThatStallsIsCutOff() async throws {
+        var limits = Limits()
+        limits.writeTimeout = 0.5
+        let large = Representation(
+            mediaType: "a/b", identity: [UInt8](repeating: 1, count: 16 << 20), compress: false, lastModified: 0)
+        try await withServer(TestResponder(fromMemory: { _ in large }, handler: { _ in .text("") }), limits: limits) {
+            server in
+            let client = try await TestClient(port: server.port, receiveBuffer: 4096)
+            try await client.send(get)
+            #expect(await eventually { server.connectionCount == 0 })
+            #expect(try await client.rest().count < 16 << 20)
+        }
+    }
+
+    @Test func exchangesAreObserved() async throws {
+        final class Observer: ExchangeObserver {
+            let seen = Mutex<[String]>([])
+            func finished(_ exchange: borrowing Exchange) {
+                let line = "\(exchange.method) \(exchange.path) \(exchange.route) \(exchange.status) \(exchange.peer)"
+                seen.withLock { $0.append(line) }
+            }
+        }
+        let observer = Observer()
+        let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
+        let responder = TestResponder(
+            fromMemory: { $0 == "/memory" ? memory : nil }, handler: { _ in .text("x", .notFound) })
+        try await withServer(responder, observer: observer) { server in
+            let client = try await TestClient(port: server.port)
+            _ = try await client.exchange("GET /memory HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = try await client.exchange("POST /x?secret HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\ny")
+            _ = try await client.exchange("GET / HTTP/3.0\r\n\r\n")
+        }
+        #expect(
+            observer.seen.withLock { $0 } == [
+                "GET /memory memory 200 127.0.0.1", "POST /x  404 127.0.0.1", "- - malformed 505 127.0.0.1",
+            ])
+    }
+}

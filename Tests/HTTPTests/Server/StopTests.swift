@@ -1,0 +1,132 @@
+import Glibc
+import Logging
+import Testing
+
+@testable import HTTP
+
+/// Starting, stopping and handing over.
+struct StopTests {
+    private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    private func server(_ responder: TestResponder, port: Int = 0, inherited: Int32? = nil) -> Server {
+        Server(
+            Server.Configuration(host: "127.0.0.1", port: port, inheritedSocket: inherited), responder: responder,
+            observer: nil, logger: Logger(label: "test"))
+    }
+
+    @Test func stoppingFinishesWhatIsInFlight() async throws {
+        let slow = TestResponder { _ in
+            try? await Task.sleep(for: .milliseconds(200))
+            return .text("done")
+        }
+        let server = server(slow)
+        try await server.start()
+        let idle = try await TestClient(port: server.port)
+        let kept = try await idle.exchange(get)
+        #expect(kept["Connection"] == nil)
+        let busy = try await TestClient(port: server.port)
+        try await busy.send(get)
+        #expect(await eventually { server.connectionCount == 2 })
+        await server.stop(grace: 10)
+        #expect(server.connectionCount == 0)
+        let response = try await busy.response()
+        #expect(response.text == "done")
+        #expect(response["Connection"] == "close")
+        #expect(try await busy.rest().isEmpty)
+        #expect(try await idle.rest().isEmpty)
+        await #expect(throws: TestClient.Failure.self) { _ = try await TestClient(port: server.port) }
+    }
+
+    @Test func stoppingEndsEventStreams() async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        let server = server(TestResponder { _ in Response(content: .events(broadcaster, lastEventID: nil)) })
+        try await server.start()
+        let client = try await TestClient(port: server.port)
+        try await client.send(get)
+        #expect(await eventually { broadcaster.subscriberCount == 1 })
+        await server.stop(grace: 10)
+        #expect(try await client.response().body.isEmpty, "the stream is ended, not cut")
+        #expect(broadcaster.subscriberCount == 0)
+    }
+
+    @Test func theGracePeriodEndsWhatDoesNot() async throws {
+        let server = server(
+            TestResponder { _ in
+                // Until it is cancelled, which the end of its connection does.
+                try? await Task.sleep(for: .seconds(600))
+                return .text("never")
+            })
+        try await server.start()
+        let client = try await TestClient(port: server.port)
+        try await client.send(get)
+        #expect(await eventually { server.connectionCount == 1 })
+        await server.stop(grace: 0.1)
+        #expect(server.connectionCount == 0)
+        #expect(try await client.rest().isEmpty)
+    }
+
+    @Test func aPortInUseIsRefusedByName() async throws {
+        try await withServer(handler: { _ in .text("x") }) { first in
+            let second = server(TestResponder { _ in .text("y") }, port: first.port)
+            do throws(ServerError) {
+                try await second.start()
+                Issue.record("two servers share a port")
+            } catch .cannotListen(let address, let reason) {
+                #expect(address == "127.0.0.1:\(first.port)")
+                #expect(reason == "Address already in use")
+            }
+        }
+    }
+
+    /// A listening socket goes from one server to the next, and no client that comes meanwhile is turned away.
+    @Test func anInheritedSocketLosesNoConnection() async throws {
+        let (descriptors, port) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
+        let listener = try #require(descriptors.first)
+        defer { close(listener) }
+        let old = server(TestResponder { _ in .text("old") }, inherited: listener)
+        try await old.start()
+        #expect(old.port == port)
+        let asking = Task {
+            var answers: [String] = []
+            while !Task.isCancelled {
+                let client = try await TestClient(port: port)
+                answers.append(try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").text)
+            }
+            return answers
+        }
+        let new = server(TestResponder { _ in .text("new") }, inherited: listener)
+        try await Task.sleep(for: .milliseconds(50))
+        await old.stop(grace: 5)
+        // Nobody accepts now; the kernel keeps who comes.
+        let waiting = try await TestClient(port: port)
+        try await waiting.send(get)
+        try await new.start()
+        #expect(try await waiting.response().text == "new")
+        asking.cancel()
+        let answers = try await asking.value
+        #expect(answers.allSatisfy { $0 == "old" || $0 == "new" })
+        await new.stop(grace: 5)
+    }
+
+    @Test func aSocketThatDoesNotListenIsRefused() async throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        await #expect(throws: ServerError.self) {
+            try await server(TestResponder { _ in .text("x") }, inherited: descriptor).start()
+        }
+    }
+
+    @Test func aServerLeavesNoDescriptorBehind() async throws {
+        func openDescriptors() -> Int { (0..<1024).count { fcntl(Int32($0), F_GETFD) >= 0 } }
+        let before = openDescriptors()
+        for _ in 0..<3 {
+            let server = server(TestResponder { _ in .text("x") })
+            try await server.start()
+            let client = try await TestClient(port: server.port)
+            _ = try await client.exchange(get)
+            await server.stop(grace: 1)
+        }
+        // Other tests open and close at the same time: it is enough that nothing grows by each round.
+        #expect(await eventually { openDescriptors() <= before + 2 })
+    }
+}

@@ -1,0 +1,21 @@
+@testable import HTTP
+
+/// Calls `body` with the UTF-8 bytes of a text, in place as the parsers take them.
+func withBytes<Result, Failure: Error>(
+    _ text: some Sequence<UInt8>, _ body: (Bytes) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let bytes = Array(text)
+    // The typed error is carried past `withUnsafeBufferPointer`, which the standard library types alike.
+    return try bytes.withUnsafeBufferPointer { (buffer) throws(Failure) -> Result in try body(buffer) }
+}
+
+func withBytes<Result, Failure: Error>(
+    _ text: String, _ body: (Bytes) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    try withBytes(text.utf8, body)
+}
+
+extension MonotonicTime {
+    /// A time of a test's own clock, in seconds.
+    static func at(_ seconds: Double) -> MonotonicTime { MonotonicTime(nanoseconds: 0) + seconds }
+}

@@ -1,0 +1,61 @@
+import Logging
+
+@testable import HTTP
+
+/// Serves closures on a port of the system's choice.
+struct TestResponder: Responder {
+    var fromMemory: @Sendable (String) -> Representation? = { _ in nil }
+    var limit = 1 << 20
+    var handler: @Sendable (Request) async -> Response
+
+    func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
+        fromMemory(String(decoding: request.target, as: UTF8.self)).map { MemoryAnswer($0, route: "memory") }
+    }
+
+    func respond(to request: Request) async -> Response { await handler(request) }
+
+    func bodyLimit(method: Method, path: String) -> Int { limit }
+}
+
+extension Response {
+    static func text(_ text: String, _ status: Status = .ok) -> Response {
+        Response(status, fields: ["Content-Type": "text/plain; charset=utf-8"], content: .bytes(Array(text.utf8)))
+    }
+}
+
+/// Runs `body` beside a server, which is stopped at the end whatever happens.
+func withServer<Result: Sendable>(
+    _ responder: TestResponder, limits: Limits = Limits(), fields: Fields = [:], loops: Int = 2,
+    observer: (any ExchangeObserver)? = nil, inheritedSocket: Int32? = nil,
+    _ body: (Server) async throws -> Result
+) async throws -> Result {
+    let server = Server(
+        Server.Configuration(
+            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSocket: inheritedSocket, fields: fields),
+        responder: responder, observer: observer, logger: Logger(label: "test"))
+    try await server.start()
+    do {
+        let result = try await body(server)
+        await server.stop(grace: 0)
+        return result
+    } catch {
+        await server.stop(grace: 0)
+        throw error
+    }
+}
+
+/// Runs `body` beside a server whose every answer is `handler`'s.
+func withServer<Result: Sendable>(
+    handler: @escaping @Sendable (Request) async -> Response, _ body: (Server) async throws -> Result
+) async throws -> Result {
+    try await withServer(TestResponder(handler: handler), body)
+}
+
+/// Waits until a condition holds, for a minute at most: only a failure takes that long.
+func eventually(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<6000 {
+        if await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(10))
+    }
+    return await condition()
+}
