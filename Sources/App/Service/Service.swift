@@ -70,11 +70,13 @@ public final class Service: Sendable {
         server = Server(
             Server.Configuration(
                 host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
-                inheritedSocket: sockets.http),
+                inheritedSocket: sockets.http, fields: SecurityFields.server),
             responder: wiring.application, observer: wiring.observer, logger: logger)
         admin = settings.admin.map { address in
             Server(
-                Server.Configuration(host: address.host, port: address.port, loops: 1, inheritedSocket: sockets.admin),
+                Server.Configuration(
+                    host: address.host, port: address.port, loops: 1, inheritedSocket: sockets.admin,
+                    fields: SecurityFields.server),
                 responder: wiring.adminApplication, observer: nil, logger: logger)
         }
         try await server.start()
