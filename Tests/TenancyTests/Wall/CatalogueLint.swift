@@ -16,11 +16,11 @@ enum CatalogueLint {
         var description: String { "\(subject) \(rule)" }
     }
 
-    /// Everything that is wrong, sorted; as the superuser, who sees all.
-    static func complaints(_ database: Database) async throws -> [Complaint] {
+    /// Everything that is wrong, sorted; `ask` runs a statement as the superuser, who sees all.
+    static func complaints(_ ask: (SQL) async throws -> [Row]) async throws -> [Complaint] {
         var complaints: [Complaint] = []
         for statement in [tables, keys, policies, grants, views, functions, roles] {
-            complaints += try await database.rows(statement).map { try Complaint(row: $0) }
+            complaints += try await ask(statement).map { try Complaint(row: $0) }
         }
         return complaints.sorted { $0.description < $1.description }
     }
