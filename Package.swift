@@ -51,13 +51,13 @@ let package = Package(
         .target(name: "CSystem"),
 
         // Foundations: know a protocol, nothing of the product.
-        library("Observability", [log, "CSystem"]),
+        library("Observability", [log]),
         library("Gzip", ["CZlib"]),
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
         library("Postgres", ["CLibpq", log, crypto]),
         library("EmbeddedPostgres", [log]),
-        library("Multicast", ["CSystem"]),
+        library("Multicast"),
 
         // The schema, compiled into every program that needs it.
         .target(
@@ -74,7 +74,7 @@ let package = Package(
         library("Accounts", ["Web", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
-        library("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability", log]),
+        library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
         library(
@@ -98,7 +98,7 @@ let package = Package(
         tests("HTTP", ["CSystem", "Gzip", log]),
         tests("Postgres", ["TestSupport", log]),
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
-        tests("Multicast", ["CSystem"]),
+        tests("Multicast", []),
         tests("Tenancy", ["TestSupport", "Postgres", "Migrations", log]),
         tests("Web", ["HTTP", "Tenancy"]),
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),

@@ -17,7 +17,7 @@ actor TenantEmitter {
     private var receiver: MulticastReceiver
     private var transmission = Transmission(now: .now)
     private var isLeaving = false
-    private var dropsInARow = 0
+    private var tally = PacketTally(since: .now)
 
     /// Opens the sockets; throws when the interface is not there.
     init(_ scope: EmissionScope, store: LeaseStore, logger: Logger) throws {
@@ -76,22 +76,21 @@ actor TenantEmitter {
     }
 
     private func send(_ packet: [UInt8]) {
-        guard case .dropped(let code) = sender.send(packet) else {
-            if dropsInARow >= Self.dropsBeforeReopening { logger.notice("packets go out again") }
-            dropsInARow = 0
-            return
+        switch sender.send(packet) {
+        case .sent:
+            if tally.isBroken { logger.notice("packets go out again") }
+            tally.sent()
+        case .dropped(let code):
+            tally.dropped()
+            guard tally.isBroken else { return }
+            if tally.hasJustBroken {
+                logger.error("packets do not go out", metadata: ["errno": .stringConvertible(code)])
+            }
+            // An interface that was taken away and put back has another index, which old sockets do not know.
+            if let (sender, receiver) = try? scope.open() { (self.sender, self.receiver) = (sender, receiver) }
         }
-        dropsInARow += 1
-        guard dropsInARow % Self.dropsBeforeReopening == 0 else { return }
-        if dropsInARow == Self.dropsBeforeReopening {
-            logger.error("packets do not go out", metadata: ["errno": .stringConvertible(code)])
-        }
-        // An interface that was taken away and put back has another index, which old sockets do not know.
-        if let (sender, receiver) = try? scope.open() { (self.sender, self.receiver) = (sender, receiver) }
+        if let report = tally.report(at: .now) { logger.info("packets of the last minute", metadata: report) }
     }
-
-    /// A second of them.
-    private static let dropsBeforeReopening = 10
 
     // MARK: Following
 

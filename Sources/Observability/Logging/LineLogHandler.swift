@@ -12,6 +12,7 @@ public struct LineLogHandler: LogHandler {
     private let label: String
     private let output: LogOutput
 
+    /// A logger's handler; `label` is the field "logger" of its lines.
     public init(
         label: String, level: Logger.Level, output: LogOutput,
         metadataProvider: Logger.MetadataProvider? = nil
@@ -35,11 +36,13 @@ public struct LineLogHandler: LogHandler {
         return output
     }
 
+    /// A field of every line of this logger.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Hands the line to the output; never waits.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { $1 } }

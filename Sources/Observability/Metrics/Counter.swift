@@ -6,6 +6,7 @@ public final class Counter: Sendable {
 
     init() {}
 
+    /// The count now.
     public var value: UInt64 { count.load(ordering: .relaxed) }
 
     /// One relaxed atomic addition.

@@ -6,8 +6,10 @@ public final class Gauge: Sendable {
 
     init() {}
 
+    /// The number now.
     public var value: Double { number.value }
 
+    /// One relaxed atomic store.
     public func set(_ value: Double) { number.set(value) }
 
     /// Adds, or takes away with a negative amount.
