@@ -1,0 +1,188 @@
+import HTTP
+import Testing
+import Web
+
+@testable import Accounts
+
+@Suite struct SecretTests {
+    @Test func aSecretHas256Bits() throws {
+        let secrets = Set((0..<100).map { _ in Secret().text })
+        #expect(secrets.count == 100)
+        for text in secrets {
+            #expect(text.utf8.count == 43)
+            #expect(Secret(text)?.text == text)
+        }
+        #expect(Secret().hash.count == 32)
+    }
+
+    @Test func theFormTokenIsNeitherTheSecretNorItsHash() {
+        let secret = Secret()
+        #expect(secret.formToken != secret.text)
+        #expect(secret.formToken == Secret(secret.text)?.formToken)
+        #expect(Secret(secret.formToken)?.hash != secret.hash)
+    }
+
+    @Test(arguments: ["", "abc", String(repeating: "a", count: 44), String(repeating: "=", count: 43)])
+    func whatCannotBeASecretIsNotLookedUp(text: String) {
+        #expect(Secret(text) == nil)
+    }
+}
+
+@Suite struct SessionStoreTests {
+    private static func eva(_ stage: Stage) async throws -> User {
+        try #require(try await stage.users.user(login: "eva", in: stage.here.id))
+    }
+
+    @Test func theDatabaseHoldsNoUsableToken() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let browser = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
+            let pair = try await stage.sessions.startDevice(user.id, device: "phone", in: stage.here.id)
+            let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            let dump = try await stage.database.psql("select s::text from app.session s;")
+            #expect(dump.split(separator: "\n").count == 3)
+            for secret in [
+                browser.text, pair.access.text, pair.refresh.secret.text, pair.refresh.family.text, token,
+            ] {
+                #expect(!dump.contains(secret))
+            }
+        }
+    }
+
+    @Test func aSessionIsAliveInItsTenantOnlyAndUntilItEnds() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
+            #expect(try await stage.sessions.session(secret, in: stage.here.id)?.user == user)
+            #expect(try await stage.sessions.session(secret, in: stage.there.id) == nil)
+            try await stage.sessions.end(secret, in: stage.there.id)
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) != nil)
+            try await stage.sessions.end(secret, in: stage.here.id)
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
+        }
+    }
+
+    @Test func aBrowserThatIsIdleForTooLongIsLoggedOut() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
+            try await stage.database.psql(
+                "update app.session set last_seen_at = now() - interval '11 hours 59 minutes';")
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) != nil)
+            // That look-up counted as use.
+            let recent = try await stage.database.psql(
+                "select last_seen_at > now() - interval '1 minute' from app.session;")
+            #expect(recent == "t")
+            try await stage.database.psql("update app.session set last_seen_at = now() - interval '12 hours 1 minute';")
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
+        }
+    }
+
+    @Test func noSessionOutlivesItsEndHoweverMuchItIsUsed() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
+            let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            try await stage.database.psql("update app.session set expires_at = now() - interval '1 second';")
+            #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id) == nil)
+        }
+    }
+
+    @Test func aTokenOfAScriptIsNotIdleEver() async throws {
+        try await Stage.with { stage in
+            let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
+            #expect(try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id) != nil)
+        }
+    }
+
+    @Test func aRenewalEndsTheOldPair() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let first = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            let second = try #require(try await stage.sessions.refresh(first.refresh, in: stage.here.id))
+            #expect(try await stage.sessions.session(first.access, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(second.access, in: stage.here.id)?.kind == .device)
+            #expect(try await stage.sessions.refresh(second.refresh, in: stage.here.id) != nil)
+        }
+    }
+
+    @Test func aRefreshTokenThatComesTwiceEndsItsFamily() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let other = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            let first = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            let second = try #require(try await stage.sessions.refresh(first.refresh, in: stage.here.id))
+            #expect(try await stage.sessions.refresh(first.refresh, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(second.access, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.refresh(second.refresh, in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(other.access, in: stage.here.id) != nil)
+        }
+    }
+
+    @Test func ofManyRenewalsAtOnceOneAtMostIsGranted() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            let granted = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<8 {
+                    group.addTask { try await stage.sessions.refresh(pair.refresh, in: stage.here.id) != nil }
+                }
+                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            }
+            #expect(granted == 1)
+            #expect(try await stage.database.psql("select count(*) from app.session;") == "0")
+        }
+    }
+
+    @Test func aRefreshTokenOfAnotherTenantDoesNothing() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            #expect(try await stage.sessions.refresh(pair.refresh, in: stage.there.id) == nil)
+            #expect(try await stage.sessions.refresh(pair.refresh, in: stage.here.id) != nil)
+        }
+    }
+
+    @Test func aDeviceHasToLogInAgainAfterAYear() async throws {
+        try await Stage.with { stage in
+            let user = try await Self.eva(stage)
+            let pair = try await stage.sessions.startDevice(user.id, device: nil, in: stage.here.id)
+            try await stage.database.psql("update app.session set created_at = now() - interval '364 days';")
+            let next = try #require(try await stage.sessions.refresh(pair.refresh, in: stage.here.id))
+            let days = try await stage.database.psql(
+                "select round(extract(epoch from refresh_expires_at - now()) / 86400) from app.session;")
+            #expect(days == "1")
+            try await stage.database.psql("update app.session set refresh_expires_at = now() - interval '1 second';")
+            #expect(try await stage.sessions.refresh(next.refresh, in: stage.here.id) == nil)
+        }
+    }
+
+    @Test func theSessionsOfAnAccountAreFewAndTokensOfScriptsStay() async throws {
+        try await Stage.with { stage in
+            var limits = SessionLimits()
+            limits.perUser = 3
+            let sessions = SessionStore(database: stage.database.tenants, limits: limits)
+            let user = try await Self.eva(stage)
+            let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            var secrets: [Secret] = []
+            for _ in 0..<5 { secrets.append(try await sessions.startBrowser(user.id, in: stage.here.id)) }
+            for (index, secret) in secrets.enumerated() {
+                #expect((try await sessions.session(secret, in: stage.here.id) != nil) == (index >= 2))
+            }
+            #expect(try await sessions.session(try #require(Secret(token)), in: stage.here.id) != nil)
+            try await sessions.endAll(of: user.id, in: stage.here.id)
+            #expect(try await stage.database.psql("select count(*) from app.session;") == "0")
+        }
+    }
+
+    @Test func aTokenForNobodyIs404() async throws {
+        try await Stage.with { stage in
+            await #expect { try await stage.tokens.create(login: "ole", in: stage.here.id) } throws: {
+                ($0 as? APIError)?.status == .notFound
+            }
+        }
+    }
+}
