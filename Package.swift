@@ -68,10 +68,10 @@ let package = Package(
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),
-        library("Web", ["HTTP", "Tenancy", "Observability", log]),
+        library("Web", ["HTTP", "Tenancy", "Postgres", "Observability", log]),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
-        library("Accounts", ["Web", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
+        library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),

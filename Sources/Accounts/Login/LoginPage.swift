@@ -40,7 +40,7 @@ struct LoginPage: Sendable {
 
     private func notice(_ error: APIError) -> HTML {
         let text: HTML =
-            error.retryAfter.map { "Too many attempts. Try again in \($0) seconds." }
+            error.retryAfter.map { "Too many attempts. Try again in \($0) \($0 == 1 ? "second" : "seconds")." }
             ?? "The login or the password is wrong."
         return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(text)</p>"
     }

@@ -7,7 +7,9 @@ public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// Who acts, or `nil` for a request without credentials.
     public let caller: Caller?
+    /// Also sent as `X-Request-ID`, and named in the body of a 5xx.
     public let requestID: String
+    /// Carries the request's identifier on every line.
     public let logger: Logger
     /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
     public let isSecure: Bool
@@ -29,7 +31,9 @@ public struct Caller: Sendable, Hashable {
     /// How the caller proved itself: a cookie session needs a CSRF token for every change.
     public let proof: Proof
 
+    /// What the request carried.
     public enum Proof: Sendable, Hashable {
+        /// A token that a program sends by itself, which no other site can make it do.
         case bearer
         /// The CSRF token that forms of this session must carry.
         case cookie(csrfToken: String)

@@ -3,6 +3,7 @@ import HTTP
 /// One endpoint: method, path template, who may call it, and what answers. A route without a declared
 /// access does not exist (spec S1, function level).
 public struct Route: Sendable {
+    /// What answers; whatever it throws becomes an answer in `ErrorResponder`.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 
     /// The operation's name in openapi.yaml, and of its endpoint function and test.
@@ -30,6 +31,7 @@ public struct Route: Sendable {
         case role(Role)
     }
 
+    /// Whom the errors of a route are shown to.
     public enum ErrorStyle: Sendable, Hashable {
         /// `application/problem+json` (RFC 9457).
         case problem

@@ -17,17 +17,18 @@ import Web
         }
     }
 
-    @Test(arguments: [
-        "https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "\"><script>",
-    ])
-    func nextNeverLeadsElsewhere(next: String) async throws {
+    @Test func nextNeverLeadsElsewhere() async throws {
         try await Stage.with { stage in
-            let page = await stage.get("/login", query: "next=" + next.percentEncoded)
-            #expect(page.status == .ok)
-            #expect(!page.text.contains("name=\"next\""))
-            let answer = await stage.post("/login", form: Self.right + "&next=" + next.percentEncoded)
-            #expect(answer.status == .seeOther)
-            #expect(answer.fields["Location"] == "/")
+            for next in [
+                "https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "\"><script>",
+            ] {
+                let page = await stage.get("/login", query: "next=" + next.percentEncoded)
+                #expect(page.status == .ok)
+                #expect(!page.text.contains("name=\"next\""))
+                let answer = await stage.post("/login", form: Self.right + "&next=" + next.percentEncoded)
+                #expect(answer.status == .seeOther)
+                #expect(answer.fields["Location"] == "/")
+            }
         }
     }
 
@@ -122,7 +123,7 @@ import Web
             let page = await stage.post("/login", form: Self.right)
             #expect(page.status == .tooManyRequests)
             #expect(page.fields["Retry-After"] == "1")
-            #expect(page.text.contains("Too many attempts. Try again in 1 seconds."))
+            #expect(page.text.contains("Too many attempts. Try again in 1 second."))
         }
     }
 

@@ -37,14 +37,17 @@ import Web
         }
     }
 
-    @Test(arguments: [
+    private static let faultyBodies = [
         ("", 400), ("{", 400), ("{}", 422), ("{\"login\": \"eva\"}", 422), ("{\"login\": 1, \"password\": \"x\"}", 422),
         ("{\"login\": \"eva\", \"login\": \"ole\", \"password\": \"x\"}", 400), ("[]", 422),
         ("{\"login\": \"e\\u0000va\", \"password\": \"x\"}", 400), ("{\"login\": \"\", \"password\": \"\"}", 401),
-    ])
-    func aBodyThatCannotBeIsRefused(body: String, status: Int) async throws {
+    ]
+
+    @Test func aBodyThatCannotBeIsRefused() async throws {
         try await Stage.with { stage in
-            #expect(await stage.send(.post, "/api/v1/sessions", json: body).status.code == status)
+            for (body, status) in Self.faultyBodies {
+                #expect(await stage.send(.post, "/api/v1/sessions", json: body).status.code == status)
+            }
         }
     }
 
