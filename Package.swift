@@ -81,9 +81,9 @@ let package = Package(
             "App",
             [
                 "Accounts", "ConcertNotes", "INotes", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
-                "Migrations", "Observability", "OpenAPIDocument", "CSystem", log, crypto,
+                "Migrations", "Observability", "OpenAPIDocument", "CSystem", log,
             ], resources: [.copy("Resources/Demo")]),
-        program("tutti", ["App", "EmbeddedPostgres", arguments]),
+        program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP", log]),
 

@@ -16,6 +16,7 @@ public struct Response: Sendable {
         self.route = route
     }
 
+    /// What follows the head.
     public enum Content: Sendable {
         case none
         /// Bytes made for this answer. The handler sets `Content-Type`.

@@ -4,6 +4,7 @@ import Synchronization
 
 /// The HTTP/1.1 server: one event loop per core, each with its own listener and connections (spec H1).
 public final class Server: Sendable {
+    /// Where a server listens and within which limits.
     public struct Configuration: Sendable {
         /// A name or an address: "0.0.0.0", "::" for both families, "127.0.0.1".
         public var host: String
@@ -103,6 +104,7 @@ public final class Server: Sendable {
     }
 }
 
+/// Why a server cannot start.
 public enum ServerError: Error, Sendable {
     case cannotListen(address: String, reason: String)
 }

@@ -8,6 +8,7 @@ public struct LiveProgram: Sendable, Hashable {
     /// In the order of the programme; never empty on the air.
     public let pieces: [Piece]
 
+    /// A movement as the operator steps through it.
     public struct Piece: Sendable, Hashable {
         /// The row's key. Another revision of the content may have another for the same name.
         let id: Int64
