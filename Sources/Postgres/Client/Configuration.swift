@@ -37,8 +37,8 @@ extension Database.Configuration {
         }
     }
 
-    /// More than a program has; each costs the server a few kilobytes a connection.
-    var preparedLimit: Int { preparesStatements ? 512 : 0 }
+    /// More prepared statements than a program has; each costs the server a few kilobytes a connection.
+    var mode: Connection.Mode { .pipeline(preparedLimit: preparesStatements ? 512 : 0) }
     var waitDuration: Duration { .seconds(waitLimit) }
     var backoff: Backoff { Backoff() }
 }

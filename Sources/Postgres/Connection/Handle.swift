@@ -28,7 +28,8 @@ final class Handle {
     var isIdle: Bool { PQtransactionStatus(pointer) == PQTRANS_IDLE }
     var lastError: PostgresError { .unavailable(reason: PostgresError.line(PQerrorMessage(pointer))) }
 
-    func usePipeline() -> Bool { PQsetnonblocking(pointer, 1) == 0 && PQenterPipelineMode(pointer) == 1 }
+    func stopBlocking() -> Bool { PQsetnonblocking(pointer, 1) == 0 }
+    func usePipeline() -> Bool { PQenterPipelineMode(pointer) == 1 }
 
     func prepare(_ name: String, _ key: StatementCache.Key) -> Bool {
         PQsendPrepare(pointer, name, key.text, Int32(key.types.count), key.types) == 1

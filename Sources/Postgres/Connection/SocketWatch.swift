@@ -10,17 +10,25 @@ final class SocketWatch {
     enum Event { case readable, writable }
 
     let source: any DispatchSourceProtocol
+    private let descriptor: Int32
 
     /// - Returns: `nil` when the process is out of descriptors or the socket is gone already.
     init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {
         let duplicate = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         guard duplicate >= 0 else { return nil }
+        descriptor = duplicate
         source =
             switch event {
             case .readable: DispatchSource.makeReadSource(fileDescriptor: duplicate, queue: queue)
             case .writable: DispatchSource.makeWriteSource(fileDescriptor: duplicate, queue: queue)
             }
         source.setCancelHandler { @Sendable in _ = close(duplicate) }
+    }
+
+    /// Whether there is something to read now, the end of the stream included.
+    var hasMore: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) == 1
     }
 
     /// Ends the watch. The handler is not called again once this returns on the source's queue.

@@ -1,44 +1,89 @@
 import Logging
 
-/// One numbered forward-only file of SQL.
-public struct Migration: Sendable, Hashable {
-    /// "0001_tenancy": four digits, an underscore, lower-case words.
-    public let name: String
-    public let sql: String
-
-    public init(name: String, sql: String) {
-        self.name = name
-        self.sql = sql
-    }
-
-    public var version: Int { Int(name.prefix(4)) ?? 0 }
-}
-
 /// Brings a database up to the embedded migrations (spec O section 4): SHA-256 of each file recorded in
 /// `control.schema_migration`, lock by polling `pg_try_advisory_lock`, each file in its own transaction
 /// unless its first line says `-- no-transaction`.
+///
+/// Several may run at the same time; one of them does the work and the others find it done.
 public struct Migrator: Sendable {
-    public init(conninfo: String, options: String? = nil, migrations: [Migration], logger: Logger) {}
+    private let conninfo: String
+    private let options: String?
+    private let migrations: [Migration]
+    private let lockWait: Double
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - conninfo: a libpq connection URI or keyword string of the owner; a direct connection, since the lock
+    ///     belongs to the session.
+    ///   - options: more start-up options, such as `-c role=app_owner`.
+    ///   - lockWait: how long to wait for another migrator, in seconds.
+    public init(
+        conninfo: String, options: String? = nil, migrations: [Migration], lockWait: Double = 60, logger: Logger
+    ) {
+        self.conninfo = conninfo
+        self.options = options
+        self.migrations = migrations
+        self.lockWait = lockWait
+        self.logger = logger
+    }
 
     /// Applies what is missing; returns the names applied now. Throws `MigrationError` on a gap or a changed
     /// checksum, before anything is touched.
-    public func migrate() async throws -> [String] { throw MigrationError.unavailable(reason: "not built yet") }
+    public func migrate() async throws -> [String] {
+        let history = try MigrationHistory(migrations)
+        return try await connected { session in
+            guard try await !history.pending(after: session.applied()).isEmpty else { return [] }
+            try await session.lock(within: .seconds(lockWait))
+            try await session.createTable()
+            // Somebody else may have held the lock before us and done it all.
+            let pending = try await history.pending(after: session.applied())
+            for migration in pending { try await session.apply(migration) }
+            return pending.map(\.name)
+        }
+    }
 
-    /// Which migrations are applied and which pending.
-    public func status() async throws -> [Status] { throw MigrationError.unavailable(reason: "not built yet") }
+    /// Which migrations are applied and which pending. Changes nothing.
+    ///
+    /// - Throws: `MigrationError`, as `migrate` would.
+    public func status() async throws -> [Status] {
+        let history = try MigrationHistory(migrations)
+        return try await connected { session in
+            let applied = try await session.applied()
+            _ = try history.pending(after: applied)
+            let times = Dictionary(applied.map { ($0.name, $0.appliedAt) }) { first, _ in first }
+            return history.migrations.map { Status(name: $0.name, appliedAt: times[$0.name]) }
+        }
+    }
 
+    /// One migration and whether it was applied.
     public struct Status: Sendable, Hashable {
         public let name: String
         /// When it was applied, RFC 3339; `nil` while pending.
         public let appliedAt: String?
-    }
-}
 
-public enum MigrationError: Error, Sendable, Hashable {
-    case gap(missing: String)
-    case changed(name: String)
-    case unknown(name: String)
-    case failed(name: String, reason: String)
-    case lockTimeout
-    case unavailable(reason: String)
+        public init(name: String, appliedAt: String?) {
+            self.name = name
+            self.appliedAt = appliedAt
+        }
+    }
+
+    private func connected<Value>(
+        _ body: (MigrationSession) async throws -> Value
+    ) async throws(MigrationError) -> Value {
+        do {
+            let session = try await MigrationSession(conninfo: conninfo, options: options, logger: logger)
+            do {
+                let value = try await body(session)
+                await session.close()
+                return value
+            } catch {
+                await session.close()
+                throw error
+            }
+        } catch let error as MigrationError {
+            throw error
+        } catch {
+            throw .unavailable(reason: (error as? PostgresError)?.reason ?? "\(error)")
+        }
+    }
 }

@@ -1,18 +1,58 @@
 import Logging
+import Synchronization
 
 /// A connection of its own that LISTENs, reconnects with back-off and says so: after `connected` a
 /// subscriber must re-read everything, since notifications sent meanwhile are lost (spec O section 3).
+///
+/// Needs a direct connection to the primary: a standby refuses LISTEN, and through a pooler notifications go
+/// astray.
 public final class NotificationListener: Sendable {
+    /// What happened, in order.
     public enum Event: Sendable, Hashable {
+        /// Listening, from this moment on. Comes before any notification of the connection.
         case connected
         case notification(channel: String, payload: String)
+        /// The connection was lost; another is being made.
         case disconnected
     }
 
-    public init(conninfo: String, options: String? = nil, channels: [String], logger: Logger) {}
+    /// Notifications that wait for a slow subscriber; when there are more, the oldest are dropped and a
+    /// `connected` is put in, so that everything is read again.
+    static let bufferLimit = 4_096
+
+    private let conninfo: String
+    private let options: String?
+    private let channels: [String]
+    private let logger: Logger
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+
+    /// - Parameters:
+    ///   - conninfo: a libpq connection URI or keyword string.
+    ///   - options: more start-up options, such as `-c role=app_rt`.
+    ///   - channels: names, taken literally.
+    public init(conninfo: String, options: String? = nil, channels: [String], logger: Logger) {
+        self.conninfo = conninfo
+        self.options = options
+        self.channels = channels
+        self.logger = logger
+    }
+
+    deinit { close() }
 
     /// The events from now on. One consumer; ends when `close` is called or the consuming task is cancelled.
-    public func events() -> AsyncStream<Event> { AsyncStream { $0.finish() } }
+    /// Each call listens on a connection of its own.
+    public func events() -> AsyncStream<Event> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
+        let listening = Listening(conninfo: conninfo, options: options, channels: channels, logger: logger)
+        let task = Task { await listening.run(into: continuation) }
+        continuation.onTermination = { _ in task.cancel() }
+        tasks.withLock { $0.append(task) }
+        return stream
+    }
 
-    public func close() {}
+    /// Ends every stream of events and its connection.
+    public func close() {
+        for task in tasks.withLock({ $0 }) { task.cancel() }
+    }
 }

@@ -116,8 +116,7 @@ final class ExclusivePool: ConnectionOwner {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
             do throws(PostgresError) {
                 let connection = Connection(
-                    slot: 0, parameters: try configuration.parameters, preparedLimit: configuration.preparedLimit,
-                    silenceLimit: nil, owner: self, logger: logger)
+                    parameters: try configuration.parameters, mode: configuration.mode, owner: self, logger: logger)
                 try await connection.open()
                 state.withLock { state in
                     state.opening -= 1

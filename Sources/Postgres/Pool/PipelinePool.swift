@@ -88,7 +88,7 @@ final class PipelinePool: ConnectionOwner {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
             do throws(PostgresError) {
                 let connection = Connection(
-                    slot: slot, parameters: try configuration.parameters, preparedLimit: configuration.preparedLimit,
+                    slot: slot, parameters: try configuration.parameters, mode: configuration.mode,
                     silenceLimit: .seconds(configuration.silenceLimit), owner: self, logger: logger)
                 try await connection.open()
                 if await adopt(connection) { return }

@@ -12,6 +12,11 @@ enum Literal {
         return quoted + "'"
     }
 
+    /// The text as a quoted identifier.
+    static func identifier(_ name: String) -> String {
+        "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
     /// Whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by
     /// dots.
     static func isSettingName(_ name: String) -> Bool {

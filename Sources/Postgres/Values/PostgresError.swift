@@ -40,6 +40,19 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
+    /// In words, for operators.
+    var reason: String {
+        switch self {
+        case .server(let state, let message, _, let detail):
+            "\(message) (\(state))" + (detail.map { ": " + $0 } ?? "")
+        case .unavailable(let reason), .refused(let reason): reason
+        case .poolTimeout: "every connection stayed busy"
+        case .cancelled: "cancelled"
+        case .decoding(let column, let reason): "column \(column) \(reason)"
+        case .nulByte(let parameter): "a NUL byte in $\(parameter)"
+        }
+    }
+
     /// Certain not to have been committed, and worth another try: serialisation failure and deadlock.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 

@@ -1,0 +1,112 @@
+import CLibpq
+
+extension Connection {
+    /// Puts the exchange behind those submitted before it. Fails it when the connection is not open.
+    ///
+    /// Costs one block on the connection's queue for all exchanges that arrive before it runs.
+    nonisolated func submit(_ exchange: Exchange) {
+        let isFirst = inbox.withLock { inbox in
+            inbox.append(exchange)
+            return inbox.count == 1
+        }
+        guard isFirst else { return }
+        executor.queue.async { self.assumeIsolated { $0.emptyInbox() } }
+    }
+
+    private func emptyInbox() {
+        let arrived = inbox.withLock { inbox in
+            defer { inbox = [] }
+            return inbox
+        }
+        for exchange in arrived { send(exchange) }
+        flush()
+    }
+
+    /// Sends the exchange, or the next one in its stead if nobody waits for it any more.
+    private func send(_ first: Exchange) {
+        var exchange = first
+        while exchange.answer.isFinished {
+            guard let next = owner.connection(self, finishedWith: nil) else { return }
+            exchange = next
+        }
+        guard state == .open, let handle else { return exchange.fail(.unavailable(reason: "the connection has ended")) }
+        if !pipeline.isExpecting { lastProgress = .now }
+        for message in pipeline.begin(exchange) where !handle.send(message) { return end(handle.lastError) }
+        watchSilence()
+    }
+
+    /// Hands the rest of what was sent to the kernel, now or when the socket has room again.
+    func flush() {
+        guard let handle else { return }
+        switch PQflush(handle.pointer) {
+        case 0:
+            writing?.cancel()
+            writing = nil
+        case 1:
+            guard writing == nil else { return }
+            guard let watch = SocketWatch(handle.socket, for: .writable, on: executor.queue) else {
+                return end(.unavailable(reason: "out of descriptors"))
+            }
+            watch.source.setEventHandler { self.flush() }
+            watch.source.activate()
+            writing = watch
+        default:
+            end(handle.lastError)
+        }
+    }
+
+    /// Reads all that has come; called whenever the socket is readable.
+    ///
+    /// To the last byte, and to the end of the stream if it is there: Dispatch takes a socket whose peer has hung
+    /// up out of its epoll set with the first event (EPOLLHUP cannot be masked) and never calls again.
+    func receive() {
+        while let handle, state == .open {
+            let isAlive = PQconsumeInput(handle.pointer) == 1
+            // What had arrived before the end is read all the same: it may hold the outcome of a COMMIT.
+            if mode.isScript { readScript(from: handle) } else { readResults(from: handle) }
+            guard state == .open else { return }
+            while let notification = handle.notification() {
+                owner.connection(self, notified: notification.channel, payload: notification.payload)
+            }
+            guard isAlive, !handle.isBroken else { return end(handle.lastError) }
+            flush()
+            guard reading?.hasMore == true else { return }
+        }
+    }
+
+    private func readResults(from handle: Handle) {
+        while state == .open, pipeline.isExpecting, !handle.isBusy {
+            lastProgress = .now
+            guard let event = handle.nextEvent() else {
+                return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
+            }
+            guard let finished = pipeline.received(event) else { continue }
+            let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)
+            finished.exchange.answer.finish(finished.error.map { .failure($0) } ?? .success(answer))
+            if let next = owner.connection(self, finishedWith: finished.error) { send(next) }
+        }
+    }
+}
+
+extension Handle {
+    /// Puts a message into libpq's buffer.
+    func send(_ message: Pipeline.Message) -> Bool {
+        switch message {
+        case .prepare(let name, let key): prepare(name, key)
+        case .execute(let statement, let name): execute(statement, named: name)
+        case .sync: PQpipelineSync(pointer) == 1
+        }
+    }
+
+    /// The next thing that came back; `nil` for COPY, which has no place in a pipeline. Must not be busy.
+    func nextEvent() -> Pipeline.Event? {
+        guard let result = PQgetResult(pointer).map(ResultTable.init(owning:)) else { return .ended }
+        return switch result.status {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: .succeeded(result)
+        case PGRES_FATAL_ERROR: .failed(result.error)
+        case PGRES_PIPELINE_ABORTED: .skipped
+        case PGRES_PIPELINE_SYNC: .synced
+        default: nil
+        }
+    }
+}

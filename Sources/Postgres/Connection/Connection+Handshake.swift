@@ -1,0 +1,87 @@
+import CLibpq
+import Dispatch
+
+/// A step of the handshake that waits for the socket.
+struct HandshakePause {
+    let number: Int
+    let watch: SocketWatch
+    let continuation: CheckedContinuation<Bool, Never>
+}
+
+extension Connection {
+    /// Connects to the first host that will do.
+    ///
+    /// Resolving a host's name may block; it blocks this connection's own queue, no thread of the cooperative
+    /// pool.
+    ///
+    /// - Throws: `unavailable` with what each host said, within the connect time-out of each.
+    func open() async throws(PostgresError) {
+        guard state == .new else { throw .unavailable(reason: "closed") }
+        state = .opening
+        var reasons: [String] = []
+        for keywords in parameters.attempts where state == .opening {
+            do throws(PostgresError) {
+                return try begin(try await handshake(keywords))
+            } catch {
+                if case .unavailable(let reason) = error { reasons.append(reason) }
+            }
+        }
+        state = .ended
+        throw .unavailable(reason: reasons.isEmpty ? "closed" : reasons.joined(separator: "; "))
+    }
+
+    private func handshake(_ keywords: ConnectionParameters.Keywords) async throws(PostgresError) -> Handle {
+        guard let handle = Handle(connecting: keywords) else { throw .unavailable(reason: "out of memory") }
+        guard !handle.isBroken else { throw handle.lastError }
+        let deadline = DispatchTime.now() + parameters.connectTimeout.dispatchInterval
+        var next = PGRES_POLLING_WRITING
+        while next != PGRES_POLLING_OK {
+            guard next != PGRES_POLLING_FAILED else { throw handle.lastError }
+            let event: SocketWatch.Event = next == PGRES_POLLING_READING ? .readable : .writable
+            guard await isReady(handle.socket, for: event, until: deadline) else {
+                throw .unavailable(reason: "no answer within \(parameters.connectTimeout)")
+            }
+            next = PQconnectPoll(handle.pointer)
+        }
+        return handle
+    }
+
+    /// Waits until the socket is ready; `false` when time is up or the connection is closed meanwhile.
+    private func isReady(_ socket: Int32, for event: SocketWatch.Event, until deadline: DispatchTime) async -> Bool {
+        guard let watch = SocketWatch(socket, for: event, on: executor.queue) else { return false }
+        pauses += 1
+        let number = pauses
+        return await withCheckedContinuation { continuation in
+            pause = HandshakePause(number: number, watch: watch, continuation: continuation)
+            watch.source.setEventHandler { self.endPause(number, isReady: true) }
+            watch.source.activate()
+            executor.queue.asyncAfter(deadline: deadline) {
+                self.assumeIsolated { $0.endPause(number, isReady: false) }
+            }
+        }
+    }
+
+    func endPause(_ number: Int, isReady: Bool) {
+        guard let pause, pause.number == number else { return }
+        self.pause = nil
+        pause.watch.cancel()
+        pause.continuation.resume(returning: isReady)
+    }
+
+    private func begin(_ handle: Handle) throws(PostgresError) {
+        guard state == .opening else { throw .unavailable(reason: "closed") }
+        guard handle.stopBlocking(), mode.isScript || handle.usePipeline(),
+            let watch = SocketWatch(handle.socket, for: .readable, on: executor.queue)
+        else { throw handle.lastError }
+        watch.source.setEventHandler { self.receive() }
+        watch.source.activate()
+        self.handle = handle
+        reading = watch
+        state = .open
+        logger.debug("connected to the database", metadata: ["server.pid": "\(PQbackendPID(handle.pointer))"])
+    }
+}
+
+extension Connection.Mode {
+    var isScript: Bool { if case .script = self { true } else { false } }
+}

@@ -1,0 +1,42 @@
+import CLibpq
+
+/// A script under way.
+struct ScriptRun {
+    let result: Promise<[ResultTable]>
+    var tables: [ResultTable] = []
+    var error: PostgresError?
+}
+
+extension Connection {
+    /// Runs a text of several statements in the simple protocol (PostgreSQL §55.2.2): one transaction unless it
+    /// says otherwise, and nothing behind an error. For migrations, on a connection in script mode only.
+    ///
+    /// - Returns: the result of each statement.
+    func run(script text: String) async throws(PostgresError) -> [ResultTable] {
+        guard state == .open, let handle else { throw .unavailable(reason: "the connection has ended") }
+        guard mode.isScript, script == nil else { throw .refused(reason: "the connection is not free for a script") }
+        guard !text.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a script") }
+        guard PQsendQuery(handle.pointer, text) == 1 else { throw handle.lastError }
+        let result = Promise<[ResultTable]>()
+        script = ScriptRun(result: result)
+        flush()
+        return try await result.value()
+    }
+
+    /// Whether a transaction is open and has not failed.
+    var isInTransaction: Bool { handle.map { PQtransactionStatus($0.pointer) == PQTRANS_INTRANS } ?? false }
+
+    func readScript(from handle: Handle) {
+        while state == .open, let run = script, !handle.isBusy {
+            switch handle.nextEvent() {
+            case .succeeded(let table?): script?.tables.append(table)
+            case .failed(let error): script?.error = run.error ?? error
+            case .ended:
+                script = nil
+                run.result.finish(run.error.map { .failure($0) } ?? .success(run.tables))
+            case .succeeded(nil), .skipped, .synced: break
+            case nil: end(.refused(reason: "a migration cannot copy rows"))
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// What a connection has sent and what it expects back: a state machine without any I/O.
+///
+/// The server answers in the order of what was sent, a Sync marking the end of each group. Whatever fails is
+/// followed by skipped messages up to the next Sync, so an exchange knows its fate when its last Sync comes.
+struct Pipeline {
+    /// Something to send to the server.
+    enum Message: Sendable {
+        case prepare(name: String, StatementCache.Key)
+        case execute(SQL, named: String?)
+        case sync
+    }
+
+    /// Something that came back for the oldest message that is not answered yet.
+    enum Event {
+        case succeeded(ResultTable?)
+        case failed(PostgresError)
+        /// Behind an error, up to the Sync.
+        case skipped
+        /// There is no more for this message. Not told of a Sync.
+        case ended
+        case synced
+    }
+
+    /// An exchange whose last Sync was reached.
+    struct Finished {
+        let exchange: Exchange
+        let tables: [ResultTable]
+        let error: PostgresError?
+    }
+
+    private enum Expectation {
+        case drop(name: String)
+        case prepare(StatementCache.Key)
+        case execute(named: StatementCache.Key?, isWanted: Bool)
+        case sync(isLast: Bool)
+    }
+
+    private var exchanges = FIFO<Exchange>()
+    private var expected = FIFO<Expectation>()
+    private var tables: [ResultTable] = []
+    private var error: PostgresError?
+    private var cache: StatementCache
+
+    /// - Parameter preparedLimit: how many statements are kept prepared on the server; 0 for none.
+    init(preparedLimit: Int) { cache = StatementCache(capacity: preparedLimit) }
+
+    /// Whether something is to come back.
+    var isExpecting: Bool { !expected.isEmpty }
+
+    /// The messages of an exchange, to be sent in this order at once.
+    mutating func begin(_ exchange: Exchange) -> [Message] {
+        exchanges.append(exchange)
+        var messages: [Message] = []
+        for (index, group) in exchange.groups.enumerated() {
+            for step in group { append(step, to: &messages) }
+            messages.append(.sync)
+            expected.append(.sync(isLast: index == exchange.groups.count - 1))
+        }
+        return messages
+    }
+
+    private mutating func append(_ step: Exchange.Step, to messages: inout [Message]) {
+        let statement = step.statement
+        let key = StatementCache.Key(text: statement.text, types: statement.binds.map(\.type))
+        switch step.isPrepared ? cache.plan(for: key) : .unnamed {
+        case .unnamed:
+            messages.append(.execute(statement, named: nil))
+            expected.append(.execute(named: nil, isWanted: step.isWanted))
+        case .named(let name):
+            messages.append(.execute(statement, named: name))
+            expected.append(.execute(named: key, isWanted: step.isWanted))
+        case .prepare(let name, let dropped):
+            if let dropped {
+                messages.append(.execute(SQL(text: "deallocate \(dropped)"), named: nil))
+                expected.append(.drop(name: dropped))
+            }
+            messages.append(.prepare(name: name, key))
+            expected.append(.prepare(key))
+            messages.append(.execute(statement, named: name))
+            expected.append(.execute(named: key, isWanted: step.isWanted))
+        }
+    }
+
+    /// Takes note of what came; returns the exchange that is over, if one is.
+    mutating func received(_ event: Event) -> Finished? {
+        guard let expectation = expected.first else { return nil }
+        switch (event, expectation) {
+        case (.synced, .sync(let isLast)):
+            _ = expected.popFirst()
+            return isLast ? finish() : nil
+        case (.ended, _): _ = expected.popFirst()
+        case (.succeeded, .prepare(let key)): cache.prepared(key)
+        case (.succeeded(let table?), .execute(_, isWanted: true)): tables.append(table)
+        case (.failed(let failure), _):
+            error = error ?? failure
+            if case .prepare(let key) = expectation { cache.notPrepared(key) }
+            if case .execute(let key?, _) = expectation, failure.isStalePlan { cache.expired(key) }
+        case (.skipped, .prepare(let key)): cache.notPrepared(key)
+        case (.skipped, .drop(let name)): cache.notDropped(name)
+        case (.succeeded, _), (.skipped, _), (.synced, _): break
+        }
+        return nil
+    }
+
+    private mutating func finish() -> Finished? {
+        defer { (tables, error) = ([], nil) }
+        return exchanges.popFirst().map { Finished(exchange: $0, tables: tables, error: error) }
+    }
+
+    /// Forgets everything; returns the exchanges that will not be answered and the error that the first of them
+    /// had met already.
+    mutating func abandon() -> (exchanges: [Exchange], error: PostgresError?) {
+        defer { (tables, error) = ([], nil) }
+        _ = expected.removeAll()
+        return (exchanges.removeAll(), error)
+    }
+}

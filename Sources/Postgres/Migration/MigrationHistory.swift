@@ -1,0 +1,64 @@
+/// What was applied, held against what this program has: decides what is left to do, or why nothing may be.
+struct MigrationHistory: Sendable {
+    /// A row of `control.schema_migration`.
+    struct Applied: Sendable, Hashable, RowDecodable {
+        let version: Int
+        let name: String
+        let checksum: String
+        /// RFC 3339, UTC, milliseconds.
+        let appliedAt: String
+
+        init(row: Row) throws(PostgresError) {
+            try self.init(
+                version: row("version"), name: row("name"), checksum: row("sha256"), appliedAt: row("applied_at"))
+        }
+
+        init(version: Int, name: String, checksum: String, appliedAt: String) {
+            self.version = version
+            self.name = name
+            self.checksum = checksum
+            self.appliedAt = appliedAt
+        }
+    }
+
+    /// In the order of their numbers.
+    let migrations: [Migration]
+
+    /// - Throws: `failed` for a name of another shape, `gap` for a number that is missing or there twice.
+    init(_ migrations: [Migration]) throws(MigrationError) {
+        self.migrations = migrations.sorted { $0.version < $1.version }
+        for (index, migration) in self.migrations.enumerated() {
+            guard migration.isNamedRight else {
+                throw .failed(name: migration.name, reason: "a name is four digits, an underscore and lower-case words")
+            }
+            guard migration.version > index else {
+                throw .failed(name: migration.name, reason: "its number is taken")
+            }
+            guard migration.version == index + 1 else { throw .gap(missing: Self.number(index + 1)) }
+        }
+    }
+
+    /// What is left to apply, in order.
+    ///
+    /// - Throws: `unknown`, `changed` or `gap`.
+    func pending(after applied: [Applied]) throws(MigrationError) -> [Migration] {
+        let byVersion = Dictionary(applied.map { ($0.version, $0) }) { first, _ in first }
+        for row in applied where row.version < 1 || row.version > migrations.count { throw .unknown(name: row.name) }
+        for migration in migrations {
+            guard let row = byVersion[migration.version] else { continue }
+            guard row.name == migration.name, row.checksum == migration.checksum else {
+                throw .changed(name: migration.name)
+            }
+        }
+        let last = applied.map(\.version).max() ?? 0
+        for migration in migrations.prefix(last) where byVersion[migration.version] == nil {
+            throw .gap(missing: migration.name)
+        }
+        return Array(migrations.dropFirst(last))
+    }
+
+    private static func number(_ version: Int) -> String {
+        let digits = String(version)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}

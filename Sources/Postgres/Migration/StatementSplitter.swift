@@ -1,0 +1,113 @@
+/// Takes a script apart at its semicolons, for the files whose statements run one by one: a script sent whole is
+/// one transaction, in which `CREATE INDEX CONCURRENTLY` is refused.
+///
+/// Knows strings, escape strings, quoted identifiers, dollar quotes and nested comments (PostgreSQL §4.1). Not
+/// the bodies of `BEGIN ATOMIC` functions, which belong in a transactional file.
+struct StatementSplitter {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    private init(_ script: String) { bytes = Array(script.utf8) }
+
+    /// The statements without their semicolons; none that is empty or only a comment.
+    static func statements(of script: String) -> [String] {
+        var splitter = StatementSplitter(script)
+        var statements: [String] = []
+        while let statement = splitter.next() { statements.append(statement) }
+        return statements
+    }
+
+    private mutating func next() -> String? {
+        while index < bytes.count {
+            let start = index
+            var isEmpty = true
+            while index < bytes.count, bytes[index] != UInt8(ascii: ";") {
+                let isCode = skipToken()
+                if isCode { isEmpty = false }
+            }
+            // What is not closed goes on to the end, and one step past it.
+            let text = String(decoding: bytes[start..<min(index, bytes.count)], as: UTF8.self)
+            index += 1
+            if !isEmpty { return text }
+        }
+        return nil
+    }
+
+    /// Goes past one token; `false` when it is white space or a comment.
+    private mutating func skipToken() -> Bool {
+        switch bytes[index] {
+        case UInt8(ascii: "-") where follows("-"):
+            while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+            return false
+        case UInt8(ascii: "/") where follows("*"):
+            skipComment()
+            return false
+        case UInt8(ascii: "'"): skipQuoted("'", escapes: startsEscapeString)
+        case UInt8(ascii: "\""): skipQuoted("\"", escapes: false)
+        case UInt8(ascii: "$"): skipDollar()
+        case 0...UInt8(ascii: " "):
+            index += 1
+            return false
+        default: index += 1
+        }
+        return true
+    }
+
+    private func follows(_ character: Unicode.Scalar) -> Bool {
+        index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: character)
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            if bytes[index] == UInt8(ascii: "/"), follows("*") {
+                depth += 1
+                index += 2
+            } else if bytes[index] == UInt8(ascii: "*"), follows("/") {
+                depth -= 1
+                index += 2
+            } else {
+                index += 1
+            }
+        } while depth > 0 && index < bytes.count
+    }
+
+    /// Whether the quote belongs to `E'…'`: an E that is not the end of a longer word.
+    private var startsEscapeString: Bool {
+        guard index > 0, bytes[index - 1] | 0x20 == UInt8(ascii: "e") else { return false }
+        return index == 1 || !Self.isWord(bytes[index - 2])
+    }
+
+    /// A doubled quote ends one string and begins the next, which comes to the same.
+    private mutating func skipQuoted(_ quote: Unicode.Scalar, escapes: Bool) {
+        index += 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: quote) {
+            if escapes, bytes[index] == UInt8(ascii: "\\") { index += 1 }
+            index += 1
+        }
+        index += 1
+    }
+
+    /// `$tag$ … $tag$`; a `$1` or a dollar within a word is none.
+    private mutating func skipDollar() {
+        let start = index
+        index += 1
+        if start > 0, Self.isWord(bytes[start - 1]) { return }
+        var end = index
+        while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "$"), !(48...57).contains(bytes[index]) else { return }
+        let tag = bytes[start...end]
+        index = end + 1
+        while index < bytes.count {
+            if bytes[index...].starts(with: tag) {
+                index += tag.count
+                return
+            }
+            index += 1
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        byte >= 128 || byte == UInt8(ascii: "_") || (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+    }
+}

@@ -1,0 +1,298 @@
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+@Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
+    @Test func manyRequestsAtOnceEachSeeTheirOwnSettings() async throws {
+        try await withDatabase { test in
+            let database = test.runtime
+            try await withThrowingTaskGroup(of: (Int, Int, Int).self) { group in
+                for number in 0..<500 {
+                    group.addTask {
+                        let rows = try await database.rows(
+                            "select current_setting('app.number')::bigint as setting, \(number) as value",
+                            settings: [LocalSetting("app.number", String(number))])
+                        return (number, try rows.value("setting"), try rows.value())
+                    }
+                }
+                for try await (number, setting, value) in group {
+                    #expect(setting == number)
+                    #expect(value == number)
+                }
+            }
+            #expect(database.facts.pipelineInFlight == 0)
+            #expect(database.facts.pipelineWaiting == 0)
+        }
+    }
+
+    @Test func anErrorTouchesNoOtherRequest() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+            } _: { database in
+                await withTaskGroup(of: Bool.self) { group in
+                    for number in 0..<300 {
+                        group.addTask {
+                            do {
+                                let rows = try await database.rows("select 10 / \(number % 3) as value")
+                                return try number % 3 != 0 && rows.value() == 10 / (number % 3)
+                            } catch {
+                                return number % 3 == 0 && (error as? PostgresError)?.sqlState == "22012"
+                            }
+                        }
+                    }
+                    for await isRight in group { #expect(isRight) }
+                }
+            }
+        }
+    }
+
+    @Test func aBatchAnswersStatementByStatement() async throws {
+        try await withDatabase { test in
+            let answers = try await test.runtime.batch([
+                "select 1 as value", "select 2 as value where false", "select generate_series(1, 3) as value",
+            ])
+            #expect(try answers.map { try $0.map { try $0("value", as: Int.self) } } == [[1], [], [1, 2, 3]])
+            #expect(try await test.runtime.batch([]).isEmpty)
+        }
+    }
+
+    @Test func aFailedBatchLeavesNothingBehind() async throws {
+        try await withDatabase { test in
+            let database = test.owner
+            _ = try await database.rows("create table note (id bigint primary key)")
+            let error = await failure {
+                try await database.batch([
+                    "insert into note values (1)", "insert into note values (1)", "insert into note values (2)",
+                ])
+            }
+            #expect(error?.sqlState == "23505")
+            #expect(error?.constraint == "note_pkey")
+            #expect(try await database.rows("select count(*) as value from note").value() == 0)
+        }
+    }
+
+    @Test func aConstraintCheckedAtCommitIsNamed() async throws {
+        try await withDatabase { test in
+            let database = test.owner
+            _ = try await database.rows("create table work (id bigint primary key)")
+            _ = try await database.rows(
+                "create table piece (work bigint constraint piece_work references work deferrable initially deferred)")
+            let error = await failure { try await database.rows("insert into piece values (7)") }
+            #expect(error?.constraint == "piece_work")
+            #expect(error?.sqlState == "23503")
+            let inTransaction = await failure {
+                try await database.transaction { try await $0.rows("insert into piece values (7)") }
+            }
+            #expect(inTransaction?.constraint == "piece_work")
+            #expect(try await database.rows("select count(*) as value from piece").value() == 0)
+        }
+    }
+
+    @Test(arguments: [
+        "'; drop table note; --", "\\'; drop table note; --", "$1", "$$; drop table note; $$", "%27", "\"", "E'\\x27'",
+        "/*", "*/", "1 or 1=1", "\u{2019}; drop table note", "'||(select version())||'",
+    ])
+    func valuesAreNeverStatements(text: String) async throws {
+        try await withDatabase { test in
+            let database = test.owner
+            _ = try await database.rows("create table note (title text)")
+            let rows = try await database.rows(
+                "insert into note values (\(text)) returning title as value, current_setting('app.x') as setting",
+                settings: [LocalSetting("app.x", text)])
+            #expect(try rows.value() == text)
+            #expect(try rows.value("setting") == text)
+            #expect(try await database.rows("select count(*) as value from note where title = \(text)").value() == 1)
+        }
+    }
+
+    @Test func aNulByteIsRefusedBeforeItIsSent() async throws {
+        try await withDatabase { test in
+            let database = test.runtime
+            let text = "a\0b"
+            #expect(await failure { try await database.rows("select \(1), \(text)") } == .nulByte(parameter: 2))
+            #expect(await failure { try await database.rows("select \([text])") } == .nulByte(parameter: 1))
+            let inTransaction = await failure { try await database.transaction { try await $0.rows("select \(text)") } }
+            #expect(inTransaction == .nulByte(parameter: 1))
+            guard case .refused = await failure({ try await database.rows("select 1", settings: [.init("a.b", text)]) })
+            else { return #expect(Bool(false), "the setting was taken") }
+            let bytes: [UInt8] = try await database.rows("select \([0, 1] as [UInt8]) as value").value()
+            #expect(bytes == [0, 1])
+        }
+    }
+
+    @Test func statementsThatWouldOutliveTheirTransactionAreRefused() async throws {
+        try await withDatabase { test in
+            let statements: [SQL] = ["commit", "set app.x = '1'", "listen a", "copy note to stdout"]
+            for statement in statements {
+                let error = await failure { try await test.runtime.rows(statement) }
+                guard case .refused = error else { return #expect(Bool(false), "\(statement.text): \(error as Any)") }
+            }
+            guard
+                case .refused = await failure({ try await test.runtime.rows("select 1", settings: [.init("a b", "")]) })
+            else { return #expect(Bool(false), "the name was taken") }
+        }
+    }
+
+    @Test func aCancelledCallerIsToldAtOnceAndKeepsItsPlace() async throws {
+        try await withDatabase { test in
+            try await withClient(test.ownerConninfo) {
+                $0.pipelines = 1
+            } _: { database in
+                _ = try await database.rows("create table note (id bigint)")
+                var next: Task<Int, any Error>?
+                try await test.whileHoldingLock {
+                    let slow = Task {
+                        try await database.batch(["insert into note values (1)", "select pg_advisory_xact_lock(1)"])
+                    }
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    next = Task { try await database.rows("select 2 as value").value() }
+                    #expect(await eventually { database.facts.pipelineInFlight == 2 })
+                    slow.cancel()
+                    #expect(await failure { try await slow.value } == .cancelled)
+                    #expect(database.facts.pipelineInFlight == 2)
+                }
+                let answer = try await next?.value
+                #expect(answer == 2)
+                let count: Int = try await database.rows("select count(*) as value from note").value()
+                #expect(count == 1)
+            }
+        }
+    }
+
+    @Test func aRequestThatIsCancelledInLineIsNeverSent() async throws {
+        try await withDatabase { test in
+            try await withClient(test.ownerConninfo) {
+                $0.pipelines = 1
+                $0.pipelineDepth = 1
+            } _: { database in
+                _ = try await database.rows("create table note (id bigint)")
+                var slow: Task<Void, any Error>?
+                try await test.whileHoldingLock {
+                    slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    let waiting = Task { try await database.rows("insert into note values (1)") }
+                    #expect(await eventually { database.facts.pipelineWaiting == 1 })
+                    waiting.cancel()
+                    #expect(await failure { try await waiting.value } == .cancelled)
+                }
+                try await slow?.value
+                let count: Int = try await database.rows("select count(*) as value from note").value()
+                #expect(count == 0)
+            }
+        }
+    }
+
+    @Test func whoWaitsTooLongIsTold() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+                $0.pipelineDepth = 1
+                $0.waitLimit = 0.5
+                $0.waitingLimit = 1
+            } _: { database in
+                #expect(await eventually { await database.ping() })
+                var slow: Task<Void, any Error>?
+                try await test.whileHoldingLock {
+                    slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    let one = Task { await failure { try await database.rows("select 1") } }
+                    let other = Task { await failure { try await database.rows("select 1") } }
+                    #expect(await one.value == .poolTimeout)
+                    #expect(await other.value == .poolTimeout)
+                }
+                try await slow?.value
+                #expect(await eventually { await database.ping() })
+            }
+        }
+    }
+
+    @Test func aStatementOlderThanTheSchemaIsTriedAgain() async throws {
+        try await withDatabase { test in
+            let database = test.owner
+            _ = try await database.rows("create table note (id bigint)")
+            _ = try await database.rows("insert into note values (1)")
+            for _ in 0..<8 { _ = try await database.rows("select * from note") }
+            _ = try await database.rows("alter table note add column title text default 'x'")
+            for _ in 0..<4 { #expect(try await database.rows("select * from note").value("title") == "x") }
+        }
+    }
+
+    @Test func statementsArePreparedOncePerConnection() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+            } _: { database in
+                for number in 0..<5 { _ = try await database.rows("select \(number) + 1 as value") }
+                let prepared = try await database.rows(
+                    "select count(*) as value from pg_prepared_statements where statement like 'select $1 + 1%'")
+                #expect(try prepared.value() == 1)
+            }
+        }
+    }
+
+    @Test func nothingIsPreparedForAPooler() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+                $0.preparesStatements = false
+            } _: { database in
+                for number in 0..<5 { _ = try await database.rows("select \(number) + 1 as value") }
+                #expect(try await database.rows("select count(*) as value from pg_prepared_statements").value() == 0)
+            }
+        }
+    }
+
+    @Test func bigValuesGoBothWays() async throws {
+        try await withDatabase { test in
+            let text = String(repeating: "räksmörgås ", count: 500_000)
+            async let small = test.runtime.rows("select 1 as value")
+            let rows = try await test.runtime.rows("select \(text) as value, repeat('x', 5000000) as long")
+            #expect(try rows.value() == text)
+            #expect(try rows.value("long", as: String.self).utf8.count == 5_000_000)
+            #expect(try await small.value() == 1)
+        }
+    }
+
+    @Test func theDetailOfAnErrorIsPassedOn() async throws {
+        try await withDatabase { test in
+            let error = await failure { try await test.runtime.rows("select nothing from nowhere") }
+            #expect(error?.sqlState == "42P01")
+            guard case .server(_, let message, nil, nil) = error else { return #expect(Bool(false)) }
+            #expect(message.contains("nowhere"))
+            #expect(error?.isTemporary == false)
+        }
+    }
+
+    @Test func aClosedDatabaseIsUnavailable() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) { database in
+                #expect(await database.ping())
+                await database.close()
+                #expect(await failure { try await database.rows("select 1") } == .unavailable(reason: "closed"))
+                #expect(await failure { try await database.transaction { _ in } } == .unavailable(reason: "closed"))
+                #expect(await !database.ping())
+            }
+        }
+    }
+
+    @Test func aDatabaseThatIsLetGoEndsItsConnections() async throws {
+        try await withDatabase { test in
+            func use() async throws {
+                var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
+                configuration.options = "-c application_name=let_go"
+                let database = Database(configuration, logger: silent)
+                _ = try await database.rows("select 1")
+                try await database.transaction { _ = try await $0.rows("select 1") }
+            }
+            try await use()
+            #expect(
+                try await eventually {
+                    try await test.superuser.rows(
+                        "select count(*) as value from pg_stat_activity where application_name = 'let_go'"
+                    ).value() == 0
+                })
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Postgres
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct NotificationListenerTests {
+    private func kill(_ test: TestDatabase) async throws {
+        _ = try await test.superuser.rows(
+            """
+            select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and application_name = 'ear'
+            """)
+    }
+
+    private func listener(_ test: TestDatabase, channels: [String] = ["news"]) -> NotificationListener {
+        NotificationListener(
+            conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: channels, logger: silent)
+    }
+
+    @Test func notificationsArriveInOrderBehindConnected() async throws {
+        try await withDatabase { test in
+            let listener = listener(test, channels: ["news", "More \"News\""])
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            for number in 0..<50 { _ = try await test.runtime.rows("select pg_notify('news', \(String(number)))") }
+            _ = try await test.runtime.rows("select pg_notify('More \"News\"', 'å')")
+            for number in 0..<50 {
+                #expect(await events.next() == .notification(channel: "news", payload: String(number)))
+            }
+            #expect(await events.next() == .notification(channel: "More \"News\"", payload: "å"))
+            listener.close()
+            while let event = await events.next() { #expect(event == .disconnected) }
+        }
+    }
+
+    @Test func aLostConnectionIsMadeAgainAndSaidSo() async throws {
+        try await withDatabase { test in
+            let listener = listener(test)
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            for round in 0..<3 {
+                try await kill(test)
+                #expect(await events.next() == .disconnected)
+                #expect(await events.next() == .connected)
+                _ = try await test.runtime.rows("select pg_notify('news', \(String(round)))")
+                #expect(await events.next() == .notification(channel: "news", payload: String(round)))
+            }
+            listener.close()
+        }
+    }
+
+    @Test func theConnectionEndsWithItsConsumer() async throws {
+        try await withDatabase { test in
+            let listener = listener(test)
+            let events = listener.events()
+            let consumer = Task { for await _ in events {} }
+            let open: SQL =
+                "select count(*) as value from pg_stat_activity where application_name = 'ear' and datname = current_database()"
+            let opened = try await eventually { try await test.superuser.rows(open).value() == 1 }
+            #expect(opened)
+            consumer.cancel()
+            await consumer.value
+            let ended = try await eventually { try await test.superuser.rows(open).value() == 0 }
+            #expect(ended)
+        }
+    }
+
+    @Test func aListenerWithoutAServerWaitsForOneAndCanBeClosed() async {
+        let listener = NotificationListener(conninfo: "host=/nowhere", channels: ["news"], logger: silent)
+        var events = listener.events().makeAsyncIterator()
+        listener.close()
+        #expect(await events.next() == nil)
+    }
+}
