@@ -4,10 +4,13 @@ struct CommonFields {
     private let lines: [(name: String, bytes: [UInt8])]
     /// All lines one after the other.
     let all: [UInt8]
+    /// `Fields.nameMask` of the lines.
+    let nameMask: UInt64
 
     init(_ fields: Fields) {
         lines = fields.lines.map { (name: $0.name, bytes: FieldLine.bytes(Fields(lines: [$0]))) }
         all = lines.flatMap(\.bytes)
+        nameMask = fields.nameMask
     }
 
     /// Whether one of `fields` takes the place of a common one.

@@ -16,8 +16,12 @@ extension ResponseEncoder {
         case .whole:
             status = .ok
             output.append(variant.okHead)
-            FieldLine.append(fields, to: &output)
-            end(fields, representation.fields, context, persists: persists, to: &output)
+            if fields.lines.isEmpty, common.nameMask & representation.nameMask == 0, !context.isHTTP10 {
+                output.append(persists ? openEnd : closeEnd)
+            } else {
+                FieldLine.append(fields, to: &output)
+                end(fields, representation.fields, context, persists: persists, to: &output)
+            }
             large = content(variant.content, 0..<variant.content.count, context, to: &output)
         case .notModified:
             status = .notModified

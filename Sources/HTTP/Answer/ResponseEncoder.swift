@@ -12,13 +12,13 @@ struct ResponseEncoder {
     /// Up to this many bytes are copied behind their head; a copy of more costs more than a second part.
     static let copied = 8 * 1024
 
-    private let common: CommonFields
+    let common: CommonFields
     /// Seconds since 1970.
     private(set) var now: Int64 = -1
     private var dateLine: [UInt8] = []
     /// Common fields, Date and the empty line, for an answer that leaves the connection open, and one that does not.
-    private var openEnd: [UInt8] = []
-    private var closeEnd: [UInt8] = []
+    private(set) var openEnd: [UInt8] = []
+    private(set) var closeEnd: [UInt8] = []
 
     init(_ fields: Fields) {
         common = CommonFields(fields)

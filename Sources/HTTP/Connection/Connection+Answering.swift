@@ -1,17 +1,16 @@
 /// From a request to its answer.
 extension Connection {
     func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
-        let started = loop.observer == nil ? loop.now : .now
+        let started = loop.isObserved ? .now : loop.now
         let before = loop.output.count
         let (status, large) = loop.encoder.encode(
             answer.representation, AnswerContext(head, in: bytes), persists: conversation.persists, to: &loop.output)
-        if let observer = loop.observer {
-            observer.finished(
-                Exchange(
-                    method: head.method.method, path: head.path(in: bytes), route: answer.route, realm: answer.realm,
-                    status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
-                    nanoseconds: MonotonicTime.now.nanoseconds - started.nanoseconds, peer: peer))
-        }
+        report(
+            Exchange(
+                method: head.method.method, path: head.path(in: bytes), route: answer.route, realm: answer.realm,
+                status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                nanoseconds: MonotonicTime.now.nanoseconds - started.nanoseconds, peer: peer),
+            on: loop)
         answered(large, on: loop)
     }
 
@@ -47,13 +46,13 @@ extension Connection {
             (status, large) = loop.encoder.encode(
                 response, exchange.context, persists: conversation.persists, to: &loop.output)
         }
-        if let observer = loop.observer {
-            observer.finished(
-                Exchange(
-                    method: exchange.request.method, path: exchange.request.path, route: response.route, realm: "",
-                    status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
-                    nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, peer: peer))
-        }
+        report(
+            Exchange(
+                method: exchange.request.method, path: exchange.request.path, route: response.route,
+                realm: response.realm,
+                status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, peer: peer),
+            on: loop)
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
         if !isProcessing { resume(on: loop) }
     }
@@ -63,12 +62,11 @@ extension Connection {
         let context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
         let before = loop.output.count
         loop.encoder.encode(rejection, context, to: &loop.output)
-        if let observer = loop.observer {
-            observer.finished(
-                Exchange(
-                    method: context.method.method, path: exchange?.request.path ?? "-", route: "malformed", realm: "",
-                    status: rejection.status.code, bytesSent: loop.output.count - before, nanoseconds: 0, peer: peer))
-        }
+        report(
+            Exchange(
+                method: context.method.method, path: exchange?.request.path ?? "-", route: "malformed", realm: "",
+                status: rejection.status.code, bytesSent: loop.output.count - before, nanoseconds: 0, peer: peer),
+            on: loop)
         exchange = nil
         mayBeSending = true
         answered(nil, on: loop)
@@ -78,5 +76,10 @@ extension Connection {
         conversation.answered(at: loop.now, limits: loop.limits)
         // Answers to requests sent ahead are gathered, within the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
+    }
+
+    /// Tells the observer, if there is one.
+    private func report(_ exchange: @autoclosure () -> Exchange, on loop: isolated EventLoop) {
+        if loop.isObserved, let observer = loop.observer { observer.finished(exchange()) }
     }
 }

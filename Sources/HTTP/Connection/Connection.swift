@@ -20,7 +20,7 @@ final class Connection {
     var isClosed = false
     /// Whether the client may be sending still when we have said our last word.
     var mayBeSending = false
-    var knownPeer: String?
+    private var knownPeer: String?
 
     init(_ descriptor: Int32, at now: MonotonicTime, limits: Limits) {
         self.descriptor = descriptor
@@ -105,7 +105,7 @@ final class Connection {
         let request = head.request(in: bytes, peer: peer)
         exchange = OpenExchange(
             request: request, context: AnswerContext(head, in: bytes),
-            started: loop.observer == nil ? loop.now : .now)
+            started: loop.isObserved ? .now : loop.now)
         guard head.hasContent else { return dispatch(on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
         switch conversation.admitContent(head, limit: limit, moreInput: moreInput, at: loop.now, limits: loop.limits) {

@@ -14,6 +14,8 @@ actor EventLoop {
 
     let responder: any Responder
     let observer: (any ExchangeObserver)?
+    /// Asked for each request: looking whether the existential is `nil` copies it.
+    let isObserved: Bool
     let limits: Limits
     let logger: Logger
     private let count: ConnectionCount
@@ -41,6 +43,7 @@ actor EventLoop {
         executor = LoopExecutor(label: "tutti.http.loop.\(index)")
         self.responder = responder
         self.observer = observer
+        isObserved = observer != nil
         self.limits = limits
         self.count = count
         self.logger = logger

@@ -33,6 +33,17 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines.append((name: name, value: value))
     }
 
+    /// A bit for each name, by a hash: two masks without a common bit tell that no name is in both, without a look
+    /// at the names. Equal bits tell nothing.
+    var nameMask: UInt64 {
+        lines.reduce(0) { mask, line in
+            let hash = line.name.utf8.reduce(UInt64(14_695_981_039_346_656_037)) { hash, byte in
+                (hash ^ UInt64(ASCII.lowered(byte))) &* 1_099_511_628_211
+            }
+            return mask | 1 << (hash >> 58)
+        }
+    }
+
     /// Whether two field names are equal, by ASCII case folding of their bytes: Unicode folding would
     /// take the Kelvin sign for a k (spec S1).
     static func same(_ left: String, _ right: String) -> Bool {

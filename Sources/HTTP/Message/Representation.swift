@@ -13,6 +13,8 @@ public final class Representation: Sendable {
     /// Further fields of every answer, such as `Cache-Control`; `Content-Type` and the validators are not among them.
     public let fields: Fields
 
+    /// `Fields.nameMask` of `fields`.
+    let nameMask: UInt64
     let plain: Variant
     let packed: Variant?
 
@@ -48,6 +50,7 @@ public final class Representation: Sendable {
         self.entityTag = tag
         self.lastModified = lastModified
         self.fields = fields
+        nameMask = fields.nameMask
 
         func variant(_ content: [UInt8], tag: String, coding: String?) -> Variant {
             var metadata: Fields = ["ETag": tag, "Last-Modified": HTTPDate.format(lastModified)]
