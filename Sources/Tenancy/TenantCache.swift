@@ -22,15 +22,28 @@ struct TenantCache: Sendable {
         var isMatch: Bool
     }
 
-    private struct Entry {
+    /// A class, so that looking one up costs one reference count and not one for each string of a tenant.
+    private final class Entry: Sendable {
         let name: [UInt8]
         let answer: Answer
-        var until: Instant
+        let known: CachedTenant
+        let until: Instant
+        let generation: Int
+
+        init(name: [UInt8], answer: Answer, until: Instant, generation: Int) {
+            self.name = name
+            self.answer = answer
+            known = answer.tenant.map(CachedTenant.hit) ?? .miss
+            self.until = until
+            self.generation = generation
+        }
     }
 
     private let lifetime: Duration
     /// Entries of each kind; when one kind is full it starts anew.
     private let capacity: Int
+    /// Counts the expirations; entries of an earlier generation are old.
+    private var generation = 0
     private var matching: [UInt64: Entry] = [:]
     private var others: [UInt64: Entry] = [:]
 
@@ -41,8 +54,10 @@ struct TenantCache: Sendable {
 
     /// What is known of a name at this moment.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
-        guard let entry = entry(of: name), now < entry.until else { return .unknown }
-        return entry.answer.tenant.map(CachedTenant.hit) ?? .miss
+        guard let entry = entry(of: name), entry.generation == generation, now < entry.until else {
+            return .unknown
+        }
+        return entry.known
     }
 
     /// The last answer, however old, for when no new one is to be had.
@@ -50,7 +65,7 @@ struct TenantCache: Sendable {
 
     /// Keeps an answer.
     mutating func keep(_ answer: Answer, of name: UnsafeBufferPointer<UInt8>, at now: Instant) {
-        let entry = Entry(name: Array(name), answer: answer, until: now + lifetime)
+        let entry = Entry(name: Array(name), answer: answer, until: now + lifetime, generation: generation)
         let key = Self.key(of: name)
         if answer.isMatch {
             others[key] = nil
@@ -62,15 +77,14 @@ struct TenantCache: Sendable {
     }
 
     /// Makes every answer old, so that each is asked for again. They still serve as last answers.
-    mutating func expire(at now: Instant) {
-        for key in matching.keys { matching[key]?.until = now }
-        for key in others.keys { others[key]?.until = now }
-    }
+    mutating func expire() { generation += 1 }
 
     private func entry(of name: UnsafeBufferPointer<UInt8>) -> Entry? {
         let key = Self.key(of: name)
         // The hash is keyed at random for each process, but only equal bytes are the same host.
-        guard let entry = matching[key] ?? others[key], entry.name.elementsEqual(name) else { return nil }
+        guard let entry = matching[key] ?? others[key],
+            entry.name.withUnsafeBufferPointer({ $0.elementsEqual(name) })
+        else { return nil }
         return entry
     }
 

@@ -76,11 +76,10 @@ public final class TenantDirectory: Sendable {
 
     /// Asks anew for everything: a tenant or host has changed (notification `tenant`), or notifications were missed.
     public func invalidate() {
-        let now = now()
         state.withLock {
             $0.generation += 1
             $0.asked = [:]
-            $0.cache.expire(at: now)
+            $0.cache.expire()
         }
     }
 

@@ -46,7 +46,7 @@ struct TenantCacheTests {
     @Test func anExpiredAnswerIsStillTheLastOne() {
         var cache = TenantCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }
-        cache.expire(at: start)
+        cache.expire()
         bytes("north.example") {
             #expect(cache.tenant(of: $0, at: start) == .unknown)
             #expect(cache.lastAnswer(of: $0)?.tenant == Self.north)
