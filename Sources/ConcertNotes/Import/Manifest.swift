@@ -9,7 +9,9 @@ struct Manifest {
     /// One piece, as far as the manifest tells.
     struct Entry {
         let line: Int
+        /// Where a part of the name is missing, the finding says so, and the name is not checked any further.
         let name: PieceName
+        let isNamed: Bool
         /// The folder of its tables.
         let folder: String
         let recording: String
@@ -57,7 +59,7 @@ struct Manifest {
         var names: [String: PieceName] = [:]
         var folders: Set<String> = []
         for piece in pieces {
-            if let other = names.updateValue(piece.name, forKey: piece.name.key) {
+            if piece.isNamed, let other = names.updateValue(piece.name, forKey: piece.name.key) {
                 findings.fault(
                     Self.name, line: piece.line,
                     "\"\(piece.name)\" and \"\(other)\" are one name to a phone, which reads letters and digits only",
@@ -79,20 +81,13 @@ extension Manifest.Entry {
         let movement = reader.text("movement", findings: &findings)
         let written = reader.text("name", findings: &findings)
         let folder = reader.text("data", findings: &findings)
-        guard let composer, let work, let movement, let written, let folder else { return nil }
+        guard let folder else { return nil }
 
         line = reader.line("name")
-        name = PieceName(composer: composer, work: work, movement: movement)
+        name = PieceName(composer: composer ?? "", work: work ?? "", movement: movement ?? "")
+        isNamed = composer != nil && work != nil && movement != nil && written != nil
         self.folder = folder
         recording = reader.member("recording")?.text ?? ""
-        for problem in name.problems {
-            findings.fault(Manifest.name, line: line, problem.reason, fix: problem.fix)
-        }
-        if !written.utf8.elementsEqual(name.description.utf8) {
-            findings.fault(
-                Manifest.name, line: line, "the name is \"\(written)\", but its parts make \"\(name)\"",
-                fix: "write the name as composer, comma, space, work, colon, space, movement")
-        }
         if recording.holdsControlCharacters {
             findings.fault(
                 Manifest.name, line: reader.line("recording"), "the recording holds a control character",
@@ -113,6 +108,18 @@ extension Manifest.Entry {
         pictures = reader.optional("pictures", "a list of file names", findings: &findings) { json in
             guard let names = json.elements?.map(\.text), !names.contains(nil) else { return nil }
             return names.compactMap { $0 }
+        }
+        if isNamed, let written { checkName(against: written, &findings) }
+    }
+
+    private func checkName(against written: String, _ findings: inout Findings) {
+        for problem in name.problems {
+            findings.fault(Manifest.name, line: line, problem.reason, fix: problem.fix)
+        }
+        if !written.utf8.elementsEqual(name.description.utf8) {
+            findings.fault(
+                Manifest.name, line: line, "the name is \"\(written)\", but its parts make \"\(name)\"",
+                fix: "write the name as composer, comma, space, work, colon, space, movement")
         }
     }
 }

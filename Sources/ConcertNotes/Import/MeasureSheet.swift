@@ -8,14 +8,17 @@ enum MeasureSheet {
         var measures: [Measure] = []
         var starts: [RecordingTime?] = []
         var heard: [String: Int] = [:]
+        var nextNumber = 1
         for (index, row) in sheet.rows.enumerated() {
             let number = row.number("measure", in: 1...Int.max, findings: &findings)
             let pass = row.number("pass", in: 1...Int.max, findings: &findings)
-            if let number, number != index + 1 {
+            if let number, number != nextNumber {
                 row.fault(
-                    "measure \(number) stands where measure \(index + 1) is due",
+                    "measure \(number) stands where measure \(nextNumber) is due",
                     fix: "number the measures 1, 2, 3 … in the order heard, without gaps", findings: &findings)
             }
+            // One gap is one fault, not one for each measure after it.
+            nextNumber = (number ?? nextNumber) + 1
             let start = start(of: row, after: measures.last, &findings)
             starts.append(start)
             guard checkPrinted(row, &findings) else { continue }

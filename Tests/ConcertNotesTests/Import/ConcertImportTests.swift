@@ -1,4 +1,5 @@
 import ConcertNotes
+import Logging
 import Postgres
 import Tenancy
 import TestSupport
@@ -164,6 +165,26 @@ import Testing
             #expect(try await pieces(database, one)[0].tracks[1].annotations.map(\.text) == ["Written in Spillville."])
             #expect(try await pieces(database, two)[0].tracks[1].annotations.map(\.text) == ["Ours."])
             #expect(try await run(ProgrammeFixture(), database, one).outcome == .unchanged(revision: 1))
+        }
+    }
+
+    @Test func aChangeIsNotifiedWithTheTransactionAndNothingElseIs() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("a")
+            let listener = NotificationListener(
+                conninfo: database.runtimeConninfo, channels: ["tutti"],
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            defer { listener.close() }
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            try await run(ProgrammeFixture(), database, tenant)
+            try await run(ProgrammeFixture(), database, tenant)
+            try await run(ProgrammeFixture(), database, tenant, dryRun: true)
+            var changed = ProgrammeFixture()
+            try changed.replace("A Small Evening", by: "A Smaller Evening", in: "programme.json")
+            try await run(changed, database, tenant)
+            #expect(await events.next() == .notification(channel: "tutti", payload: "\(tenant.id),content,1"))
+            #expect(await events.next() == .notification(channel: "tutti", payload: "\(tenant.id),content,2"))
         }
     }
 

@@ -98,6 +98,28 @@ import Testing
             ])
     }
 
+    @Test func oneGapInTheNumbersIsOneFault() async throws {
+        var fixture = ProgrammeFixture()
+        try fixture.replace("2\t3.271\t2\t1\n", by: "", in: "QuartetMvt1/measures.tsv")
+        let refusal = await #expect(throws: ImportRefusal.self) {
+            try await fixture.written { _ = try ProgrammeFolder(path: $0).read() }
+        }
+        #expect(refusal?.faults.filter { $0.file == "QuartetMvt1/measures.tsv" }.map(\.line) == [3])
+    }
+
+    @Test func theTablesOfAPieceWithoutANameAreCheckedToo() async throws {
+        var fixture = ProgrammeFixture()
+        try fixture.replace("  \"composer\": \"Tutti\",\n", by: "", in: "programme.json")
+        try fixture.replace("\tBLUE", by: "\tBLUEISH", in: "Study/structure.tsv")
+        let refusal = await #expect(throws: ImportRefusal.self) {
+            try await fixture.written { _ = try ProgrammeFolder(path: $0).read() }
+        }
+        #expect(
+            refusal?.faults.map { "\($0.file):\($0.line ?? 0)" } == [
+                "Study/structure.tsv:2", "getPieces.txt:1", "programme.json:16",
+            ])
+    }
+
     @Test func aFolderThatIsNotThereIsOneFault() {
         let refusal = #expect(throws: ImportRefusal.self) { try ProgrammeFolder(path: "/nonexistent/evening").read() }
         #expect(refusal?.faults.count == 1)
