@@ -5,6 +5,7 @@ import Web
 /// The live concert for programs: `/api/v1/live…` (contract). Reading is public, moving is the operator's.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
+    let concerts: ConcertStore
     let hub: LiveHub
     /// The installation's multicast group and port, for a tenant that names none.
     let defaultScope: MulticastScope
@@ -14,6 +15,7 @@ public struct LiveRoutes: Sendable {
 
     public init(store: LiveStore, hub: LiveHub, defaultScope: MulticastScope) {
         self.store = store
+        concerts = ConcertStore(database: store.database)
         self.hub = hub
         self.defaultScope = defaultScope
     }
@@ -86,11 +88,11 @@ public struct LiveRoutes: Sendable {
     @Sendable
     func setLiveConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: ConcertBody.self)
-        guard let concert = try await store.concert(slug: body.concert, in: context.tenant.id) else {
+        guard let concert = try await concerts.concert(slug: body.concert, in: context.tenant.id) else {
             throw APIError.noSuchConcert
         }
         let position = try await store.activate(
-            concert, in: context.tenant, defaultScope: defaultScope,
+            concert.id, in: context.tenant, defaultScope: defaultScope,
             by: attribution(of: request, context, source: nil))
         return try await answer(position, context)
     }

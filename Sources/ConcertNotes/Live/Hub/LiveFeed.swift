@@ -40,7 +40,8 @@ struct LiveFeed: Sendable {
         var events = isMoved ? [whereabouts(id: id(known))] : []
         // One that ran out is silently gone; one that is gone before its time was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
-            events.append(Self.event(gone.withdrawn(at: now), id: id(known)))
+            // With a part more, so that it is another event than the message's own.
+            events.append(Self.event(gone.withdrawn(at: now), id: "\(id(known)).\(gone.id)"))
         }
         for message in messages where message.id.rawValue > known {
             events.append(Self.event(message, id: id(message.id.rawValue)))
@@ -82,9 +83,9 @@ struct LiveFeed: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The two numbers of an id; `nil` for anything else, which is treated as a listener who knows nothing.
+    /// The first two numbers of an id; `nil` for anything else, which is a listener who knows nothing.
     private static func parsed(_ id: String?) -> (revision: Int64, message: Int64)? {
-        guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 2,
+        guard let parts = id?.split(separator: ".", omittingEmptySubsequences: false), parts.count >= 2,
             let revision = Int64(digits: parts[0]), let message = Int64(digits: parts[1])
         else { return nil }
         return (revision, message)

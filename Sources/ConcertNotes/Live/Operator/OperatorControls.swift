@@ -9,7 +9,7 @@ struct OperatorControls: Sendable {
     var steps: HTML {
         """
         <form id="steps" method="post" action="/operator/steps" aria-label="Step">
-        <span id="steps-hidden" data-region>\(scene.hidden("step"))</span>
+        <span id="steps-hidden" data-region hidden>\(scene.hidden("step"))</span>
         <button id="back" name="by" value="-1"><span>Back</span>\(destination("back-to", by: -1))</button>
         <button id="next" name="by" value="1"><span>Next</span>\(destination("next-to", by: 1))</button>
         </form>

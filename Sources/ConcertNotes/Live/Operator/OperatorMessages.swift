@@ -34,7 +34,7 @@ struct OperatorMessages: Sendable {
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
             <label for="message-body">Text</label>
             <textarea id="message-body" name="body" rows="2" maxlength="1200">\(draft.body)</textarea>
-            <fieldset><legend>It</legend>\(styles)</fieldset>
+            <fieldset><legend>On the phone it</legend>\(styles)</fieldset>
             <div class="row">
             <div><label for="message-button">Button says</label>
             <input id="message-button" name="buttonText" value="\(draft.buttonText)" maxlength="100" autocomplete="off"></div>

@@ -46,7 +46,8 @@ struct OperatorPage: Sendable {
             <div class="stage">
             \(now.html)
             \(controls.states)
-            <noscript><p class="faint">This page does not move by itself. <a href="/operator">Look again</a></p></noscript>
+            <noscript><p class="faint">Without script this page does not move by itself.</p>
+            <a class="button quiet" href="/operator">Look again</a></noscript>
             </div>
             <div class="drawers">
             <section aria-labelledby="sections-title"><h2 id="sections-title">Sections</h2>\(controls.sections)</section>

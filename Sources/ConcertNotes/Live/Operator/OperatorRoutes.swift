@@ -10,6 +10,7 @@ import Web
 /// the changed parts alone.
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
+    let concerts: ConcertStore
     let messages: HallMessageStore
     let hub: LiveHub
     /// The installation's multicast group and port, for a tenant that names none.
@@ -17,6 +18,7 @@ public struct OperatorRoutes: Sendable {
 
     public init(store: LiveStore, messages: HallMessageStore, hub: LiveHub, defaultScope: MulticastScope) {
         self.store = store
+        concerts = ConcertStore(database: store.database)
         self.messages = messages
         self.hub = hub
         self.defaultScope = defaultScope
@@ -112,11 +114,11 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form in
-            guard let concert = try await store.concert(slug: form("concert"), in: context.tenant.id) else {
+            guard let concert = try await concerts.concert(slug: form("concert"), in: context.tenant.id) else {
                 throw APIError.noSuchConcert
             }
             _ = try await store.activate(
-                concert, in: context.tenant, defaultScope: defaultScope, by: attribution(form, context))
+                concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution(form, context))
         }
     }
 
@@ -168,7 +170,7 @@ extension OperatorRoutes {
         do {
             var scene = OperatorScene(now: .now, caller: context.caller)
             scene.situation = try await store.situation(in: context.tenant.id)
-            if scene.situation == nil { scene.concerts = try await store.choices(in: context.tenant.id) }
+            if scene.situation == nil { scene.concerts = try await concerts.concerts(in: context.tenant.id) }
             scene.messages = try await hub.hall(of: context.tenant.id).messages(at: scene.now)
             (scene.notice, scene.draft) = (notice, draft)
             return response(scene, request, context, status: status)

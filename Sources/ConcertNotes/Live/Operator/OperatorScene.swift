@@ -5,7 +5,7 @@ struct OperatorScene: Sendable {
     /// `nil` off the air.
     var situation: LiveSituation?
     /// What can be put on the air; read only while nothing is.
-    var concerts: [LiveChoice] = []
+    var concerts: [Concert] = []
     /// What the screens show now, newest first.
     var messages: [HallMessage] = []
     var notice: OperatorNotice?

@@ -8,8 +8,9 @@ enum OperatorStyle {
           --bar: 8.5rem; }
         body { max-width: 72rem; padding-bottom: calc(var(--bar) + 2rem + env(safe-area-inset-bottom)); }
         header { padding: .25rem 0; flex-wrap: nowrap; }
-        header .home, header span { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
-        header button { min-height: 2.5rem; padding: .25rem .75rem; }
+        header .home { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+        header button { min-height: 2.5rem; padding: .25rem .75rem; white-space: nowrap; }
+        header span { max-width: 8rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
         h1 { margin: .5rem 0 0; font-size: 1rem; font-weight: 400; color: var(--faint); }
         h2 { font-size: 1rem; color: var(--faint); font-weight: 600; margin: 1.5rem 0 .5rem; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
@@ -77,7 +78,7 @@ enum OperatorStyle {
         #steps { position: fixed; z-index: 2; inset: auto 0 0 0; display: grid; grid-template-columns: 1fr 2fr;
           gap: .75rem; height: calc(var(--bar) + env(safe-area-inset-bottom)); margin: 0;
           padding: .75rem max(1rem, calc((100vw - 72rem) / 2 + 1rem)) calc(.75rem + env(safe-area-inset-bottom));
-          background: #08090aee; border-top: 1px solid var(--line); }
+          background: var(--ground); border-top: 1px solid var(--line); }
         #steps button { display: flex; flex-direction: column; align-items: center; justify-content: center;
           font-size: 1.25rem; touch-action: manipulation; user-select: none; -webkit-user-select: none;
           padding: .5rem; border-radius: .9rem; overflow: hidden; }
@@ -99,6 +100,7 @@ enum OperatorStyle {
           #now .piece { font-size: 1.5rem; }
           .drawers h2:first-child { margin-top: .75rem; }
         }
+        @media (max-width: 30rem) { header span { display: none; } }
         @media (max-height: 30rem) { html { --bar: 5.5rem; } #now .measure strong { font-size: 3.5rem; } }
         @media (prefers-contrast: more) { html { --line: #8a939c; --faint: #d0d4d8; } }
         @media (forced-colors: active) { .swatch, .map { forced-color-adjust: none; } }

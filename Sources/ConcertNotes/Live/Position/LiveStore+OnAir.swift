@@ -27,7 +27,7 @@ extension LiveStore {
                           from app.concert c
                           left join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
                          where c.tenant_id = \(tenant.id)
-                           and c.concert_id = \(concert.rawValue)
+                           and c.concert_id = \(concert)
                          group by c.concert_id
                         """
                     ).first
@@ -93,36 +93,23 @@ extension LiveStore {
         }
     }
 
-    /// The concert with this address, or `nil`.
-    func concert(slug: String, in tenant: TenantID) async throws(PostgresError) -> Concert.ID? {
-        try await database.rows(
-            in: tenant,
-            """
-            select concert_id
-              from app.concert
-             where tenant_id = \(tenant)
-               and slug = \(slug)
-            """
-        ).first.map { (row) throws(PostgresError) in Concert.ID(rawValue: try row("concert_id")) }
-    }
-
     /// The scope, the row, its record and the notification, then the row as it is.
     private static func activation(
         of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, _ attribution: LiveAttribution
     ) -> [SQL] {
         [
-            "select control.go_on_air(\(group), \(port))",
+            "select control.go_on_air(\(group), \(Int32(clamping: port)))",
             """
             with first as (
                 select piece_id, name
                   from app.piece
                  where tenant_id = \(tenant)
-                   and concert_id = \(concert.rawValue)
+                   and concert_id = \(concert)
                  order by position
                  limit 1
             ), raised as (
                 insert into app.live as l (tenant_id, concert_id, piece_id, measure, state, source, revision)
-                select \(tenant), \(concert.rawValue), piece_id, 1, 'ready', \(attribution.source.rawValue), 1
+                select \(tenant), \(concert), piece_id, 1, 'ready', \(attribution.source.rawValue), 1
                   from first
                     on conflict (tenant_id) do update
                    set concert_id = excluded.concert_id, piece_id = excluded.piece_id, measure = 1, state = 'ready',
@@ -132,7 +119,7 @@ extension LiveStore {
             ), noted as (
                 insert into app.live_change
                        (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at)
-                select \(tenant), revision, \(concert.rawValue), name, 1, 'ready', \(attribution.source.rawValue),
+                select \(tenant), revision, \(concert), name, 1, 'ready', \(attribution.source.rawValue),
                        \(attribution.userID), at
                   from raised, first
             )

@@ -166,7 +166,7 @@ extension LiveStore {
                   from app.concert c
                  where l.tenant_id = \(tenant)
                    and l.revision = \(revision)
-                   and l.concert_id = \(onAir.concert.rawValue)
+                   and l.concert_id = \(onAir.concert)
                    and c.tenant_id = \(tenant)
                    and c.concert_id = l.concert_id
                    and c.revision = \(program.revision)

@@ -51,7 +51,7 @@ final class LiveProgramStore: Sendable {
                   from app.concert c
                   join app.piece p on p.tenant_id = c.tenant_id and p.concert_id = c.concert_id
                  where c.tenant_id = \(tenant)
-                   and c.concert_id = \(concert.rawValue)
+                   and c.concert_id = \(concert)
                  order by p.position
                 """,
                 """
@@ -59,7 +59,7 @@ final class LiveProgramStore: Sendable {
                   from app.piece p
                   join app.measure m on m.tenant_id = p.tenant_id and m.piece_id = p.piece_id
                  where p.tenant_id = \(tenant)
-                   and p.concert_id = \(concert.rawValue)
+                   and p.concert_id = \(concert)
                  order by m.piece_id, m.measure
                 """,
                 """
@@ -67,7 +67,7 @@ final class LiveProgramStore: Sendable {
                   from app.piece p
                   join app.structure_section s on s.tenant_id = p.tenant_id and s.piece_id = p.piece_id
                  where p.tenant_id = \(tenant)
-                   and p.concert_id = \(concert.rawValue)
+                   and p.concert_id = \(concert)
                  order by s.piece_id, s.position
                 """,
             ])

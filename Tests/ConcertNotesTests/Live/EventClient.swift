@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+
+/// A client of an event stream over a real socket, as a browser is one: reads events and remembers their ids.
+final class EventClient: Sendable {
+    struct Event: Sendable, Hashable {
+        var id = ""
+        var name = ""
+        var data = ""
+    }
+
+    private let descriptor: Int32
+    let events: AsyncStream<Event>
+
+    /// Connects and asks for the stream.
+    init(port: Int, host: String, path: String, lastEventID: String? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = in_addr_t(UInt32(0x7F00_0001).bigEndian)
+        let descriptor = descriptor
+        let status = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
+        let resume = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        // HTTP/1.0: the stream comes without chunks.
+        let request = Array("GET \(path) HTTP/1.0\r\nHost: \(host)\r\nAccept: text/event-stream\r\n\(resume)\r\n".utf8)
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw POSIXError(.EPIPE)
+        }
+        let (stream, continuation) = AsyncStream<Event>.makeStream()
+        events = stream
+        // A queue of its own: reading blocks.
+        DispatchQueue(label: "event-client").async { Self.read(descriptor, continuation) }
+    }
+
+    /// Ends the connection, and with it the events.
+    func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    private static func read(_ descriptor: Int32, _ continuation: AsyncStream<Event>.Continuation) {
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var event = Event()
+        var isHead = true
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            pending += buffer[..<count]
+            while let end = pending.firstIndex(of: 0x0A) {
+                let line = String(decoding: pending[..<end], as: UTF8.self).trimmingCharacters(in: .newlines)
+                pending.removeFirst(end + 1)
+                if isHead {
+                    isHead = !line.isEmpty
+                } else if line.isEmpty {
+                    if !event.name.isEmpty { continuation.yield(event) }
+                    event = Event()
+                } else {
+                    take(line, into: &event)
+                }
+            }
+        }
+        continuation.finish()
+        _ = Glibc.close(descriptor)
+    }
+
+    private static func take(_ line: String, into event: inout Event) {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        switch parts[0] {
+        case "id": event.id = value
+        case "event": event.name = value
+        case "data": event.data += value
+        default: break
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// `GET /api/v1/live/events` over real sockets.
+@Suite struct LiveEventsTests {
+    /// Serves the desk on a port of its own while `body` runs.
+    private func serving(_ desk: LiveDesk, _ body: (_ port: Int) async throws -> Void) async throws {
+        let server = Server(
+            Server.Configuration(host: "127.0.0.1", port: 0), responder: desk.application, observer: nil,
+            logger: LiveFixture.silence)
+        try await server.start()
+        do {
+            try await body(server.port)
+        } catch {
+            desk.hub.close()
+            await server.stop(grace: 1)
+            throw error
+        }
+        desk.hub.close()
+        await server.stop(grace: 1)
+    }
+
+    private func stream(_ port: Int, _ tenant: Tenant, after id: String? = nil) throws -> EventClient {
+        try EventClient(port: port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: id)
+    }
+
+    @Test func aListenerIsToldWhereItIsAndThenEachStep() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            try await serving(desk) { port in
+                let client = try stream(port, tenant)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                let first = try #require(await events.next())
+                #expect(first.name == "position")
+                #expect(first.id == "1.0")
+                #expect(first.data == (await desk.send(.get, "/api/v1/live", to: tenant).text))
+                for revision in 2...4 {
+                    _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+                    #expect(await events.next()?.id == "\(revision).0")
+                }
+            }
+        }
+    }
+
+    @Test func whoComesBackHearsTheNewestPositionAndTheMessagesMissed() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            try await serving(desk) { port in
+                let before = try stream(port, tenant)
+                var events = before.events.makeAsyncIterator()
+                let seen = try #require(await events.next()).id
+                before.close()
+
+                _ = await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant)
+                _ = await desk.send(.put, "/api/v1/live", #"{"measure":5}"#, to: tenant)
+                let sent = await desk.send(
+                    .post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
+
+                let after = try stream(port, tenant, after: seen)
+                defer { after.close() }
+                events = after.events.makeAsyncIterator()
+                let position = try #require(await events.next())
+                #expect(position.name == "position")
+                #expect(position.data.contains(#""measure":5"#))
+                let message = try #require(await events.next())
+                #expect(message.name == "message")
+                #expect(message.data == sent.text)
+
+                let third = try stream(port, tenant, after: message.id)
+                defer { third.close() }
+                events = third.events.makeAsyncIterator()
+                _ = await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
+                #expect(await events.next()?.data.contains(#""measure":4"#) == true, "nothing that was heard before")
+            }
+        }
+    }
+
+    @Test func aHallHearsItsOwnConcertOnly() async throws {
+        try await withDatabase { database in
+            let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
+            let desk = try LiveDesk(database, one, other)
+            try await serving(desk) { port in
+                let client = try stream(port, one)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                #expect(await events.next()?.id == "1.0")
+                _ = await desk.send(.post, "/api/v1/messages", #"{"title":"secret","style":"AUTO"}"#, to: other)
+                _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":2}"#, to: other)
+                _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: one)
+                let next = try #require(await events.next())
+                #expect(next.id == "2.0")
+                #expect(next.data.contains(#""measure":2"#))
+            }
+        }
+    }
+
+    @Test func whoWaitsBeforeTheConcertIsToldWhenItBegins() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            try await LiveFixture.concert(in: database, for: tenant)
+            let desk = try LiveDesk(database, tenant)
+            try await serving(desk) { port in
+                let client = try stream(port, tenant)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                #expect(await events.next()?.name == "offAir")
+                _ = await desk.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
+                #expect(await events.next()?.name == "position")
+                _ = await desk.send(.delete, "/api/v1/live", to: tenant)
+                #expect(await events.next() == EventClient.Event(id: "2.0", name: "offAir", data: #"{"revision":2}"#))
+            }
+        }
+    }
+}

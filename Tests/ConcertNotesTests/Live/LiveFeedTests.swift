@@ -1,0 +1,85 @@
+import HTTP
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct LiveFeedTests {
+    let now = Instant(milliseconds: 1_000_000)
+
+    private func reading(_ revision: Int64, measure: Int? = 1, messages: [HallMessage] = []) -> LiveReading {
+        let onAir = measure.map {
+            LiveSnapshot.OnAir(
+                concert: Concert.ID(rawValue: 1), contentRevision: 1,
+                position: LivePosition(
+                    piece: LiveFixture.round, measure: $0, printedMeasure: "\($0)", pass: 1, revision: revision,
+                    state: .running, source: .operator, at: now))
+        }
+        return LiveReading(snapshot: LiveSnapshot(revision: revision, onAir: onAir), messages: messages)
+    }
+
+    private func message(_ id: Int64, expires: Int64 = 60_000) -> HallMessage {
+        HallMessage(
+            id: HallMessage.ID(rawValue: id), title: "T\(id)", body: "", style: .auto, buttonText: "", url: nil,
+            repeatNumber: 0, createdAt: now, expiresAt: Instant(milliseconds: now.milliseconds + expires))
+    }
+
+    @Test func aNewRevisionIsAPositionEvent() {
+        var feed = LiveFeed()
+        let events = feed.update(with: reading(3, measure: 2), now: now)
+        #expect(events.map(\.name) == ["position"])
+        #expect(events.map(\.id) == ["3.0"])
+        #expect(
+            events.first?.data
+                == #"{"at":"1970-01-01T00:16:40.000Z","measure":2,"pass":1,"piece":"Composer, Work: Round","#
+                + #""printedMeasure":"2","revision":3,"source":"operator","state":"running"}"#)
+        #expect(feed.update(with: reading(3, measure: 2), now: now).isEmpty)
+    }
+
+    @Test func goingOffTheAirIsAnEventOfItsOwn() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3), now: now)
+        let events = feed.update(with: reading(4, measure: nil), now: now)
+        #expect(events == [ServerSentEvent(id: "4.0", name: "offAir", data: #"{"revision":4}"#)])
+    }
+
+    @Test func newMessagesAreToldOldestFirst() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3), now: now)
+        let events = feed.update(with: reading(3, messages: [message(8), message(7)]), now: now)
+        #expect(events.map(\.id) == ["3.7", "3.8"])
+        #expect(events.allSatisfy { $0.name == "message" })
+        #expect(feed.update(with: reading(3, messages: [message(8), message(7)]), now: now).isEmpty)
+    }
+
+    @Test func aWithdrawnMessageIsToldAsExpired() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3, messages: [message(7)]), now: now)
+        let events = feed.update(with: reading(3), now: now)
+        #expect(events.map(\.name) == ["message"])
+        #expect(events.map(\.id) == ["3.7.7"])
+        #expect(events.first?.data.contains(#""expiresAt":"1970-01-01T00:16:40.000Z""#) == true)
+    }
+
+    @Test func aMessageThatRanOutIsNotToldAgain() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3, messages: [message(7, expires: 10)]), now: now)
+        #expect(feed.update(with: reading(3), now: Instant(milliseconds: now.milliseconds + 10)).isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (nil, ["5.0", "5.7", "5.8"]), ("", ["5.0", "5.7", "5.8"]), ("nonsense", ["5.0", "5.7", "5.8"]),
+            ("5.+7", ["5.0", "5.7", "5.8"]), ("4.0", ["5.0", "5.7", "5.8"]), ("4.7", ["5.7", "5.8"]),
+            ("5.7", ["5.8"]), ("5.8", []), ("5.8.7", []), ("5.0", ["5.7", "5.8"]), ("9.8", ["5.8"]),
+        ] as [(String?, [String])])
+    func whoComesBackHearsWhatWasMissed(lastEventID: String?, ids: [String]) {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(5, messages: [message(8), message(7), message(6, expires: 0)]), now: now)
+        #expect(feed.backlog(after: lastEventID, now: now).map(\.id) == ids)
+    }
+
+    @Test func whoWaitsForAConcertIsToldThatThereIsNone() {
+        #expect(LiveFeed().backlog(after: nil, now: now).map(\.name) == ["offAir"])
+    }
+}

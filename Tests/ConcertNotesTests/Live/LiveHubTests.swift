@@ -1,0 +1,105 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct LiveHubTests {
+    private func hub(_ database: TestDatabase) -> LiveHub {
+        LiveHub(store: LiveStore(database: database.tenants), logger: LiveFixture.silence)
+    }
+
+    @Test func aNotificationBringsTheNewPosition() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hub = hub(database)
+            let hall = try await hub.hall(of: tenant.id)
+            #expect(hall.feed.position?.measure == 1)
+            _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
+            hub.notified(tenant: tenant.id, kind: "live")
+            #expect(await eventually { hall.feed.position?.measure == 2 })
+        }
+    }
+
+    @Test func whoWroteReadsItHere() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hub = hub(database)
+            let hall = try await hub.hall(of: tenant.id)
+            for measure in 2...5 {
+                _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
+                await hub.caughtUp(in: tenant.id)
+                #expect(hall.feed.position?.measure == measure)
+            }
+        }
+    }
+
+    @Test func aLostNotificationIsMadeUpForByThePoll() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hub = hub(database)
+            let hall = try await hub.hall(of: tenant.id)
+            let poll = Task { await hub.run() }
+            async let waited: Void = hall.change(from: 1, within: .seconds(20))
+            _ = try await LiveStore(database: database.tenants).step(LiveStep(by: 1), in: tenant.id)
+            await waited
+            #expect(hall.feed.position?.measure == 2)
+            poll.cancel()
+            await poll.value
+        }
+    }
+
+    @Test func aPollEndsAfterItsTime() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hall = try await hub(database).hall(of: tenant.id)
+            await hall.change(from: 1, within: .milliseconds(10))
+            #expect(!hall.isWatched)
+        }
+    }
+
+    @Test func aPollForAnotherRevisionIsAnsweredAtOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hall = try await hub(database).hall(of: tenant.id)
+            await hall.change(from: 0, within: .seconds(600))
+        }
+    }
+
+    @Test func aClosedHubLetsEveryPollGo() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let hub = hub(database)
+            let hall = try await hub.hall(of: tenant.id)
+            async let waited: Void = hall.change(from: 1, within: .seconds(600))
+            #expect(await eventually { hall.isWatched })
+            hub.close()
+            await waited
+        }
+    }
+
+    @Test func theAnswersTagNamesRevisionAndConcert() async throws {
+        try await withDatabase { database in
+            let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
+            let hub = hub(database)
+            let tag = try #require(try await hub.hall(of: one.id).answer?.entityTag)
+            #expect(LiveAnswer.revision(ofEntityTag: tag) == 1)
+            #expect(try await hub.hall(of: other.id).answer?.entityTag != tag)
+        }
+    }
+
+    @Test func whileTheDatabaseIsAwayTheLastStateIsKept() async throws {
+        let database = try await TestDatabase.create()
+        let tenant = try await LiveFixture.onAir(in: database)
+        let hub = LiveHub(
+            store: LiveStore(database: LiveFixture.impatient(database)), logger: LiveFixture.silence)
+        let hall = try await hub.hall(of: tenant.id)
+        try await database.drop()
+        _ = await hall.refresh().result
+        #expect(hall.feed.position?.measure == 1)
+        #expect(hub.cachedAnswer(in: tenant.id) != nil)
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import ConcertNotes
+
+@Suite struct LiveProgramTests {
+    let round = LiveFixture.program.pieces[0]
+
+    @Test(arguments: [(1, "m. 1, 1st time"), (4, "m. 2, 2nd time"), (5, "m. 3")])
+    func aMeasureIsSpokenAsMusiciansDo(measure: Int, words: String) {
+        #expect(round.printed(at: measure).spoken(of: round) == words)
+    }
+
+    @Test(arguments: [
+        (1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"),
+        (112, "112th"),
+    ])
+    func ordinalsAreEnglish(number: Int, words: String) {
+        #expect(LiveProgram.Printed.ordinal(number) == words)
+    }
+
+    @Test func aPrintedNumberIsFoundByItsPass() {
+        #expect(round.measure(printed: "2", pass: 2) == 4)
+        #expect(round.measure(printed: "2", pass: 3) == nil)
+        #expect(round.measure(printed: "12a", pass: 1) == nil)
+    }
+
+    @Test(arguments: [(1, 0), (4, 0), (5, 1)])
+    func aMeasureLiesInTheSectionThatBeganLast(measure: Int, section: Int) {
+        #expect(round.section(at: measure) == section)
+    }
+}

@@ -1,0 +1,244 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct LiveRoutesTests {
+    @Test func getLiveAnswersInTheNamesOfTheContract() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let answer = await desk.send(.get, "/api/v1/live", to: tenant, as: nil)
+            #expect(answer.status == 200)
+            #expect(
+                Set(answer.json.keys)
+                    == ["piece", "measure", "printedMeasure", "pass", "revision", "state", "source", "at"])
+            #expect(answer.json["piece"] == .string(LiveFixture.round))
+            #expect(answer.json["measure"] == 1)
+            #expect(answer.json["printedMeasure"] == "1")
+            #expect(answer.json["pass"] == 1)
+            #expect(answer.json["revision"] == 1)
+            #expect(answer.json["state"] == "ready")
+            #expect(answer.json["source"] == "operator")
+            #expect(answer.json["at"]?.string.flatMap(Instant.init(rfc3339:)) != nil)
+            #expect(answer.representation?.fields["Cache-Control"] == "no-cache")
+        }
+    }
+
+    @Test func withoutALiveConcertThereIsAProblemWithACode() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let desk = try LiveDesk(database, tenant)
+            for (method, path, body) in [
+                (Method.get, "/api/v1/live", nil), (.get, "/api/v1/live?since=0", nil),
+                (.put, "/api/v1/live", #"{"measure":1}"#), (.post, "/api/v1/live/steps", #"{"by":1}"#),
+                (.delete, "/api/v1/live", nil), (.post, "/api/v1/messages", #"{"title":"a","style":"AUTO"}"#),
+            ] {
+                let answer = await desk.send(method, path, body, to: tenant)
+                #expect(answer.status == 404, "\(method) \(path)")
+                #expect(answer.json["code"] == "no-live-concert", "\(method) \(path)")
+            }
+        }
+    }
+
+    @Test func setLiveMovesAndIsReadAtOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            _ = await desk.send(.get, "/api/v1/live", to: tenant, as: nil)
+            let answer = await desk.send(
+                .put, "/api/v1/live", #"{"piece":"composer,work: CODA","measure":2,"unknown":[]}"#, to: tenant)
+            #expect(answer.status == 200)
+            #expect(answer.json["piece"] == .string(LiveFixture.coda))
+            #expect(answer.json["state"] == "running")
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant, as: nil).json == answer.json)
+        }
+    }
+
+    @Test func aFollowerSaysThatItIsOne() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let answer = await desk.send(
+                .put, "/api/v1/live", #"{"measure":2,"source":"follower"}"#, to: tenant)
+            #expect(answer.json["source"] == "follower")
+        }
+    }
+
+    @Test func whatCannotBeIsRefusedAndChangesNothing() async throws {
+        let cases = [
+            (Method.put, "/api/v1/live", "{}", 422, "invalid"),
+            (.put, "/api/v1/live", #"{"measure":"two"}"#, 422, "invalid"),
+            (.put, "/api/v1/live", #"{"measure":1.5}"#, 422, "invalid"),
+            (.put, "/api/v1/live", #"{"measure":6}"#, 422, "measure-out-of-range"),
+            (.put, "/api/v1/live", #"{"measure":99999999999}"#, 422, "measure-out-of-range"),
+            (.put, "/api/v1/live", #"{"piece":"Nobody, Nothing: Never"}"#, 422, "no-such-piece"),
+            (.put, "/api/v1/live", #"{"state":"paused"}"#, 422, "invalid"),
+            (.put, "/api/v1/live", #"{"measure":1,"source":"nobody"}"#, 422, "invalid"),
+            (.put, "/api/v1/live", #"{"measure":1,"measure":2}"#, 400, "bad-json"),
+            (.put, "/api/v1/live", "", 400, "bad-json"),
+            (.post, "/api/v1/live/steps", #"{"by":0}"#, 422, "step-out-of-range"),
+            (.post, "/api/v1/live/steps", #"{"by":1001}"#, 422, "step-out-of-range"),
+            (.post, "/api/v1/live/steps", "{}", 422, "invalid"),
+            (.post, "/api/v1/live/steps", #"{"by":-1}"#, 409, "beyond-programme"),
+            (.put, "/api/v1/live/concert", #"{"concert":"no-such"}"#, 404, "no-such-concert"),
+            (.get, "/api/v1/live?since=x", "", 422, "invalid"),
+            (.post, "/api/v1/messages", #"{"title":"a|b","style":"AUTO"}"#, 422, "invalid-message"),
+            (.post, "/api/v1/messages", #"{"title":"a"}"#, 422, "invalid"),
+            (.delete, "/api/v1/messages/99", "", 404, "no-such-message"),
+            (.delete, "/api/v1/messages/+9", "", 404, "no-such-message"),
+        ]
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let before = await desk.send(.get, "/api/v1/live", to: tenant).text
+            for (method, path, body, status, code) in cases {
+                let answer = await desk.send(method, path, method == .get ? nil : body, to: tenant)
+                #expect(answer.status == status, "\(method) \(path) \(body)")
+                #expect(answer.json["code"] == .string(code), "\(method) \(path) \(body)")
+                #expect(answer.fields["Content-Type"] == "application/problem+json")
+            }
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before)
+        }
+    }
+
+    @Test func everyChangeIsTheOperatorsAndEveryReadingIsPublic() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let open = Set(desk.routes.filter { $0.access == .everyone }.map(\.operation))
+            #expect(open == ["getLive", "getLiveEvents", "findMessages"])
+            for route in desk.routes where route.access != .everyone {
+                #expect(route.access == .role(.operator), "\(route.operation)")
+                let path = route.path.replacing("{message}", with: "1")
+                let isPage = route.path.hasPrefix("/operator")
+                #expect(
+                    await desk.send(route.method, path, "{}", to: tenant, as: nil).status == (isPage ? 303 : 401),
+                    "\(route.operation)")
+                for role in [Role.listener, .editor, .programmer] {
+                    #expect(
+                        await desk.send(route.method, path, "{}", to: tenant, as: role).status == 403,
+                        "\(route.operation) as \(role)")
+                }
+            }
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+        }
+    }
+
+    @Test func aRepeatedKeyIsOneStep() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let fields: Fields = ["Idempotency-Key": "\"press-1\""]
+            let first = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let again = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            #expect(first.json["measure"] == 2)
+            #expect(again.json == first.json)
+        }
+    }
+
+    @Test func aStepFromAnOldRevisionIsRefused() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let tag = try #require(
+                await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
+            let fields: Fields = ["If-Match": tag]
+            let first = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            let second = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant, fields: fields)
+            #expect(first.status == 200)
+            #expect(second.status == 412)
+            #expect(second.json["code"] == "position-moved")
+        }
+    }
+
+    @Test func aLongPollIsAnsweredByTheNextChange() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            async let waiting = desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            let hall = try await desk.hub.hall(of: tenant.id)
+            #expect(await eventually { hall.isWatched })
+            _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+            #expect(await waiting.json["revision"] == 2)
+            #expect(await desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil).json["revision"] == 2)
+        }
+    }
+
+    @Test func aConcertGoesOnAndOffTheAir() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            try await LiveFixture.concert(in: database, for: tenant)
+            let desk = try LiveDesk(database, tenant)
+            let on = await desk.send(.put, "/api/v1/live/concert", #"{"concert":"evening"}"#, to: tenant)
+            #expect(on.status == 200)
+            #expect(on.json["state"] == "ready")
+            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 204)
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).status == 404)
+        }
+    }
+
+    @Test func aMessageIsSentFoundAndWithdrawn() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let sent = await desk.send(
+                .post, "/api/v1/messages",
+                #"{"title":"Welcome","body":"Please silence your phones.","style":"BUTTON","buttonText":"Will do!"}"#,
+                to: tenant)
+            #expect(sent.status == 201)
+            #expect(sent.json["style"] == "BUTTON")
+            let id = try #require(sent.json["id"]?.string)
+            let found = await desk.send(.get, "/api/v1/messages", to: tenant, as: nil)
+            #expect(found.text == #"{"messages":[\#(sent.text)]}"#)
+            #expect(await desk.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204)
+            #expect(await desk.send(.get, "/api/v1/messages", to: tenant, as: nil).text == #"{"messages":[]}"#)
+        }
+    }
+
+    @Test func anotherTenantsMessageIsAnsweredLikeNoneAtAll() async throws {
+        try await withDatabase { database in
+            let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
+            let desk = try LiveDesk(database, one, other)
+            let sent = await desk.send(.post, "/api/v1/messages", #"{"title":"a","style":"AUTO"}"#, to: one)
+            let id = try #require(sent.json["id"]?.string)
+            let foreign = await desk.send(.delete, "/api/v1/messages/\(id)", to: other)
+            let absent = await desk.send(.delete, "/api/v1/messages/999999", to: other)
+            #expect(foreign.status == 404)
+            var (left, right) = (foreign.json, absent.json)
+            (left["requestId"], right["requestId"]) = (nil, nil)
+            #expect(left == right)
+            #expect(await desk.send(.get, "/api/v1/messages", to: one, as: nil).text.contains(#""id":"\#(id)""#))
+        }
+    }
+
+    @Test func aTagOfOneTenantSaysNothingToAnother() async throws {
+        try await withDatabase { database in
+            let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)
+            let other = try await LiveFixture.onAir(in: database, slug: "other", port: 1002)
+            let desk = try LiveDesk(database, one, other)
+            let tags = (
+                await desk.send(.get, "/api/v1/live", to: one).representation?.entityTag,
+                await desk.send(.get, "/api/v1/live", to: other).representation?.entityTag
+            )
+            #expect(tags.0 != nil && tags.0 != tags.1)
+        }
+    }
+
+    @Test func whileTheDatabaseIsAwayReadersAreServedAndWritersToldToComeAgain() async throws {
+        let database = try await TestDatabase.create()
+        let tenant = try await LiveFixture.onAir(in: database)
+        let desk = try LiveDesk(LiveFixture.impatient(database), [tenant])
+        let before = await desk.send(.get, "/api/v1/live", to: tenant)
+        try await database.drop()
+        #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before.text)
+        let step = await desk.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+        #expect(step.status == 503)
+        #expect(step.fields["Retry-After"] != nil)
+        #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before.text)
+    }
+}

@@ -1,0 +1,104 @@
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct LiveStoreOnAirTests {
+    @Test func anActivatedConcertIsOnTheAirAtItsFirstMeasure() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let concert = try await LiveFixture.concert(in: database, for: tenant)
+            let store = LiveStore(database: database.tenants)
+            let position = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
+            #expect(position.piece == LiveFixture.round)
+            #expect(position.measure == 1)
+            #expect(position.state == .ready)
+            #expect(position.revision == 1)
+            let scope = try await database.psql("select host(multicast_group), multicast_port from control.on_air")
+            #expect(scope == "239.255.255.251|12345")
+        }
+    }
+
+    @Test func activatingWhatIsOnTheAirChangesNothing() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            let concert = try #require(try await store.situation(in: tenant.id)).program.concert
+            let before = try await store.step(LiveStep(by: 1), in: tenant.id)
+            #expect(try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope) == before)
+        }
+    }
+
+    @Test func anotherConcertTakesThePlaceAndTheRevisionRises() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let other = try await LiveFixture.concert(in: database, for: tenant, slug: "matinee")
+            let store = LiveStore(database: database.tenants)
+            let before = try await store.step(LiveStep(by: 1), in: tenant.id)
+            let after = try await store.activate(other, in: tenant, defaultScope: LiveFixture.scope)
+            #expect(after.measure == 1)
+            #expect(after.state == .ready)
+            #expect(after.revision == before.revision + 1)
+        }
+    }
+
+    @Test func twoTenantsNeverShareOneScope() async throws {
+        try await withDatabase { database in
+            let one = try await LiveFixture.onAir(in: database)
+            let two = try await database.tenant("other")
+            let concert = try await LiveFixture.concert(in: database, for: two)
+            let store = LiveStore(database: database.tenants)
+            let error = await #expect(throws: APIError.self) {
+                try await store.activate(concert, in: two, defaultScope: LiveFixture.scope)
+            }
+            #expect(error?.status == .conflict)
+            #expect(error?.code == "scope-taken")
+            #expect(error?.detail.contains("239.255.255.251 port 12345") == true)
+            #expect(try await store.position(in: two.id) == nil)
+
+            try await store.takeOffAir(in: one.id)
+            #expect(try await store.activate(concert, in: two, defaultScope: LiveFixture.scope).state == .ready)
+        }
+    }
+
+    @Test func offTheAirThereIsNoPositionAndTheRevisionGoesOn() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            let concert = try #require(try await store.situation(in: tenant.id)).program.concert
+            try await store.takeOffAir(in: tenant.id)
+            #expect(try await store.position(in: tenant.id) == nil)
+            #expect(try await database.psql("select count(*) from control.on_air") == "0")
+            await #expect(throws: APIError.noLiveConcert) { try await store.takeOffAir(in: tenant.id) }
+            let again = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
+            #expect(again.revision == 3)
+        }
+    }
+
+    @Test func takingOffAnOldPageKeepsTheConcertAndItsScope() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            await #expect(throws: APIError.positionMoved) {
+                try await store.takeOffAir(in: tenant.id, by: LiveAttribution(expectedRevision: 99))
+            }
+            #expect(try await store.position(in: tenant.id) != nil)
+            #expect(try await database.psql("select count(*) from control.on_air") == "1")
+        }
+    }
+
+    @Test func anotherTenantsConcertIsUnknown() async throws {
+        try await withDatabase { database in
+            let one = try await database.tenant("one")
+            let concert = try await LiveFixture.concert(in: database, for: one)
+            let other = try await database.tenant("other")
+            let store = LiveStore(database: database.tenants)
+            await #expect(throws: APIError.noSuchConcert) {
+                try await store.activate(concert, in: other, defaultScope: LiveFixture.scope)
+            }
+            #expect(try await database.psql("select count(*) from control.on_air") == "0")
+        }
+    }
+}

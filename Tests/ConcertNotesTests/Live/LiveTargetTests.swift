@@ -1,0 +1,48 @@
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct LiveTargetTests {
+    let here = LivePlace(piece: 0, measure: 4)
+
+    @Test(arguments: [
+        "Composer, Work: Coda", "Composer,Work:Coda", "COMPOSER  work coda", "Composer,%20Work:%20Coda",
+        "Composer+Work+Coda",
+    ])
+    func aPieceIsFoundInAnyFormOfItsName(name: String) throws {
+        let place = try LiveTarget(piece: name, measure: 2).place(from: here, in: LiveFixture.program)
+        #expect(place == LivePlace(piece: 1, measure: 2))
+    }
+
+    @Test(arguments: ["Composer, Work: Finale", "", "; |"])
+    func anUnknownPieceIsRefused(name: String) {
+        let error = #expect(throws: APIError.self) {
+            try LiveTarget(piece: name).place(from: here, in: LiveFixture.program)
+        }
+        #expect(error?.status == .unprocessableContent)
+        #expect(error?.code == "no-such-piece")
+    }
+
+    @Test func aPieceWithoutAMeasureBeginsAtItsFirst() throws {
+        let place = try LiveTarget(piece: LiveFixture.round).place(from: here, in: LiveFixture.program)
+        #expect(place == LivePlace(piece: 0, measure: 1))
+    }
+
+    @Test func aMeasureAloneIsOfThePieceThatIsOn() throws {
+        #expect(try LiveTarget(measure: 5).place(from: here, in: LiveFixture.program).measure == 5)
+    }
+
+    @Test func aStateAloneKeepsThePlace() throws {
+        #expect(try LiveTarget(state: .held).place(from: here, in: LiveFixture.program) == here)
+    }
+
+    @Test(arguments: [0, -1, 4, .max])
+    func aMeasureThatThePieceLacksIsRefusedWithTheRange(measure: Int) {
+        let error = #expect(throws: APIError.self) {
+            try LiveTarget(piece: LiveFixture.coda, measure: measure).place(from: here, in: LiveFixture.program)
+        }
+        #expect(error?.code == "measure-out-of-range")
+        #expect(error?.detail.contains("1 to 3") == true)
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+@Suite struct OperatorJumpTests {
+    private func target(_ measure: String, printed: Bool = true, pass: Int = 1) throws -> LiveTarget {
+        try OperatorJump(piece: LiveFixture.round, measure: measure, isPrinted: printed, pass: pass)
+            .target(in: LiveFixture.program)
+    }
+
+    @Test func aPrintedNumberLeadsToTheTimeAskedFor() throws {
+        #expect(try target(" 2 ", pass: 2) == LiveTarget(piece: LiveFixture.round, measure: 4))
+    }
+
+    @Test func aNumberAsHeardIsTakenAsItIs() throws {
+        #expect(try target("4", printed: false) == LiveTarget(piece: LiveFixture.round, measure: 4))
+    }
+
+    @Test func noNumberIsTheBeginning() throws {
+        #expect(try target("") == LiveTarget(piece: LiveFixture.round))
+    }
+
+    @Test(arguments: [("9", 1, "prints no measure 9"), ("3", 2, "heard once"), ("1", 3, "heard 2 times")])
+    func aNumberThatTheScoreLacksIsRefusedWithTheReason(measure: String, pass: Int, reason: String) {
+        let error = #expect(throws: APIError.self) { try target(measure, pass: pass) }
+        #expect(error?.detail.contains(reason) == true)
+    }
+
+    @Test(arguments: ["12a", "+3", "99999999999999999999"])
+    func aNumberAsHeardIsDigits(measure: String) {
+        #expect(throws: APIError.self) { try target(measure, printed: false) }
+    }
+}
