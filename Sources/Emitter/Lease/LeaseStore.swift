@@ -45,14 +45,18 @@ struct LeaseStore: Sendable {
                 returning epoch, reserved_count
                 """,
                 """
-                select (greatest(0, extract(epoch from until - now())) * 1000)::integer as remaining_ms
+                select ceil(greatest(0, extract(epoch from until - now())) * 1000)::integer as remaining_ms,
+                       reserved_count
                   from app.emitter_lease
                  where tenant_id = \(tenant)
                 """,
             ] + LiveState.statements(for: tenant))
         if let row = rows[0].first { return .granted(try LeaseGrant(row: row), try LiveState(rows[2...])) }
-        let remaining: Int = try rows[1].first.map { (row) throws(PostgresError) in try row("remaining_ms") } ?? 0
-        return remaining > 0 ? .held(.milliseconds(remaining)) : .countsUsedUp
+        guard let row = rows[1].first else { return .held(.zero) }
+        let remaining: Int = try row("remaining_ms")
+        let reserved: Int32 = try row("reserved_count")
+        let isUsedUp = remaining == 0 && reserved > CountBlock.highest - CountBlock.size
+        return isUsedUp ? .countsUsedUp : .held(.milliseconds(remaining))
     }
 
     /// Renews the lease of this epoch and reserves so many more counts, as long as there are any.
