@@ -28,7 +28,7 @@ actor Phone {
         let deadline = ContinuousClock.now + limit
         while .now < deadline {
             while let packet = next() { if passes(packet) { return packet } }
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: .milliseconds(5))
         }
         Issue.record("not heard within \(limit): \(comment)", sourceLocation: sourceLocation)
         throw CancellationError()
@@ -41,7 +41,7 @@ actor Phone {
         let deadline = ContinuousClock.now + time
         while .now < deadline {
             while next() != nil {}
-            try await Task.sleep(for: .milliseconds(2))
+            try await Task.sleep(for: .milliseconds(5))
         }
         return Array(heard[start...])
     }
