@@ -1,3 +1,4 @@
+import Logging
 import Postgres
 import TestSupport
 import Testing
@@ -109,6 +110,29 @@ struct TenantRegistryTests {
             let tenant = try #require(try await registry.tenant(slug: "north")).tenant
             #expect(tenant.integerSeconds)
             #expect(tenant.multicast == MulticastScope(group: "239.9.9.9", port: 9999))
+        }
+    }
+
+    @Test func everyChangeIsNotifiedOnce() async throws {
+        try await withDatabase { database in
+            let listener = NotificationListener(
+                conninfo: database.runtimeConninfo, channels: ["tutti"],
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            let registry = TenantRegistry(owner: database.owner)
+            let north = try await registry.add(newTenant("north", hosts: ["a.example", "b.example"]))
+            try await registry.addHost("c.example", to: "north")
+            try await registry.setIntegerSeconds(true, of: "north")
+            try await registry.setMulticast(MulticastScope(), of: "north")
+            try await registry.disable("north")
+            for _ in 1...5 {
+                #expect(await events.next() == .notification(channel: "tutti", payload: "\(north.id),tenant,0"))
+            }
+            // The next one is of the next change: none was sent twice.
+            let city = try await registry.add(newTenant("city"))
+            #expect(await events.next() == .notification(channel: "tutti", payload: "\(city.id),tenant,0"))
+            listener.close()
         }
     }
 

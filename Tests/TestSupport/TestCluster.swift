@@ -2,6 +2,7 @@ import EmbeddedPostgres
 import Foundation
 import Logging
 import Migrations
+import Postgres
 
 /// The private PostgreSQL of a test run: one a process, made when the first test asks for it, without durability.
 ///
@@ -30,6 +31,9 @@ public final class TestCluster: Sendable {
     /// The database that new ones are copies of, migrated once.
     static let template = "tutti"
 
+    /// Says nothing: a test that wants to see log lines brings its own.
+    static let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
     private let cluster: EmbeddedCluster
     private let cleaner: Cleaner
 
@@ -47,7 +51,7 @@ public final class TestCluster: Sendable {
         // Tests make databases and look behind the wall, which no program of ours may.
         configuration.roles.append("postgres")
         cluster = try await EmbeddedCluster.start(
-            configuration, as: .service, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            configuration, as: .service, logger: Self.logger)
         cleaner = try Cleaner(after: cluster.guardID)
         try await migrateTemplate()
     }
@@ -72,9 +76,10 @@ public final class TestCluster: Sendable {
     }
 
     private func migrateTemplate() async throws {
-        for file in Migrations.files {
-            try await psql("begin;\n\(file.sql)\ncommit;\n", user: "app_owner", database: Self.template)
-        }
+        let migrator = Migrator(
+            conninfo: conninfo(user: "app_owner", database: Self.template),
+            migrations: Migrations.files.map { Migration(name: $0.name, sql: $0.sql) }, logger: Self.logger)
+        _ = try await migrator.migrate()
     }
 }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Postgres
 import Synchronization
 import Tenancy
@@ -108,9 +107,7 @@ public final class TestDatabase: Sendable {
             var configuration = Database.Configuration(conninfo: conninfo)
             // All suites run at once, on whatever machine: only a client that hangs may fail a test by the clock.
             configuration.waitLimit = 60
-            let client = Database(
-                configuration,
-                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            let client = Database(configuration, logger: TestCluster.logger)
             opened[conninfo] = client
             return client
         }
