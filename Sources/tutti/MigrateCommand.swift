@@ -8,11 +8,14 @@ struct MigrateCommand: AsyncParsableCommand {
     @Flag(help: "Only show which migrations are applied and which are pending.")
     var status = false
 
+    @Option(help: "Stop after the migration of this number; for steps of your own in between.")
+    var until: Int?
+
     mutating func run() async throws {
         let settings = try Settings.current()
-        let showsStatus = status
+        let (showsStatus, last) = (status, until ?? .max)
         try await Installation.with(settings, migrating: false) { installation in
-            let migrator = installation.migrator
+            let migrator = installation.migrator(until: last)
             if showsStatus {
                 for entry in try await migrator.status() {
                     print("\(entry.name)\t\(entry.appliedAt ?? "pending")")

@@ -1,5 +1,11 @@
 -- Tutti on Citus: run as app_owner on the coordinator between migrations 0002 (tables) and 0003 (foreign keys and
--- the wall). After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.
+-- the wall), on an empty database:
+--
+--     tutti migrate --until 2
+--     psql --file=deploy/citus/distribute.sql
+--     tutti migrate
+--
+-- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.
 -- tenant_id leads every key, so all rows of a tenant live together on one worker and every statement of the
 -- service is routed to it.
 --

@@ -86,10 +86,15 @@ public final class Installation: Sendable {
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
     /// The migrations compiled into this program, for this database.
-    public var migrator: Migrator {
-        Migrator(
+    public var migrator: Migrator { migrator(until: .max) }
+
+    /// The migrations up to a number: Citus has to distribute the tables before they may reference each other
+    /// (deploy/citus/distribute.sql).
+    public func migrator(until version: Int) -> Migrator {
+        let migrations = Migrations.files.map { Migration(name: $0.name, sql: $0.sql) }
+        return Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,
-            migrations: Migrations.files.map { Migration(name: $0.name, sql: $0.sql) }, logger: logger)
+            migrations: migrations.filter { $0.version <= version }, logger: logger)
     }
 }
 
