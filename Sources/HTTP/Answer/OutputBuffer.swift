@@ -37,11 +37,8 @@ struct OutputBuffer: ~Copyable {
     }
 
     mutating func append(text: String) {
-        reserve(text.utf8.count)
-        for byte in text.utf8 {
-            storage[count] = byte
-            count += 1
-        }
+        var text = text
+        text.withUTF8 { append($0) }
     }
 
     /// A number that is not negative, in decimal digits.

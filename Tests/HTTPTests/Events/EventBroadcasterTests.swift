@@ -128,7 +128,7 @@ struct EventBroadcasterTests {
 
     @Test func aStreamThatReadsNothingIsDropped() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
-        var limits = Limits()
+        var limits = Limits.patient
         limits.writeTimeout = 0.5
         try await withServer(responder(broadcaster), limits: limits) { server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
@@ -173,7 +173,7 @@ struct EventBroadcasterTests {
 
     @Test func aQuietStreamHasAHeartbeat() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
-        var limits = Limits()
+        var limits = Limits.patient
         limits.heartbeat = 0.1
         try await withServer(responder(broadcaster), limits: limits) { server in
             let client = try await TestClient(port: server.port)

@@ -107,9 +107,7 @@ struct ServerTests {
     }
 
     @Test func continueIsSentBeforeTheContent() async throws {
-        var limits = Limits()
-        limits.bodyGrace = 60
-        try await withServer(echo(), limits: limits) { server in
+        try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)
             try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
             #expect(try await client.response().status == 100)
@@ -120,9 +118,7 @@ struct ServerTests {
     @Test func contentOverTheLimitIsRefusedAndTheRefusalArrives() async throws {
         var responder = echo()
         responder.limit = 1000
-        var limits = Limits()
-        limits.lingerTimeout = 60
-        try await withServer(responder, limits: limits) { server in
+        try await withServer(responder) { server in
             for _ in 0..<5 {
                 let client = try await TestClient(port: server.port)
                 try await client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n")
@@ -218,7 +214,7 @@ struct ServerTests {
     }
 
     @Test func oneConnectionTooManyIsClosed() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.connections = 2
         try await withServer(echo(), limits: limits) { server in
             let first = try await TestClient(port: server.port)
@@ -233,11 +229,12 @@ struct ServerTests {
     }
 
     @Test func silentAndIdleClientsAreClosed() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.idleTimeout = 2
         try await withServer(echo(), limits: limits) { server in
-            let idle = try await TestClient(port: server.port)
-            #expect(try await idle.exchange(get).status == 200)
+            var idle = try await TestClient(port: server.port)
+            // On a busy machine the time may be over before the first request is sent.
+            while (try? await idle.exchange(get).status) != 200 { idle = try await TestClient(port: server.port) }
             let silent = try await TestClient(port: server.port)
             #expect(try await silent.rest().isEmpty)
             #expect(try await idle.rest().isEmpty)
@@ -246,7 +243,7 @@ struct ServerTests {
     }
 
     @Test func slowRequestsTimeOut() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.headTimeout = 0.3
         limits.bodyGrace = 0.3
         limits.lingerTimeout = 0.3
@@ -266,7 +263,7 @@ struct ServerTests {
     }
 
     @Test func aReaderThatStallsIsCutOff() async throws {
-        var limits = Limits()
+        var limits = Limits.patient
         limits.writeTimeout = 0.5
         let large = Representation(
             mediaType: "a/b", identity: [UInt8](repeating: 1, count: 16 << 20), compress: false, lastModified: 0)

@@ -9,9 +9,12 @@ struct StopTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
     private func server(_ responder: TestResponder, port: Int = 0, inherited: Int32? = nil) -> Server {
-        Server(
-            Server.Configuration(host: "127.0.0.1", port: port, inheritedSocket: inherited), responder: responder,
-            observer: nil, logger: Logger(label: "test"))
+        var limits = Limits.patient
+        // The end of a stop waits for it.
+        limits.lingerTimeout = 0.2
+        return Server(
+            Server.Configuration(host: "127.0.0.1", port: port, limits: limits, inheritedSocket: inherited),
+            responder: responder, observer: nil, logger: Logger(label: "test"))
     }
 
     @Test func stoppingFinishesWhatIsInFlight() async throws {
@@ -27,7 +30,7 @@ struct StopTests {
         let busy = try await TestClient(port: server.port)
         try await busy.send(get)
         #expect(await eventually { server.connectionCount == 2 })
-        await server.stop(grace: 10)
+        await server.stop(grace: 60)
         #expect(server.connectionCount == 0)
         let response = try await busy.response()
         #expect(response.text == "done")
@@ -44,7 +47,7 @@ struct StopTests {
         let client = try await TestClient(port: server.port)
         try await client.send(get)
         #expect(await eventually { broadcaster.subscriberCount == 1 })
-        await server.stop(grace: 10)
+        await server.stop(grace: 60)
         #expect(try await client.response().body.isEmpty, "the stream is ended, not cut")
         #expect(broadcaster.subscriberCount == 0)
     }
@@ -96,7 +99,7 @@ struct StopTests {
         }
         let new = server(TestResponder { _ in .text("new") }, inherited: listener)
         try await Task.sleep(for: .milliseconds(50))
-        await old.stop(grace: 5)
+        await old.stop(grace: 60)
         // Nobody accepts now; the kernel keeps who comes.
         let waiting = try await TestClient(port: port)
         try await waiting.send(get)
@@ -105,7 +108,7 @@ struct StopTests {
         asking.cancel()
         let answers = try await asking.value
         #expect(answers.allSatisfy { $0 == "old" || $0 == "new" })
-        await new.stop(grace: 5)
+        await new.stop(grace: 60)
     }
 
     @Test func aSocketThatDoesNotListenIsRefused() async throws {

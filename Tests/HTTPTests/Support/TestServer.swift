@@ -23,9 +23,24 @@ extension Response {
     }
 }
 
+extension Limits {
+    /// Times that no slow machine reaches: a test that is about one sets it.
+    static var patient: Limits {
+        var limits = Limits()
+        limits.headTimeout = 600
+        limits.idleTimeout = 600
+        limits.bodyGrace = 600
+        limits.bodyStall = 600
+        limits.writeTimeout = 600
+        limits.lingerTimeout = 600
+        limits.heartbeat = 600
+        return limits
+    }
+}
+
 /// Runs `body` beside a server, which is stopped at the end whatever happens.
 func withServer<Result: Sendable>(
-    _ responder: TestResponder, limits: Limits = Limits(), fields: Fields = [:], loops: Int = 2,
+    _ responder: TestResponder, limits: Limits = .patient, fields: Fields = [:], loops: Int = 2,
     observer: (any ExchangeObserver)? = nil, inheritedSocket: Int32? = nil,
     _ body: (Server) async throws -> Result
 ) async throws -> Result {
