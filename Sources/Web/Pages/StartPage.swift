@@ -32,12 +32,12 @@ public struct StartPage: Sendable {
     func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
         let shown = links.filter { context.caller == nil || $0.access.admits(context.caller) }
         return Page(
-            context.tenant.name, context,
+            "Welcome", context,
             content: """
                 <p>This is the music server of \(context.tenant.name): programme notes that follow the
                 performance, on every phone in the hall.</p>
                 <ul class="cards">\(shown.map { card($0, caller: context.caller) })</ul>
-                \(context.caller == nil ? "<p><a href=\"/login\">Log in</a></p>" : HTML.empty)
+                \(context.caller == nil ? "<p><a class=\"button quiet\" href=\"/login\">Log in</a></p>" : HTML.empty)
                 """
         ).response()
     }

@@ -16,6 +16,7 @@ import Testing
     @Test func aVisitorSeesEverythingAndWhereToLogIn() async throws {
         let text = try await Self.text()
         #expect(text.contains("Hall &amp; Choir"))
+        #expect(text.contains("<h1>Welcome</h1>"))
         #expect(text.contains("href=\"/live\""))
         #expect(text.contains("href=\"/operator\""))
         #expect(text.contains("(log-in needed)"))

@@ -1,4 +1,4 @@
-@testable import HTTP
+import HTTP
 import Observability
 import Testing
 

@@ -1,5 +1,4 @@
 import HTTP
-import Logging
 import Tenancy
 
 @testable import Web
@@ -32,11 +31,11 @@ struct ByName: Authenticator {
 
 /// The application round some routes, as tests call it.
 func application(
-    _ routes: [Route], reasons: [String] = [], proxies: TrustedProxies = .none
+    _ routes: [Route], reasons: [String] = [], proxies: TrustedProxies = .none, log: RecordedLog = RecordedLog()
 ) throws -> Application {
     Application(
         router: try Router(routes), probes: Probes { reasons }, tenants: HallOnly(), authenticator: ByName(),
-        proxies: proxies, logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        proxies: proxies, logger: log.logger)
 }
 
 extension Request {

@@ -1,0 +1,56 @@
+import HTTP
+import Logging
+import Testing
+
+@testable import Web
+
+@Suite struct LoggingTests {
+    private struct Oops: Error {}
+
+    @Test func aFailureIsLoggedOnceWithItsRequest() async throws {
+        let log = RecordedLog()
+        let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw Oops() }
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        let response = try await application([fail], log: log).respond(
+            to: .hall(.get, "/fail", fields: ["traceparent": "00-\(trace)-00f067aa0ba902b7-01"]))
+        #expect(log.lines.map(\.level) == [.error])
+        #expect(log.lines.first?.message == "request failed")
+        #expect(log.lines.first?.metadata["request.id"]?.description == response.fields["X-Request-ID"])
+        #expect(log.lines.first?.metadata["trace.id"]?.description == trace)
+    }
+
+    @Test func aRefusalIsNotAFailure() async throws {
+        let log = RecordedLog()
+        let application = try application([route(.get, "/mine", access: .account)], log: log)
+        for path in ["/mine", "/nothing", "/%"] { _ = await application.respond(to: .hall(.get, path)) }
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test(arguments: [
+        "", "x", "00-0-0-0", "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+        "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x",
+    ])
+    func whatIsNoTraceParentIsLeftOut(field: String) {
+        #expect(TraceParent.traceID(field) == nil)
+    }
+
+    @Test func anExchangeIsOneLineWithoutItsQuery() {
+        let log = RecordedLog()
+        AccessLog(logger: log.logger).finished(
+            Exchange(
+                method: .get, path: "/shows/secret", route: "/shows/{show}", realm: "hall", status: 200, bytesSent: 12,
+                nanoseconds: 1_042_999, peer: "192.0.2.1"))
+        #expect(log.lines.count == 1)
+        let line = log.lines.first
+        #expect(line?.level == .info)
+        #expect(line?.message == "request")
+        #expect(line?.metadata["ms"] == "1.042")
+        #expect(line?.metadata["route"] == "/shows/{show}")
+        #expect(line?.metadata["tenant"] == "hall")
+        #expect(line?.metadata["status"] == "200")
+        #expect("\(line?.metadata ?? [:])".contains("secret") == false)
+        #expect("\(line?.metadata ?? [:])".contains("192.0.2.1") == false)
+    }
+}
