@@ -4,32 +4,40 @@ import Testing
 @testable import Postgres
 
 @Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
-    @Test func manyRequestsAtOnceEachSeeTheirOwnSettings() async throws {
+    @Test(arguments: [Database.TransactionForm.explicit, .implicit])
+    func manyRequestsAtOnceEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
-            let database = test.runtime
-            try await withThrowingTaskGroup(of: (Int, Int, Int).self) { group in
-                for number in 0..<500 {
-                    group.addTask {
-                        let rows = try await database.rows(
-                            "select current_setting('app.number')::bigint as setting, \(number) as value",
-                            settings: [LocalSetting("app.number", String(number))])
-                        return (number, try rows.value("setting"), try rows.value())
+            try await withClient(test.runtimeConninfo) {
+                $0.transactionForm = form
+            } _: { database in
+                try await withThrowingTaskGroup(of: (Int, Int, Int).self) { group in
+                    for number in 0..<500 {
+                        group.addTask {
+                            let rows = try await database.rows(
+                                "select current_setting('app.number')::bigint as setting, \(number) as value",
+                                settings: [LocalSetting("app.number", String(number))])
+                            return (number, try rows.value("setting"), try rows.value())
+                        }
+                    }
+                    for try await (number, setting, value) in group {
+                        #expect(setting == number)
+                        #expect(value == number)
                     }
                 }
-                for try await (number, setting, value) in group {
-                    #expect(setting == number)
-                    #expect(value == number)
-                }
+                #expect(database.facts.pipelineInFlight == 0)
+                #expect(database.facts.pipelineWaiting == 0)
+                let left: String = try await database.rows("select current_setting('app.number') as value").value()
+                #expect(left == "")
             }
-            #expect(database.facts.pipelineInFlight == 0)
-            #expect(database.facts.pipelineWaiting == 0)
         }
     }
 
-    @Test func anErrorTouchesNoOtherRequest() async throws {
+    @Test(arguments: [Database.TransactionForm.explicit, .implicit])
+    func anErrorTouchesNoOtherRequest(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
+                $0.transactionForm = form
             } _: { database in
                 await withTaskGroup(of: Bool.self) { group in
                     for number in 0..<300 {
@@ -58,35 +66,52 @@ import Testing
         }
     }
 
-    @Test func aFailedBatchLeavesNothingBehind() async throws {
+    @Test(arguments: [Database.TransactionForm.explicit, .implicit])
+    func aFailedBatchLeavesNothingBehind(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
-            let database = test.owner
-            _ = try await database.rows("create table note (id bigint primary key)")
-            let error = await failure {
-                try await database.batch([
-                    "insert into note values (1)", "insert into note values (1)", "insert into note values (2)",
-                ])
+            try await withClient(test.ownerConninfo) {
+                $0.transactionForm = form
+            } _: { database in
+                _ = try await database.rows("create table note (id bigint primary key)")
+                let error = await failure {
+                    try await database.batch([
+                        "insert into note values (1)", "insert into note values (1)", "insert into note values (2)",
+                    ])
+                }
+                #expect(error?.sqlState == "23505")
+                #expect(error?.constraint == "note_pkey")
+                let count: Int = try await database.rows("select count(*) as value from note").value()
+                #expect(count == 0)
             }
-            #expect(error?.sqlState == "23505")
-            #expect(error?.constraint == "note_pkey")
-            #expect(try await database.rows("select count(*) as value from note").value() == 0)
         }
     }
 
-    @Test func aConstraintCheckedAtCommitIsNamed() async throws {
+    @Test(arguments: [Database.TransactionForm.explicit, .implicit])
+    func aConstraintCheckedAtCommitIsNamed(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
-            let database = test.owner
-            _ = try await database.rows("create table work (id bigint primary key)")
-            _ = try await database.rows(
-                "create table piece (work bigint constraint piece_work references work deferrable initially deferred)")
-            let error = await failure { try await database.rows("insert into piece values (7)") }
-            #expect(error?.constraint == "piece_work")
-            #expect(error?.sqlState == "23503")
-            let inTransaction = await failure {
-                try await database.transaction { try await $0.rows("insert into piece values (7)") }
+            try await withClient(test.ownerConninfo) {
+                $0.transactionForm = form
+                $0.pipelines = 1
+            } _: { database in
+                _ = try await database.rows("create table work (id bigint primary key)")
+                _ = try await database.rows(
+                    "create table piece (work bigint constraint piece_work references work deferrable initially deferred)"
+                )
+                async let before = database.rows("select 1 as value")
+                async let refused = failure { try await database.rows("insert into piece values (7)") }
+                async let after = database.rows("select 2 as value")
+                let values: [Int] = [try await before.value(), try await after.value()]
+                #expect(values == [1, 2])
+                let error = await refused
+                #expect(error?.constraint == "piece_work")
+                #expect(error?.sqlState == "23503")
+                let inTransaction = await failure {
+                    try await database.transaction { try await $0.rows("insert into piece values (7)") }
+                }
+                #expect(inTransaction?.constraint == "piece_work")
+                let count: Int = try await database.rows("select count(*) as value from piece").value()
+                #expect(count == 0)
             }
-            #expect(inTransaction?.constraint == "piece_work")
-            #expect(try await database.rows("select count(*) as value from piece").value() == 0)
         }
     }
 

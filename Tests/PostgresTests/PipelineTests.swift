@@ -93,7 +93,7 @@ import Testing
 
     @Test func anExchangeEndsAtItsLastSyncWithItsFirstError() {
         var pipeline = Pipeline(preparedLimit: 0)
-        let one = Exchange.transaction([SQL(text: "a")], settings: [], deadline: .now)
+        let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .explicit, deadline: .now)
         let two = exchange("b")
         #expect(outline(pipeline.begin(one)) == ["send: begin", "send: a", "sync", "send: commit", "sync"])
         _ = pipeline.begin(two)
@@ -109,6 +109,16 @@ import Testing
         let left = pipeline.abandon()
         #expect(left.exchanges.count == 1 && left.exchanges.first === two)
         #expect(left.error == nil)
+    }
+
+    @Test func aSyncThatFailsIsTheExchangesError() {
+        var pipeline = Pipeline(preparedLimit: 0)
+        let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .implicit, deadline: .now)
+        #expect(outline(pipeline.begin(one)) == ["send: a", "sync"])
+        _ = succeed(&pipeline, [.execute("a", named: nil)])
+        _ = pipeline.received(.failed(Self.refused))
+        _ = pipeline.received(.ended)
+        #expect(pipeline.received(.synced)?.error == Self.refused)
     }
 
     @Test func nothingIsPreparedWhereThatIsNotWanted() {

@@ -151,10 +151,12 @@ import Testing
         }
     }
 
-    @Test func oneConnectionServesAlternatingSettingsOverEveryKindOfEnd() async throws {
+    @Test(arguments: [Database.TransactionForm.explicit, .implicit])
+    func oneConnectionServesAlternatingSettingsOverEveryKindOfEnd(form: Database.TransactionForm) async throws {
         try await withNotes {
             $0.exclusive = 1
             $0.pipelines = 1
+            $0.transactionForm = form
         } _: { database, _ in
             let seen: SQL = "select coalesce(current_setting('app.tenant_id', true), '') as value"
             for round in 0..<40 {

@@ -12,6 +12,8 @@ extension Database {
         public var pipelines = 2
         /// Requests that may be under way on one of them; more wait in line.
         public var pipelineDepth = 32
+        /// How a request on one of them becomes a transaction.
+        public var transactionForm = TransactionForm.explicit
         /// Connections for transactions that decide between statements.
         public var exclusive = 4
         /// How long a caller waits for a connection, in seconds.
@@ -27,6 +29,16 @@ extension Database {
         public var preparesStatements = true
 
         public init(conninfo: String) { self.conninfo = conninfo }
+    }
+
+    /// How the statements of `batch` become one transaction.
+    public enum TransactionForm: Sendable, Hashable {
+        /// `BEGIN; SET LOCAL …; statements; COMMIT`. Right for every server, Citus included.
+        case explicit
+        /// `select set_config(…, true); statements` up to one Sync, which the server takes for one transaction
+        /// (PostgreSQL §55.2.3). Less work for both sides, for a plain PostgreSQL only: Citus does not pass
+        /// `set_config` on to its workers, where the tenant's wall then hides every row (spec H7).
+        case implicit
     }
 }
 

@@ -38,10 +38,10 @@ public final class Database: Sendable {
         while true {
             do throws(PostgresError) {
                 guard !Task.isCancelled else { throw .cancelled }
-                let exchange = Exchange.transaction(statements, settings: settings, deadline: deadline)
+                let exchange = Exchange.transaction(
+                    statements, settings: settings, form: configuration.transactionForm, deadline: deadline)
                 pipelines.submit(exchange)
-                // The last table is COMMIT's.
-                return try await exchange.answer.valueUnlessCancelled().tables.dropLast().map(\.rows)
+                return try await exchange.answer.valueUnlessCancelled().tables.map(\.rows)
             } catch {
                 attempt += 1
                 let isWorthIt =

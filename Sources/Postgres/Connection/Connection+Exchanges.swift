@@ -75,10 +75,19 @@ extension Connection {
     }
 
     private func readResults(from handle: Handle) {
+        var hasEnded = false
         while state == .open, pipeline.isExpecting, !handle.isBusy {
             lastProgress = .now
             guard let event = handle.nextEvent() else {
                 return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
+            }
+            // Every message has a result before its end: two ends in a row mean that libpq expects no more than
+            // this, because the connection was lost.
+            if case .ended = event {
+                guard !hasEnded else { return end(handle.lastError) }
+                hasEnded = true
+            } else {
+                hasEnded = false
             }
             guard let finished = pipeline.received(event) else { continue }
             let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)

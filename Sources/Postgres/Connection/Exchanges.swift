@@ -4,16 +4,27 @@ extension Exchange {
     static let rollback = Step(statement: SQL(text: "rollback"), isWanted: false)
 
     /// A whole transaction.
-    ///
+    static func transaction(
+        _ statements: [SQL], settings: [LocalSetting], form: Database.TransactionForm,
+        deadline: ContinuousClock.Instant
+    ) -> Exchange {
+        let steps = statements.map { Step(statement: $0) }
+        return switch form {
+        case .explicit: explicit(steps, settings: settings, deadline: deadline)
+        case .implicit: Exchange([settings.map(\.call) + steps], deadline: deadline)
+        }
+    }
+
     /// COMMIT stands behind a Sync of its own: an error makes the server skip everything up to the next Sync,
     /// and a COMMIT that was skipped would leave the connection in a failed transaction, into which the next
     /// request of the pipeline would run. Behind the Sync it always arrives, and ends a failed transaction as
     /// a rollback.
-    static func transaction(
-        _ statements: [SQL], settings: [LocalSetting], deadline: ContinuousClock.Instant
+    private static func explicit(
+        _ steps: [Step], settings: [LocalSetting], deadline: ContinuousClock.Instant
     ) -> Exchange {
         Exchange(
-            [[begin] + settings.map(\.step) + statements.map { Step(statement: $0) }, [commit]], deadline: deadline)
+            [[begin] + settings.map(\.step) + steps, [Step(statement: commit.statement, isWanted: false)]],
+            deadline: deadline)
     }
 
     /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction
@@ -27,5 +38,10 @@ extension LocalSetting {
     var step: Exchange.Step {
         Exchange.Step(
             statement: SQL(text: "set local \(name) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
+    }
+
+    /// The same as a call, which can be prepared since name and value are parameters.
+    var call: Exchange.Step {
+        Exchange.Step(statement: "select set_config(\(name), \(value), true)", isWanted: false)
     }
 }

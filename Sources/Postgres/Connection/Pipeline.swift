@@ -16,7 +16,7 @@ struct Pipeline {
         case failed(PostgresError)
         /// Behind an error, up to the Sync.
         case skipped
-        /// There is no more for this message. Not told of a Sync.
+        /// There is no more for this message. Not told of a Sync, unless it failed.
         case ended
         case synced
     }
@@ -88,6 +88,8 @@ struct Pipeline {
         case (.synced, .sync(let isLast)):
             _ = expected.popFirst()
             return isLast ? finish() : nil
+        // A COMMIT that fails in the Sync itself is an error, and the end of it, before the Sync is told.
+        case (.ended, .sync): break
         case (.ended, _): _ = expected.popFirst()
         case (.succeeded, .prepare(let key)): cache.prepared(key)
         case (.succeeded(let table?), .execute(_, isWanted: true)): tables.append(table)

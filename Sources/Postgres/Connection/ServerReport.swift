@@ -34,7 +34,8 @@ extension PostgresError {
 
     /// libpq's message as one line.
     static func line(_ message: UnsafePointer<CChar>?) -> String {
-        guard let message else { return "unknown reason" }
-        return String(cString: message).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = message.map { String(cString: $0).split(whereSeparator: \.isNewline).joined(separator: " ") }
+        guard let line, !line.isEmpty else { return "the connection was lost" }
+        return line
     }
 }
