@@ -34,9 +34,10 @@ actor Phone {
         throw CancellationError()
     }
 
-    /// Listens for a while.
+    /// Listens for a while; what came before that is not in the result.
     @discardableResult
     func listen(for time: Duration) async throws -> [Heard] {
+        while next() != nil {}
         let start = heard.count
         let deadline = ContinuousClock.now + time
         while .now < deadline {
