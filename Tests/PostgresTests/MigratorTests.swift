@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func whatIsMissingIsAppliedOnce() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             #expect(try await migrator(test, [Self.one]).status() == [.init(name: "0001_one", appliedAt: nil)])
             #expect(try await migrator(test, [Self.one]).migrate() == ["0001_one"])
             #expect(try await migrator(test, [Self.one, Self.two]).migrate() == ["0002_two"])
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aHistoryThatDoesNotFitIsRefusedBeforeAnythingIsTouched() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let changed = Migration(name: "0001_one", sql: "select 1")
             await #expect(throws: MigrationError.changed(name: "0001_one")) {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func aFileThatFailsLeavesNothingAndIsNamed() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             let bad = Migration(
                 name: "0002_bad", sql: "insert into one values (2); select 1 / 0; insert into one values (3)")
             do {
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func aFileThatEndsItsTransactionIsRefused() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             let rogue = Migration(name: "0001_rogue", sql: "create table one (); commit;")
             await #expect(throws: MigrationError.self) { try await migrator(test, [rogue]).migrate() }
             let recorded = try await count(test, "select count(*) as value from control.schema_migration")
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func statementsRunOneByOneWhereTheFileSaysSo() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             let index = Migration(
                 name: "0002_index",
                 sql: """
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test func severalAtOnceDoTheWorkOnce() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             let slow = Migration(name: "0002_slow", sql: "select pg_sleep(0.3); create table two ();")
             let index = Migration(
                 name: "0003_index", sql: "-- no-transaction\ncreate index concurrently one_id on one (id);")
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test func aLockThatIsNotGivenBackIsNotWaitedForForEver() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             try await test.superuser.transaction { transaction in
                 _ = try await transaction.rows(
                     "select pg_advisory_lock(hashtextextended('control.schema_migration', 0))")
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func aTableInUseIsWaitedForInShortTurns() async throws {
-        try await withDatabase { test in
+        try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let alter = Migration(name: "0002_alter", sql: "alter table one add column title text;")
             let holder = Task {

@@ -13,13 +13,15 @@ public final class TestDatabase: Sendable {
     private let opened = Mutex<[String: Database]>([:])
 
     /// Makes a database. The caller drops it, or leaves that to the end of the process.
-    public static func create() async throws -> TestDatabase {
+    ///
+    /// - Parameter isMigrated: whether it has our schema; `false` for tests of the migrator itself.
+    public static func create(isMigrated: Bool = true) async throws -> TestDatabase {
         let cluster = try await TestCluster.shared
         let name = "test_\(counter.add(1, ordering: .relaxed).newValue)"
         // What a database is granted is not copied from the template.
         try await cluster.psql(
             """
-            create database \(name) template \(TestCluster.template) owner app_owner;
+            create database \(name) template \(isMigrated ? TestCluster.template : "template1") owner app_owner;
             revoke all on database \(name) from public;
             grant connect on database \(name) to app_rt, app_dump;
             """)
@@ -120,10 +122,10 @@ public final class TestDatabase: Sendable {
 /// stay below the server's limit. So never nest one call in another: a test that needs two databases makes the
 /// second by `TestDatabase.create`.
 public func withDatabase<Result: Sendable>(
-    _ body: (TestDatabase) async throws -> Result
+    isMigrated: Bool = true, _ body: (TestDatabase) async throws -> Result
 ) async throws -> Result {
     try await Turnstile.databases.passing {
-        let database = try await TestDatabase.create()
+        let database = try await TestDatabase.create(isMigrated: isMigrated)
         do {
             let result = try await body(database)
             try await database.drop()

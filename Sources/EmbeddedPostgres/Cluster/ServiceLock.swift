@@ -59,5 +59,10 @@ public final class ServiceLock: Sendable {
         return Holder(pid: pid, kind: kind, socketDirectory: SocketDirectory(path: String(lines[1])))
     }
 
-    deinit { close(file) }
+    deinit {
+        // Not by closing alone: a child that another thread is just starting has a copy until its `exec`, and the
+        // lock lasts as long as the last copy.
+        flock(file, LOCK_UN)
+        close(file)
+    }
 }
