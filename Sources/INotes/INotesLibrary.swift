@@ -209,6 +209,14 @@ public final class INotesLibrary: Sendable {
         }
     }
 
+    private func tryAgain(_ tenant: TenantID) {
+        shelves.withLock { shelves in
+            guard var shelf = shelves[tenant] else { return }
+            _ = takeOff(&shelf)
+            shelves[tenant] = shelf
+        }
+    }
+
     private func crash(_ tenant: TenantID, _ error: any Error) {
         let isServing = shelves.withLock { shelves -> Bool in
             guard var shelf = shelves[tenant] else { return false }
@@ -218,13 +226,10 @@ public final class INotesLibrary: Sendable {
                 return false
             }
             shelf.isServing = true
-            shelf.retry = Task {
+            // Weakly, so that a library that nobody uses any more stops trying.
+            shelf.retry = Task { [weak self, retryDelay] in
                 guard (try? await Task.sleep(for: retryDelay)) != nil else { return }
-                self.shelves.withLock { shelves in
-                    guard var shelf = shelves[tenant] else { return }
-                    _ = takeOff(&shelf)
-                    shelves[tenant] = shelf
-                }
+                self?.tryAgain(tenant)
             }
             return true
         }
