@@ -30,6 +30,8 @@ public final class INotesLibrary: Sendable {
         /// Makes the next edition; whoever waits for it waits on this.
         var flight: Task<Edition, any Error>?
         var retry: Task<Void, Never>?
+        /// Whether the last flight failed: an outage is logged once, not once a second.
+        var isFailing = false
         /// A look at which concert is on the air: none, one under way, or one more due after it.
         var looking = Looking.no
     }
@@ -205,6 +207,7 @@ public final class INotesLibrary: Sendable {
             shelves[edition.tenant]?.edition = edition
             shelves[edition.tenant]?.isServing = isNewest
             shelves[edition.tenant]?.flight = nil
+            shelves[edition.tenant]?.isFailing = false
             return true
         }
     }
@@ -218,12 +221,14 @@ public final class INotesLibrary: Sendable {
     }
 
     private func crash(_ tenant: TenantID, _ error: any Error) {
-        let isServing = shelves.withLock { shelves -> Bool in
-            guard var shelf = shelves[tenant] else { return false }
+        let (isServing, isNews) = shelves.withLock { shelves -> (Bool, Bool) in
+            guard var shelf = shelves[tenant] else { return (false, true) }
             defer { shelves[tenant] = shelf }
+            let isNews = !shelf.isFailing
+            shelf.isFailing = true
             shelf.flight = nil
             guard let edition = shelf.edition, edition.mark.integerSeconds == shelf.tenant.integerSeconds else {
-                return false
+                return (false, isNews)
             }
             shelf.isServing = true
             // Weakly, so that a library that nobody uses any more stops trying.
@@ -231,10 +236,10 @@ public final class INotesLibrary: Sendable {
                 guard (try? await Task.sleep(for: retryDelay)) != nil else { return }
                 self?.tryAgain(tenant)
             }
-            return true
+            return (true, isNews)
         }
-        logger.warning(
-            "old phones' content not made",
+        logger.log(
+            level: isNews ? .warning : .debug, "old phones' content not made",
             metadata: ["tenant.id": "\(tenant)", "error": "\(error)", "serving.last": "\(isServing)"])
     }
 }

@@ -14,10 +14,11 @@ struct PhoneHall: Sendable {
     let library: INotesLibrary
     private let router: Router
 
-    init(_ database: TestDatabase) throws {
+    /// - Parameter data: what the library reads through, where that is not the test's own client.
+    init(_ database: TestDatabase, reading data: TenantDatabase? = nil) throws {
         self.database = database
         library = INotesLibrary(
-            database: database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
+            database: data ?? database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
             retryDelay: .milliseconds(20), logger: Self.silence)
         router = try Router(INotesRoutes(library: library).routes)
     }
