@@ -37,7 +37,7 @@ extension APIError {
 
     /// 409: a step after the end.
     static let ended = APIError(
-        .conflict, code: "live-ended", "the concert has ended: set its state or jump to a measure to go on")
+        .conflict, code: "live-ended", "the concert has ended: resume it, or jump to a measure, to go on")
 
     /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
     static let positionMoved = APIError(

@@ -90,6 +90,20 @@ import Web
         }
     }
 
+    @Test func aRepeatedKeyDoesNotUndoWhatOthersDidMeanwhile() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            let (target, once) = (LiveTarget(measure: 3), LiveAttribution(idempotencyKey: "set-3"))
+            _ = try await store.set(target, in: tenant.id)
+            // Nothing to do, yet remembered.
+            let first = try await store.set(target, in: tenant.id, by: once)
+            let later = try await store.step(LiveStep(by: 1), in: tenant.id)
+            #expect(try await store.set(target, in: tenant.id, by: once) == first)
+            #expect(try await store.position(in: tenant.id) == later)
+        }
+    }
+
     @Test func oneKeyFromManyAtOnceIsOneStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

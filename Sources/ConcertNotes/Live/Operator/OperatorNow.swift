@@ -48,7 +48,7 @@ struct OperatorNow: Sendable {
         if let coming = situation.nextSection {
             let printed = situation.piece.printed(at: coming.measure)
             next = """
-                in \(coming.measure - situation.place.measure): \(coming.label), \(printed.spoken(of: situation.piece))
+                \(coming.label) in \(coming.measure - situation.place.measure) · \(printed.spoken(of: situation.piece))
                 """
         } else {
             next = "last section of the piece"

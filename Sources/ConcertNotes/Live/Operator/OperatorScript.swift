@@ -7,19 +7,19 @@ enum OperatorScript {
         const byId = id => document.getElementById(id);
         const pause = ms => new Promise(done => setTimeout(done, ms));
         const regions = { 'Tutti-Regions': '1' };
+        // Each request ends after four seconds at most: silence is an answer too.
+        const soon = () => { const end = new AbortController(); setTimeout(() => end.abort(), 4000); return end.signal; };
         const link = byId('link');
         const title = document.title;
-        let busy = false, lastStep = 0, heard = Date.now(), asked = false, asking = false;
+        let busy = false, pressed = null, lastStep = 0, asked = false, asking = false;
 
         // The connection, told when it is lost and when it is back.
         function lost(words) {
-          heard = 0;
-          if (link.hidden || link.textContent !== words) link.textContent = words;
+          if (link.textContent !== words) link.textContent = words;
           if (link.hidden) { link.hidden = false; navigator.vibrate?.([200, 100, 200]); }
           document.title = '⚠ ' + title;
         }
         function found() {
-          heard = Date.now();
           if (link.hidden) return;
           link.hidden = true;
           document.title = title;
@@ -34,7 +34,12 @@ enum OperatorScript {
           const piece = byId('now').dataset.piece;
           for (const region of page.querySelectorAll('[data-region]')) {
             const old = byId(region.id);
-            if (old && old.outerHTML !== region.outerHTML) old.replaceWith(document.adoptNode(region));
+            if (!old || old.outerHTML === region.outerHTML) continue;
+            // A screen reader hears what changes in an element that stays.
+            if (region.getAttribute('role') === 'status') {
+              old.className = region.className;
+              old.textContent = region.textContent;
+            } else old.replaceWith(document.adoptNode(region));
           }
           const select = byId('jump-piece');
           if (select && piece !== byId('now').dataset.piece && document.activeElement !== select) {
@@ -51,7 +56,7 @@ enum OperatorScript {
           while (asked) {
             asked = false;
             try {
-              const answer = await fetch('/operator', { headers: regions, cache: 'no-store', signal: AbortSignal.timeout(4000) });
+              const answer = await fetch('/operator', { headers: regions, cache: 'no-store', signal: soon() });
               if (loggedOut(answer)) break;
               show(await answer.text());
               answer.ok ? found() : lost('The server has lost its database. The hall keeps the last position.');
@@ -79,7 +84,7 @@ enum OperatorScript {
           let answer = null;
           do {
             try {
-              answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: AbortSignal.timeout(4000) });
+              answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon() });
               if (answer.status < 502 || answer.status > 504) break;
             } catch { answer = null; }
             lost('Not done yet: the server does not answer. Trying again.');
@@ -93,7 +98,7 @@ enum OperatorScript {
               show(await answer.text());
               if (answer.status < 500) found();
               if (answer.ok && form.id === 'message') form.reset();
-              if (answer.ok && form.id === 'jump') { byId('jump-measure').value = ''; }
+              if (answer.ok && form.id === 'jump') byId('jump-measure').value = '';
             }
           } catch { lost('Not done: the answer cannot be read. Load this page again.'); }
           byId(button?.id)?.removeAttribute('aria-busy');
@@ -110,7 +115,7 @@ enum OperatorScript {
             if (event.timeStamp - lastStep < 250) return;
             lastStep = event.timeStamp;
           }
-          send(form, event.submitter);
+          send(form, event.submitter ?? pressed);
         });
 
         // The space bar and the arrows, wherever nothing else needs them.
@@ -119,21 +124,22 @@ enum OperatorScript {
           if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
           if (target.closest('input, select, textarea, summary')) return;
           const next = byId('next'), back = byId('back');
-          if (event.key === ' ' && next && !(target.closest('button, a') && target !== next)) {
-            event.preventDefault();
-            next.click();
-          }
-          if (event.key === 'ArrowRight' || event.key === 'ArrowDown' && target === next) { event.preventDefault(); next?.click(); }
-          if (event.key === 'ArrowLeft') { event.preventDefault(); back?.click(); }
+          let button = null;
+          if (event.key === 'ArrowRight' || event.key === ' ' && (target === next || !target.closest('button, a'))) button = next;
+          if (event.key === 'ArrowLeft') button = back;
+          if (!button) return;
+          event.preventDefault();
+          button.click();
         });
         addEventListener('keyup', event => {
           if (event.key === ' ' && event.target === byId('next')) event.preventDefault();
         });
         // After a press with a finger or mouse the space bar is Next again, not that button once more.
         addEventListener('click', event => {
-          const button = event.target.closest('button');
+          pressed = event.target.closest('button');
+          const button = pressed;
           if (button && event.detail > 0) setTimeout(() => button.blur());
-        });
+        }, true);
         // A message is one line.
         addEventListener('input', event => {
           if (event.target.id === 'message-body') event.target.value = event.target.value.replace(/[\r\n]+/g, ' ');
@@ -143,14 +149,16 @@ enum OperatorScript {
         const events = new EventSource('/api/v1/live/events');
         const news = event => {
           found();
-          const at = byId('now')?.dataset.at;
-          if (event.type === 'message' || at !== event.lastEventId.split('.')[0]) if (!busy) refresh();
+          // The page off the air is at revision 0, whatever the event says.
+          const at = event.type === 'offAir' ? '0' : event.lastEventId.split('.')[0];
+          const isNew = event.type === 'message' || byId('now').dataset.at !== at;
+          if (isNew && !busy) refresh();
         };
         for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
         events.onerror = () => ping();
         async function ping() {
           try {
-            const answer = await fetch('/api/v1/live', { cache: 'no-store', signal: AbortSignal.timeout(4000) });
+            const answer = await fetch('/api/v1/live', { cache: 'no-store', signal: soon() });
             if (answer.status >= 500) throw new Error('away');
             const live = answer.ok ? await answer.json() : { revision: 0 };
             if (!busy && (!link.hidden || String(live.revision) !== byId('now')?.dataset.at)) await refresh();

@@ -58,6 +58,7 @@ enum OperatorStyle {
         #sections button span { flex: 1; }
         #sections button[aria-current] { border-color: var(--text); font-weight: 600; }
         #sections button[aria-current] small::before { content: "now · "; }
+        #back small { font-weight: 400; }
         small { color: var(--faint); font-size: .875rem; }
         .row { display: grid; grid-template-columns: 1fr 1fr; gap: .75rem; align-items: end; }
         .row button { width: 100%; }
@@ -70,6 +71,9 @@ enum OperatorStyle {
         #screens li, .concerts li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .5rem;
           background: var(--raised); }
         #screens p { margin: 0 0 .4rem; }
+        .concerts { max-width: 44rem; }
+        #now.off p { margin-bottom: 1rem; }
+        .concerts button { background: var(--next); color: #ffd591; }
         .concerts form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center;
           justify-content: space-between; }
         #ending { margin-top: 2rem; }
@@ -87,7 +91,8 @@ enum OperatorStyle {
         #next span { font-size: 2rem; line-height: 1.2; }
         #next small { color: #ffd591; }
         #steps button:active { filter: brightness(1.4); }
-        button[aria-busy=true] { opacity: .6; border-style: dashed; }
+        button[aria-busy=true] { opacity: .7; border-style: dashed; }
+        button[aria-busy=true] span::after { content: " …"; }
         @media (prefers-reduced-motion: no-preference) {
           button[aria-busy=true] { animation: busy .8s linear infinite alternate; }
           @keyframes busy { to { opacity: .9; } }

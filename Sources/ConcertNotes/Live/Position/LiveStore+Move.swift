@@ -1,0 +1,149 @@
+import Postgres
+import Tenancy
+import Web
+
+/// How the live concert is moved: decide, compare and set, and again if another writer was faster.
+extension LiveStore {
+    /// What a move leads to.
+    struct Aim {
+        let place: LivePlace
+        let state: LiveState
+
+        func isAlready(_ position: LivePosition, at place: LivePlace, by source: LiveSource) -> Bool {
+            self.place == place && state == position.state && source == position.source
+        }
+    }
+
+    /// One try: from a revision to an aim.
+    private struct Move {
+        let aim: Aim
+        let program: LiveProgram
+        let from: Int64
+        let attribution: LiveAttribution
+        let key: String
+
+        var piece: LiveProgram.Piece { program.pieces[aim.place.piece] }
+    }
+
+    func move(
+        in tenant: TenantID, by attribution: LiveAttribution,
+        _ decide: (LivePosition, LivePlace, LiveProgram) throws(APIError) -> Aim
+    ) async throws -> LivePosition {
+        // A key of our own where the client sent none: the client library below may then repeat the
+        // transaction whose connection died, committed or not (spec O section 3).
+        let key = attribution.idempotencyKey ?? Self.freshKey()
+
+        var (earlier, snapshot) = try await earlierOutcome(of: key, in: tenant)
+        for _ in 0..<Self.attempts {
+            if let earlier { return earlier }
+            guard let current = snapshot, let onAir = current.onAir else { throw APIError.noLiveConcert }
+            if let expected = attribution.expectedRevision, expected != current.revision {
+                throw APIError.positionMoved
+            }
+            if let program = try await programs.program(
+                of: onAir.concert, revision: onAir.contentRevision, in: tenant),
+                program.revision == onAir.contentRevision, let place = program.place(of: onAir.position)
+            {
+                let aim = try decide(onAir.position, place, program)
+                // Nothing to do. Under a client's key it is done all the same: only what is recorded can be
+                // repeated without harm after others have moved on.
+                if attribution.idempotencyKey == nil, aim.isAlready(onAir.position, at: place, by: attribution.source) {
+                    return onAir.position
+                }
+                let outcome = try await compareAndSet(
+                    Move(aim: aim, program: program, from: current.revision, attribution: attribution, key: key),
+                    in: tenant)
+                if outcome.done, let position = outcome.snapshot?.onAir?.position { return position }
+                (earlier, snapshot) = (outcome.earlier, outcome.snapshot)
+            } else {
+                // The content was replaced between the two readings.
+                snapshot = try await self.snapshot(in: tenant)
+            }
+        }
+        throw APIError.liveBusy
+    }
+
+    /// 128 random bits: a key that no request has used.
+    static func freshKey() -> String {
+        let bits = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }
+        return "tutti-" + bits.joined(separator: "-")
+    }
+
+    /// What the request with this key led to, if there was one, and the row as it is.
+    private func earlierOutcome(
+        of key: String, in tenant: TenantID
+    ) async throws(PostgresError) -> (LivePosition?, LiveSnapshot?) {
+        let rows = try await database.batch(
+            in: tenant, [Self.change(key, tenant), Self.current(tenant)], idempotent: true)
+        return (try rows[0].first.map(LivePosition.init(row:)), try rows[1].first.map(LiveSnapshot.init(row:)))
+    }
+
+    private struct Outcome {
+        /// Whether this move was made now.
+        let done: Bool
+        /// What an earlier request with the same key led to.
+        let earlier: LivePosition?
+        let snapshot: LiveSnapshot?
+    }
+
+    /// One transaction: the move if the row is still as it was read, its record, the notification; then what
+    /// there is. It may be repeated whole: the second time the key is there and nothing moves.
+    private func compareAndSet(_ move: Move, in tenant: TenantID) async throws(PostgresError) -> Outcome {
+        let statements: [SQL] = [
+            """
+            with moved as (
+                update app.live l
+                   set piece_id = \(move.piece.id), measure = \(move.aim.place.measure), state = \(move.aim.state.rawValue),
+                       source = \(move.attribution.source.rawValue), revision = l.revision + 1, at = clock_timestamp()
+                  from app.concert c
+                 where l.tenant_id = \(tenant)
+                   and l.revision = \(move.from)
+                   and l.concert_id = \(move.program.concert)
+                   and c.tenant_id = \(tenant)
+                   and c.concert_id = l.concert_id
+                   and c.revision = \(move.program.revision)
+                   and not exists (select
+                                     from app.live_change h
+                                    where h.tenant_id = \(tenant)
+                                      and h.idempotency_key = \(move.key))
+             returning l.revision, l.concert_id, l.measure, l.state, l.source, l.at
+            ), noted as (
+                insert into app.live_change
+                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key)
+                select \(tenant), revision, concert_id, \(move.piece.name), measure, state, source, \(move.attribution.userID),
+                       at, \(move.key)
+                  from moved
+            )
+            select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved
+            """,
+            Self.change(move.key, tenant),
+            Self.current(tenant),
+        ]
+        do {
+            let rows = try await database.batch(in: tenant, statements, idempotent: true)
+            return Outcome(
+                done: !rows[0].isEmpty, earlier: try rows[1].first.map(LivePosition.init(row:)),
+                snapshot: try rows[2].first.map(LiveSnapshot.init(row:)))
+        } catch {
+            // The same key at the same moment, or the piece went with a new import: read again.
+            guard ["live_change_idempotency_key", "live_tenant_id_piece_id_fkey"].contains(error.constraint) else {
+                throw error
+            }
+            let (earlier, snapshot) = try await earlierOutcome(of: move.key, in: tenant)
+            return Outcome(done: false, earlier: earlier, snapshot: snapshot)
+        }
+    }
+
+    /// The change that was made under this key, in the columns of a position.
+    private static func change(_ key: String, _ tenant: TenantID) -> SQL {
+        """
+        select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
+               h.revision, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms
+          from app.live_change h
+          left join app.piece p on p.tenant_id = h.tenant_id and p.concert_id = h.concert_id and p.name = h.piece
+          left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure
+         where h.tenant_id = \(tenant)
+           and h.idempotency_key = \(key)
+        """
+    }
+}
