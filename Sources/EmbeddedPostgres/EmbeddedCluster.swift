@@ -1,4 +1,3 @@
-import Glibc
 import Logging
 import Synchronization
 
@@ -8,41 +7,6 @@ import Synchronization
 /// A program either runs the cluster, and then restarts the server when it dies, or joins the one that a service on
 /// the same data folder runs.
 public actor EmbeddedCluster {
-    /// What `start` needs to know.
-    public struct Configuration: Sendable {
-        public var directory: DataDirectory
-        public var socketDirectory: SocketDirectory
-        public var surroundings: Surroundings
-        /// The user of this process.
-        public var user: SystemUser
-        /// The user who runs the server.
-        public var databaseUser: SystemUser
-        /// The absolute path of the program whose `main` calls `Guard.runIfAsked`: as a rule this very program.
-        public var guardExecutable = "/proc/self/exe"
-        public var settings = ClusterSettings()
-        /// Roles that this process's user may take.
-        public var roles = Role.allCases.map(\.rawValue)
-        /// How long to wait for a command that holds the folder.
-        public var patience = Duration.seconds(60)
-
-        /// Finds all places from the environment.
-        public init(_ surroundings: Surroundings) throws(EmbeddedPostgresError) {
-            let user = try SystemUser.current()
-            try self.init(surroundings, directory: DataDirectory(surroundings, user: user), user: user)
-        }
-
-        /// The same with a data folder chosen by the caller.
-        public init(
-            _ surroundings: Surroundings, directory: DataDirectory, user: SystemUser
-        ) throws(EmbeddedPostgresError) {
-            self.surroundings = surroundings
-            self.directory = directory
-            self.user = user
-            databaseUser = try SystemUser.database(for: user)
-            socketDirectory = SocketDirectory(surroundings, data: directory, user: user)
-        }
-    }
-
     /// Whether the server belongs to another process, which this one only joined.
     public nonisolated let isJoined: Bool
     /// The folder of the server's socket.
@@ -66,7 +30,7 @@ public actor EmbeddedCluster {
         _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
     ) async throws(EmbeddedPostgresError) -> EmbeddedCluster {
         try configuration.directory.make(user: configuration.user)
-        switch try await entrance(configuration, as: kind, logger: logger) {
+        switch try await Entrance.find(configuration, as: kind) {
         case .joined(let socketDirectory):
             return EmbeddedCluster(socketDirectory: socketDirectory)
         case .locked(let lock):
@@ -160,42 +124,6 @@ public actor EmbeddedCluster {
             } catch {
                 server.logger.error("the database server does not start", metadata: ["reason": "\(error)"])
             }
-        }
-    }
-
-    // MARK: - Entering
-
-    private enum Entrance {
-        case joined(SocketDirectory)
-        case locked(ServiceLock)
-    }
-
-    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change
-    /// from a command to a service meanwhile.
-    private static func entrance(
-        _ configuration: Configuration, as kind: ServiceLock.Kind, logger: Logger
-    ) async throws(EmbeddedPostgresError) -> Entrance {
-        let directory = configuration.directory
-        let end = ContinuousClock.now + configuration.patience
-        while true {
-            let lock = try ServiceLock.take(
-                directory.lockFile, as: kind, socketDirectory: configuration.socketDirectory)
-            if let lock { return .locked(lock) }
-            let holder = ServiceLock.holder(directory.lockFile)
-            if let holder, holder.kind == .service {
-                guard kind == .command else {
-                    throw .inUse(path: directory.path, holder: holder.pid, kind: holder.kind)
-                }
-                if let file = PostmasterFile(cluster: directory.cluster), file.isReady,
-                    file.names(serverOf: directory.cluster)
-                {
-                    return .joined(holder.socketDirectory)
-                }
-            }
-            guard ContinuousClock.now < end, !Task.isCancelled else {
-                throw .inUse(path: directory.path, holder: holder?.pid ?? 0, kind: holder?.kind ?? .command)
-            }
-            await pause(.milliseconds(50))
         }
     }
 

@@ -1,0 +1,36 @@
+/// How a process gets to use a data folder.
+enum Entrance {
+    /// Beside a service, whose server has its socket there.
+    case joined(SocketDirectory)
+    /// Alone: the folder is ours for as long as the lock lives.
+    case locked(ServiceLock)
+
+    /// Takes the lock or joins its holder. Polls, since `flock` would block a thread, and the holder may change
+    /// from a command to a service meanwhile.
+    static func find(
+        _ configuration: EmbeddedCluster.Configuration, as kind: ServiceLock.Kind
+    ) async throws(EmbeddedPostgresError) -> Entrance {
+        let directory = configuration.directory
+        let end = ContinuousClock.now + configuration.patience
+        while true {
+            let lock = try ServiceLock.take(
+                directory.lockFile, as: kind, socketDirectory: configuration.socketDirectory)
+            if let lock { return .locked(lock) }
+            let holder = ServiceLock.holder(directory.lockFile)
+            if let holder, holder.kind == .service {
+                guard kind == .command else {
+                    throw .inUse(path: directory.path, holder: holder.pid, kind: holder.kind)
+                }
+                if let file = PostmasterFile(cluster: directory.cluster), file.isReady,
+                    file.names(serverOf: directory.cluster)
+                {
+                    return .joined(holder.socketDirectory)
+                }
+            }
+            guard ContinuousClock.now < end, !Task.isCancelled else {
+                throw .inUse(path: directory.path, holder: holder?.pid ?? 0, kind: holder?.kind ?? .command)
+            }
+            await pause(.milliseconds(50))
+        }
+    }
+}
