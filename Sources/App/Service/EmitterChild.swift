@@ -38,6 +38,10 @@ actor EmitterChild {
         reaper.cancel()
     }
 
+    /// Between an end and the next start. Short and never longer: the hall waits at most two seconds for packets,
+    /// and a program that cannot start costs little at five tries a second.
+    private static let pause = Duration.milliseconds(200)
+
     private func spawn() throws(ChildProcessError) -> ChildProcess {
         let started = try ChildProcess(program: program, arguments: ["--with-parent"], environment: environment)
         child = started
@@ -46,17 +50,13 @@ actor EmitterChild {
 
     private func supervise(_ first: ChildProcess) async {
         var running: ChildProcess? = first
-        var pause = Duration.milliseconds(100)
         while !isStopping {
             if let child = running {
-                let begin = ContinuousClock.now
                 let status = await child.waitForExit()
                 if isStopping { return }
                 logger.error("the emitter ended", metadata: ["status": "\(status)"])
-                if ContinuousClock.now - begin > .seconds(30) { pause = .milliseconds(100) }
             }
-            try? await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(5))
+            try? await Task.sleep(for: Self.pause)
             running = isStopping ? nil : try? spawn()
         }
     }

@@ -56,6 +56,12 @@ struct Wiring: Sendable {
         return proxies
     }
 
+    /// Builds what phones ask for first, so that no hall waits for the first one's request.
+    func warm() async {
+        guard let active = try? await directory.activeTenants() else { return }
+        await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
+    }
+
     /// Hands every notification to the parts that keep something in memory, until the task is cancelled. After a
     /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
     func follow(_ address: DatabaseAddress) async {

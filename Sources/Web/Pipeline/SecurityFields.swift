@@ -3,7 +3,11 @@ import HTTP
 /// The fields that tell browsers to be careful (spec S1, "Headers"; ASVS 5.0 V3.4).
 public enum SecurityFields {
     /// For every answer of the server, answers from memory and refusals of the parser included.
-    public static let server: Fields = ["X-Content-Type-Options": "nosniff"]
+    /// A page has a policy of its own, which takes this one's place.
+    public static let server: Fields = [
+        "X-Content-Type-Options": "nosniff", "Content-Security-Policy": apiPolicy, "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    ]
 
     /// An answer that is no page runs nothing and is framed by nobody, even when opened in a tab.
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

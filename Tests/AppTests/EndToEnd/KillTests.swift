@@ -15,38 +15,22 @@ import Testing
 
     @Test(.timeLimit(.minutes(6)), arguments: Victim.allCases)
     func noAcknowledgedStepIsLostWhenAProcessIsKilledTenTimes(victim: Victim) async throws {
-        try await onThread {
-            let service = try RunningService()
-            defer {
-                service.stop()
-                service.remove()
-            }
-            try service.start()
+        try await RunningService.with { service in
+            try await service.start()
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)
             defer { witness.end() }
-            let token = try #require(try Self.operatorToken(of: service))
-            let client = TestClient(port: service.port, token: token)
-            let start = try #require(client.exchange("GET", "/api/v1/live")?.json["revision"] as? Int)
+            let client = TestClient(port: service.port, token: try await operatorToken(of: service))
+            let start = try #require(await client.exchange("GET", "/api/v1/live")?.json["revision"] as? Int)
             let steps = Steps(client)
-            defer { steps.end() }
             for round in 1...10 {
-                usleep(useconds_t.random(in: 100_000...600_000))
-                try Self.kill(victim, of: service)
-                let killed = Date.now
+                try await Task.sleep(for: .milliseconds(.random(in: 100...600)))
+                try await kill(victim, of: service)
                 // A restarted server has to be ready first; its emitter is then the successor.
-                if victim == .server { try service.start() }
-                let back = victim == .server ? Date.now : killed
-                let acknowledged = try #require(
-                    steps.firstAcknowledged(after: back, within: victim.recovery + 10), "round \(round): steps go on")
-                let fresh = witness.first(after: back, within: victim.recovery + 10) {
-                    $0.measure == acknowledged.measure && $0.piece == acknowledged.piece || $0.at > acknowledged.at
-                }
-                let seen = try #require(fresh, "round \(round): packets come back")
-                #expect(
-                    seen.at.timeIntervalSince(back) <= victim.recovery, "round \(round) after the \(victim)'s death")
+                if victim == .server { try await service.start() }
+                try await bothAreBack(steps, witness, after: .now, victim, "round \(round)")
             }
-            steps.end()
-            let last = try #require(client.exchange("GET", "/api/v1/live")?.json)
+            await steps.end()
+            let last = try #require(await client.exchange("GET", "/api/v1/live")?.json)
             #expect(last["revision"] as? Int == start + steps.count, "every acknowledged step counts once")
             #expect(last["measure"] as? Int == steps.last?.measure)
             #expect(last["piece"] as? String == steps.last?.piece)
@@ -57,33 +41,38 @@ import Testing
         }
     }
 
-    private static func operatorToken(of service: RunningService) throws -> String? {
-        let added = try service.command(
+    /// The next acknowledged step, and a packet at least as new as it, in time.
+    private func bothAreBack(
+        _ steps: Steps, _ witness: PacketWitness, after start: Date, _ victim: Victim, _ round: Comment
+    ) async throws {
+        let step = try #require(
+            await eventually(within: victim.recovery + 10) { steps.first(after: start) }, round)
+        let packet = try #require(
+            await witness.first(after: start, within: victim.recovery + 10) {
+                $0.at > step.at || ($0.piece, $0.measure) == (step.piece, step.measure)
+            }, round)
+        #expect(packet.at.timeIntervalSince(start) <= victim.recovery, round)
+    }
+
+    private func operatorToken(of service: RunningService) async throws -> String {
+        let added = try await service.command(
             ["user", "add", "--tenant", "demo", "--login", "conductor", "--role", "operator", "--password-stdin"],
             input: "four movements and a coda\n")
-        guard added.status == 0 else { return nil }
-        let token = try service.command(["token", "create", "--tenant", "demo", "--login", "conductor"])
-        return token.status == 0 ? token.output.trimmingCharacters(in: .newlines) : nil
+        try #require(added.status == 0)
+        let token = try await service.command(["token", "create", "--tenant", "demo", "--login", "conductor"])
+        try #require(token.status == 0)
+        return token.output.trimmingCharacters(in: .newlines)
     }
 
-    private static func kill(_ victim: Victim, of service: RunningService) throws {
+    private func kill(_ victim: Victim, of service: RunningService) async throws {
         switch victim {
         case .server:
-            service.kill()
+            await service.kill()
         case .emitter:
-            Glibc.kill(try #require(eventually { service.emitterPid }), SIGKILL)
+            Glibc.kill(try #require(await eventually(within: 10) { service.emitterPid }), SIGKILL)
         case .postgres:
-            Glibc.kill(try #require(eventually { service.postmasterPid }), SIGKILL)
+            Glibc.kill(try #require(await eventually(within: 10) { service.postmasterPid }), SIGKILL)
         }
-    }
-
-    private static func eventually<Value>(_ value: () -> Value?) -> Value? {
-        let deadline = Date.now + 10
-        while Date.now < deadline {
-            if let found = value() { return found }
-            usleep(10_000)
-        }
-        return nil
     }
 }
 
@@ -103,12 +92,13 @@ private final class Steps: Sendable {
         Thread.detachNewThread { [self] in
             var number = 0
             while !state.withLock({ $0.isOver }) {
+                // Twenty forwards, twenty back: never past the programme's ends.
+                let by = number % 40 < 20 ? 1 : -1
                 number += 1
-                let by = (number / 20).isMultiple(of: 2) ? 1 : -1
                 let key = UUID().uuidString
                 // Even at the end the step under way is repeated until the server has answered it.
                 while !take(
-                    client.exchange(
+                    client.exchangeBlocking(
                         "POST", "/api/v1/live/steps", json: "{\"by\":\(by)}", fields: ["Idempotency-Key": key], limit: 2
                     ))
                 {
@@ -131,19 +121,12 @@ private final class Steps: Sendable {
     var count: Int { acknowledged.withLock { $0.count } }
     var last: Step? { acknowledged.withLock { $0.last } }
 
-    func firstAcknowledged(after start: Date, within limit: TimeInterval) -> Step? {
-        let deadline = start + limit
-        while Date.now < deadline {
-            if let step = acknowledged.withLock({ $0.first { $0.at > start } }) { return step }
-            usleep(5_000)
-        }
-        return nil
-    }
+    /// The first step acknowledged after an instant.
+    func first(after start: Date) -> Step? { acknowledged.withLock { $0.first { $0.at > start } } }
 
     /// Returns once the step under way is acknowledged.
-    func end() {
+    func end() async {
         state.withLock { $0.isOver = true }
-        let deadline = Date.now + 30
-        while !state.withLock({ $0.hasEnded }), Date.now < deadline { usleep(5_000) }
+        _ = await eventually(within: 30) { state.withLock { $0.hasEnded } ? true : nil }
     }
 }

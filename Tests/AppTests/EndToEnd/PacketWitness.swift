@@ -56,16 +56,12 @@ final class PacketWitness: Sendable {
     /// Datagrams that are neither a measure packet nor a PUSH.
     var strange: [String] { odd.withLock { $0 } }
 
-    /// The first packet after an instant that satisfies a condition; `nil` when none comes in time. Blocking.
-    func first(after start: Date, within limit: TimeInterval, where matches: (Packet) -> Bool = { _ in true })
-        -> Packet?
-    {
-        let deadline = start + limit
-        while Date.now < deadline {
-            if let found = packets.withLock({ $0.first { $0.at > start && matches($0) } }) { return found }
-            usleep(5_000)
-        }
-        return nil
+    /// The first packet after an instant that satisfies a condition; `nil` when none has come `limit` seconds from
+    /// now.
+    func first(
+        after start: Date, within limit: TimeInterval, where matches: (Packet) -> Bool = { _ in true }
+    ) async -> Packet? {
+        await eventually(within: limit) { packets.withLock { $0.first { $0.at > start && matches($0) } } }
     }
 
     private func note(_ text: String) {
@@ -78,4 +74,14 @@ final class PacketWitness: Sendable {
         }
         packets.withLock { $0.append(Packet(at: .now, piece: parts[0], measure: numbers[0], count: numbers[1])) }
     }
+}
+
+/// Asks again and again until there is a value; `nil` when there is none `limit` seconds from now.
+func eventually<Value>(within limit: TimeInterval, _ value: () -> Value?) async -> Value? {
+    let deadline = Date.now + limit
+    while Date.now < deadline {
+        if let found = value() { return found }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return value()
 }

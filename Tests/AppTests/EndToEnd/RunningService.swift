@@ -45,8 +45,29 @@ final class RunningService: @unchecked Sendable {
         ]
     }
 
-    /// Starts the service and returns once it has printed `ready`. Blocking.
-    func start(limit: TimeInterval = 60) throws {
+    /// Runs `body` with a service of its own, and leaves nothing behind.
+    static func with(_ body: (RunningService) async throws -> Void) async throws {
+        let service = try RunningService()
+        do {
+            try await body(service)
+        } catch {
+            await service.leaveNothing()
+            throw error
+        }
+        await service.leaveNothing()
+    }
+
+    private func leaveNothing() async {
+        _ = await stop()
+        try? FileManager.default.removeItem(at: directory)
+    }
+
+    /// Starts the service and returns once it has printed `ready`.
+    func start(limit: TimeInterval = 60) async throws {
+        try await onThread { try self.startBlocking(limit: limit) }
+    }
+
+    private func startBlocking(limit: TimeInterval) throws {
         let process = Process()
         process.executableURL = Self.programs.appending(path: "tutti")
         process.arguments = ["run"]
@@ -97,21 +118,23 @@ final class RunningService: @unchecked Sendable {
     }
 
     /// SIGKILL, without a word to anyone; returns once the process is gone.
-    func kill() {
-        guard let process = lock.withLock({ process }) else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+    func kill() async {
+        await onThread {
+            guard let process = self.lock.withLock({ self.process }) else { return }
+            Glibc.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
     }
 
     /// SIGTERM; the exit status.
-    @discardableResult func stop() -> Int32 {
-        guard let process = lock.withLock({ process }) else { return -1 }
-        if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
-        process.waitUntilExit()
-        return process.terminationStatus
+    func stop() async -> Int32 {
+        await onThread {
+            guard let process = self.lock.withLock({ self.process }) else { return -1 }
+            if process.isRunning { Glibc.kill(process.processIdentifier, SIGTERM) }
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
     }
-
-    func remove() { try? FileManager.default.removeItem(at: directory) }
 
     /// The emitter that this service started: the child whose name it is.
     var emitterPid: pid_t? {
@@ -137,9 +160,19 @@ final class RunningService: @unchecked Sendable {
         return pid
     }
 
-    /// Runs another `tutti` command on the same data folder; its status, output and errors. Blocking.
-    func command(_ arguments: [String], input: String? = nil) throws -> (status: Int32, output: String, errors: String)
-    {
+    /// What a command came to.
+    struct Outcome: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// Runs another `tutti` command on the same data folder.
+    func command(_ arguments: [String], input: String? = nil) async throws -> Outcome {
+        try await onThread { try self.commandBlocking(arguments, input: input) }
+    }
+
+    private func commandBlocking(_ arguments: [String], input: String?) throws -> Outcome {
         let process = Process()
         process.executableURL = Self.programs.appending(path: "tutti")
         process.arguments = arguments
@@ -154,7 +187,7 @@ final class RunningService: @unchecked Sendable {
         let output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         let errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        return (process.terminationStatus, output, errors)
+        return Outcome(status: process.terminationStatus, output: output, errors: errors)
     }
 
     private static func freePort() throws -> Int {
@@ -179,9 +212,19 @@ struct NotReady: Error, CustomStringConvertible {
     var description: String { "the service did not become ready; its log ends:\n\(log)" }
 }
 
-/// Runs blocking work on a thread of its own, away from the threads that tests share.
-func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+/// Runs blocking work on a thread of its own, away from the few threads that tests share. Expectations stay with the
+/// test: a thread knows nothing of it.
+func onThread<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+) async throws(Failure) -> Result {
+    let outcome: Swift.Result<Result, Failure> = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+            do throws(Failure) {
+                continuation.resume(returning: .success(try body()))
+            } catch {
+                continuation.resume(returning: .failure(error))
+            }
+        }
     }
+    return try outcome.get()
 }

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 
 /// One HTTP exchange on a connection of its own, over plain sockets: a client that shares no code with the
-/// server under test. Blocking; call it from a thread that may block.
-struct TestClient {
+/// server under test.
+struct TestClient: Sendable {
     let port: Int
     /// The Host field: which tenant is asked.
     var host = "127.0.0.1"
     var token: String?
 
-    struct Answer {
+    struct Answer: Sendable {
         let status: Int
         let fields: [String: String]
         let body: [UInt8]
@@ -20,6 +20,13 @@ struct TestClient {
 
     /// `nil` when the server cannot be reached, cuts the connection or takes longer than `limit` seconds.
     func exchange(
+        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5
+    ) async -> Answer? {
+        await onThread { exchangeBlocking(method, path, json: json, fields: fields, limit: limit) }
+    }
+
+    /// The same, for a thread that may block.
+    func exchangeBlocking(
         _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5
     ) -> Answer? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
