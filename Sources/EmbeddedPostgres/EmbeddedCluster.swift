@@ -90,11 +90,9 @@ public actor EmbeddedCluster {
         supervision = Task { await self.supervise(server) }
     }
 
-    /// Restarts a server that ends by itself, with growing pauses; forgotten after a minute of health.
+    /// Restarts a server that ends by itself.
     private nonisolated func supervise(_ server: Server) async {
-        var backOff = BackOff()
         while let postmaster = served.withLock({ $0.postmaster }) {
-            let begin = ContinuousClock.now
             let status = await postmaster.exited()
             let isStopping = served.withLock {
                 $0.postmaster = nil
@@ -102,12 +100,14 @@ public actor EmbeddedCluster {
             }
             if isStopping { return }
             server.logger.error("the database server ended", metadata: ["status": "\(status)"])
-            if ContinuousClock.now - begin > .seconds(60) { backOff = BackOff() }
-            await restart(server, &backOff)
+            await restart(server)
         }
     }
 
-    private nonisolated func restart(_ server: Server, _ backOff: inout BackOff) async {
+    /// Tries until it runs again, with growing pauses between starts that fail. One that was ready and then died
+    /// is started at once, however often: a concert waits for it.
+    private nonisolated func restart(_ server: Server) async {
+        var backOff = BackOff()
         while !served.withLock({ $0.isStopping }) {
             // Cut short by `stop`.
             try? await Task.sleep(for: backOff.next())
