@@ -153,7 +153,6 @@ public final class Service: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
-            group.addTask { await self.wiring.warm() }
             group.addTask {
                 while (try? await Task.sleep(for: .seconds(5))) != nil { notifier.alive() }
             }

@@ -56,12 +56,6 @@ struct Wiring: Sendable {
         return proxies
     }
 
-    /// Builds what phones ask for first, so that no hall waits for the first one's request.
-    func warm() async {
-        guard let active = try? await directory.activeTenants() else { return }
-        await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
-    }
-
     /// Hands every notification to the parts that keep something in memory, until the task is cancelled. After a
     /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
     func follow(_ address: DatabaseAddress) async {
@@ -73,9 +67,10 @@ struct Wiring: Sendable {
                 directory.invalidate()
                 library.reload()
                 liveHub.reload()
+                await warm()
             case .notification(_, let payload):
                 guard let notice = ChangeNotice(payload: payload) else { continue }
-                if notice.kind == "tenant" { directory.invalidate() }
+                if notice.kind == "tenant" { await tenantChanged(notice.tenant) }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
@@ -83,5 +78,18 @@ struct Wiring: Sendable {
             }
         }
         listener.close()
+    }
+
+    /// Looks the tenant up anew; one that was disabled answers to nobody, so its open streams end as well.
+    private func tenantChanged(_ tenant: TenantID) async {
+        directory.invalidate()
+        guard let active = try? await directory.activeTenants() else { return }
+        if !active.contains(where: { $0.tenant.id == tenant }) { liveHub.close(tenant) }
+    }
+
+    /// Builds what phones ask for first, so that no hall waits for the first one's request.
+    private func warm() async {
+        guard let active = try? await directory.activeTenants() else { return }
+        await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
     }
 }
