@@ -35,6 +35,8 @@ final class RunningService: @unchecked Sendable {
     var environment: [String: String] {
         [
             "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+            // The database's socket folder goes with the rest.
+            "TMPDIR": directory.path,
             "TUTTI_DATA_DIR": directory.appending(path: "data").path,
             "TUTTI_HTTP": "127.0.0.1:\(port)",
             "TUTTI_ADMIN": "127.0.0.1:\(adminPort)",
