@@ -21,7 +21,7 @@ struct OrphanTests {
     @Test func aFileThatNamesALiveProcessOfAnotherProgramIsRemoved() async throws {
         let user = try SystemUser.database(for: .current())
         let other = try ChildProcess.start(
-            "/usr/bin/env", user == SystemUser.current() ? ["sleep", "60"] : Self.asUser(user, ["sleep", "60"]),
+            "/usr/bin/env", user == SystemUser.current() ? ["sleep", "600"] : Self.asUser(user, ["sleep", "600"]),
             environment: ["PATH=/usr/bin:/bin"], .init(input: nil, output: nil, error: nil))
         try await expectStartDespite("\(other.id)\n")
         #expect(isAlive(other.id))
