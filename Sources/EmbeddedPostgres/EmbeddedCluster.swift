@@ -71,8 +71,8 @@ public actor EmbeddedCluster {
     /// The process id of the guard while the server is up and ours.
     public nonisolated var guardID: Int32? { served.withLock { $0.postmaster?.guardID } }
 
-    /// Shuts the server down, waits until it has ended and gives the data folder up; does nothing when joined or
-    /// already stopped.
+    /// Shuts the server down, waits until it has ended, takes its socket's folder away and gives the data folder up;
+    /// does nothing when joined or already stopped.
     public func stop() async {
         let postmaster = served.withLock {
             $0.isStopping = true
@@ -81,6 +81,8 @@ public actor EmbeddedCluster {
         supervision?.cancel()
         await postmaster?.stop()
         await supervision?.value
+        // With the lock still in hand: nobody else's server can be in there.
+        if lock != nil { socketDirectory.remove() }
         lock = nil
     }
 

@@ -40,6 +40,9 @@ public struct SocketDirectory: Sendable, Hashable {
         try Folder.makePrivate(path, owner: databaseUser)
     }
 
+    /// Removes the folder after the server, which took its socket along; one that still holds something stays.
+    func remove() { rmdir(path) }
+
     /// FNV-1a, 64 bits: names need to differ, not to be secret; the folder's owner and mode keep others out.
     private static func digest(of path: String) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

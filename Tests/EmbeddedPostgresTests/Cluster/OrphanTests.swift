@@ -45,6 +45,7 @@ struct OrphanTests {
                 databaseUser: configuration.databaseUser, binaries: binaries.path)
             let arguments = configuration.settings.arguments(
                 socketDirectory: configuration.socketDirectory, accessRules: configuration.directory.accessRules)
+            try configuration.socketDirectory.make(databaseUser: configuration.databaseUser)
             let orphan = try await Postmaster.start(
                 program, directory: configuration.directory, arguments: arguments, logger: quiet)
             let server = try #require(orphan.pid)
