@@ -91,8 +91,11 @@ extension Connection {
             }
             guard let finished = pipeline.received(event) else { continue }
             let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)
+            // The owner first: whoever is answered may ask again at once, and must not get a connection that this very
+            // answer has disqualified.
+            let next = owner.connection(self, finishedWith: finished.error)
             finished.exchange.answer.finish(finished.error.map { .failure($0) } ?? .success(answer))
-            if let next = owner.connection(self, finishedWith: finished.error) { send(next) }
+            if let next { send(next) }
         }
     }
 }
