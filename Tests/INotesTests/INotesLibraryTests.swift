@@ -157,8 +157,9 @@ import Web
         try await withHall { other, tenant in
             // As impatient as the service; the test's own client waits a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
-            configuration.waitLimit = 0.5
+            configuration.waitLimit = 2
             let client = Database(configuration, logger: PhoneHall.silence)
+            try await eventually("the client is connected") { await client.ping() }
             let hall = try PhoneHall(other.database, reading: TenantDatabase(client))
             let before = try await hall.get(Self.first, of: tenant)
             try await hall.import(try changed(), for: tenant)

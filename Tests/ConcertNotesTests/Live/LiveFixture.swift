@@ -77,11 +77,13 @@ enum LiveFixture {
         return tenant
     }
 
-    /// A client that soon gives up, for tests of what happens when the database goes away.
-    static func impatient(_ database: TestDatabase) -> TenantDatabase {
+    /// A client that is connected and soon gives up, for tests of what happens when the database goes away.
+    static func impatient(_ database: TestDatabase) async -> TenantDatabase {
         var configuration = Database.Configuration(conninfo: database.runtimeConninfo)
         configuration.waitLimit = 3
-        return TenantDatabase(Database(configuration, logger: silence))
+        let client = Database(configuration, logger: silence)
+        _ = await eventually { await client.ping() }
+        return TenantDatabase(client)
     }
 
     static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

@@ -95,7 +95,7 @@ import Web
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
         let hub = LiveHub(
-            store: LiveStore(database: LiveFixture.impatient(database)), logger: LiveFixture.silence)
+            store: LiveStore(database: await LiveFixture.impatient(database)), logger: LiveFixture.silence)
         let hall = try await hub.hall(of: tenant.id)
         try await database.drop()
         _ = await hall.refresh().result

@@ -232,7 +232,7 @@ import Web
     @Test func whileTheDatabaseIsAwayReadersAreServedAndWritersToldToComeAgain() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
-        let desk = try LiveDesk(LiveFixture.impatient(database), [tenant])
+        let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])
         let before = await desk.send(.get, "/api/v1/live", to: tenant)
         try await database.drop()
         #expect(await desk.send(.get, "/api/v1/live", to: tenant).text == before.text)

@@ -216,7 +216,7 @@ import Web
     @Test func whileTheDatabaseIsAwayThePageShowsTheLastPosition() async throws {
         let database = try await TestDatabase.create()
         let tenant = try await LiveFixture.onAir(in: database)
-        let desk = try LiveDesk(LiveFixture.impatient(database), [tenant])
+        let desk = try LiveDesk(await LiveFixture.impatient(database), [tenant])
         let next = try press("1", in: "steps", of: await desk.load(of: tenant).text)
         try await database.drop()
         let answer = await desk.post(next.action, next.form, to: tenant)
