@@ -70,12 +70,12 @@ public final class Service: Sendable {
         server = Server(
             Server.Configuration(
                 host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
-                inheritedSocket: sockets.http, fields: SecurityFields.server),
+                inheritedSockets: sockets.http, fields: SecurityFields.server),
             responder: wiring.application, observer: wiring.observer, logger: logger)
         admin = settings.admin.map { address in
             Server(
                 Server.Configuration(
-                    host: address.host, port: address.port, loops: 1, inheritedSocket: sockets.admin,
+                    host: address.host, port: address.port, loops: 1, inheritedSockets: sockets.admin,
                     fields: SecurityFields.server),
                 responder: wiring.adminApplication, observer: nil, logger: logger)
         }

@@ -30,6 +30,7 @@ extension Connection {
         guard !isClosed, let exchange else { return }
         self.exchange = nil
         if !isProcessing { loop.readClocks() }
+        let response = admitted(response, for: exchange.context.method, on: loop)
         let before = loop.output.count
         let status: Int
         var large: ResponseEncoder.LargeContent?
@@ -40,7 +41,8 @@ extension Connection {
             if exchange.context.method == .head {
                 conversation.endStream()
             } else {
-                openStream(broadcaster, lastEventID, isChunked: !exchange.context.isHTTP10, on: loop)
+                openStream(
+                    broadcaster, lastEventID, realm: response.realm, isChunked: !exchange.context.isHTTP10, on: loop)
             }
         } else {
             (status, large) = loop.encoder.encode(
@@ -55,6 +57,16 @@ extension Connection {
             on: loop)
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
         if !isProcessing { resume(on: loop) }
+    }
+
+    /// The response itself or, for an event stream beyond a cap, the refusal in its place.
+    private func admitted(
+        _ response: Response, for method: KnownMethod, on loop: isolated EventLoop
+    ) -> Response {
+        guard case .events = response.content, method != .head,
+            let refusal = loop.census.streams.enter(response.realm, client.network, limits: loop.limits)
+        else { return response }
+        return loop.responder.refusal(refusal, inPlaceOf: response)
     }
 
     func reject(_ rejection: Rejection, on loop: isolated EventLoop) {

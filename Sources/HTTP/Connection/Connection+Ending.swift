@@ -4,8 +4,9 @@ import Glibc
 extension Connection {
     /// The loop's timer: what is overdue, and a sign of life on quiet event streams.
     func tick(_ loop: isolated EventLoop) {
+        if isStarved { tryAgain(on: loop) }
         switch conversation.expired(at: loop.now) {
-        case .close: return close(on: loop)
+        case .close: return closeIdle(on: loop)
         case .abort: return close(on: loop, reset: true)
         case .reject(let rejection):
             unread = []
@@ -18,14 +19,28 @@ extension Connection {
         }
     }
 
-    /// The server stops: ends at once what waits for nothing, and lets the rest end with its answer.
-    func drain(on loop: isolated EventLoop) {
+    /// The kernel may have memory again.
+    private func tryAgain(on loop: isolated EventLoop) {
+        isStarved = false
+        if !queue.isEmpty { writable(loop) }
+        if !isClosed, !isStarved { settle(on: loop) }
+    }
+
+    /// Closes a connection that has waited long enough, unless its request has come in the meantime.
+    private func closeIdle(on loop: isolated EventLoop) {
+        if conversation.phase == .idle { readable(loop) }
+        guard !isClosed, case .close = conversation.expired(at: loop.now) else { return }
+        close(on: loop)
+    }
+
+    /// The server stops: ends what waits for nothing, and lets the rest end with its answer.
+    ///
+    /// - Parameter idleGrace: how long after its last answer a connection may still send a request, in seconds.
+    func drain(idleGrace: Double, on loop: isolated EventLoop) {
         guard stream == nil else { return endStream(on: loop) }
         mayBeSending = true
-        guard conversation.drain(isWriting: !queue.isEmpty) else { return }
-        // A request that came in the meantime is still answered.
-        readable(loop)
-        if conversation.phase == .idle { close(on: loop) }
+        conversation.drain(isWriting: !queue.isEmpty, idleGrace: idleGrace, at: loop.now, limits: loop.limits)
+        tick(loop)
     }
 
     /// Ends the connection now. The descriptor is closed once no source watches it.

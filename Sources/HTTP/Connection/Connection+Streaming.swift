@@ -3,13 +3,15 @@ import Glibc
 
 /// Event streams: the answer that goes on.
 extension Connection {
+    /// Opens a stream that `loop.admitStream` has counted under `realm`.
     func openStream(
-        _ broadcaster: EventBroadcaster, _ lastEventID: String?, isChunked: Bool, on loop: isolated EventLoop
+        _ broadcaster: EventBroadcaster, _ lastEventID: String?, realm: String, isChunked: Bool,
+        on loop: isolated EventLoop
     ) {
         let joined = broadcaster.joined(loop, lastEventID: lastEventID)
         let backlog = joined?.backlog ?? []
         let opened = EventStream(
-            openedAt: joined?.openedAt ?? 0, isChunked: isChunked, told: backlog, at: loop.now)
+            openedAt: joined?.openedAt ?? 0, realm: realm, isChunked: isChunked, told: backlog, at: loop.now)
         stream = opened
         if joined != nil { opened.channel = loop.join(self, broadcaster) }
         for frame in backlog {
@@ -36,7 +38,10 @@ extension Connection {
         }
         stream.lastSent = loop.now
         guard sent < range.count else { return }
-        guard sent >= 0 || errno == EAGAIN || errno == EINTR else { return close(on: loop) }
+        if sent < 0 {
+            isStarved = errno == ENOBUFS || errno == ENOMEM
+            guard isStarved || errno == EAGAIN || errno == EINTR else { return close(on: loop) }
+        }
         queue.append(frame.chunk, (range.lowerBound + max(0, sent))..<range.upperBound)
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
         settle(on: loop)
@@ -61,8 +66,11 @@ extension Connection {
         if queue.isEmpty { loop.output.append(bytes) } else { queue.append(bytes, 0..<bytes.count) }
     }
 
+    /// The one way in which a stream is given up, whoever ends it: what is counted is taken back here.
     func leaveStream(on loop: isolated EventLoop) {
-        if let channel = stream?.channel { loop.leave(self, channel) }
-        stream = nil
+        guard let stream else { return }
+        if let channel = stream.channel { loop.leave(self, channel) }
+        loop.census.streams.leave(stream.realm, client.network)
+        self.stream = nil
     }
 }

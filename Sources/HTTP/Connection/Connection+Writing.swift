@@ -24,7 +24,7 @@ extension Connection {
             }
         } while sent < 0 && errno == EINTR
         if sent == first.count + (large?.range.count ?? 0) { return loop.output.removeAll() }
-        guard sent >= 0 || errno == EAGAIN else {
+        guard sent >= 0 || errno == EAGAIN || errno == ENOBUFS || errno == ENOMEM else {
             loop.output.removeAll()
             return close(on: loop)
         }
@@ -52,7 +52,9 @@ extension Connection {
         let (sent, outcome) = queue.send(to: descriptor)
         switch outcome {
         case .failed: close(on: loop)
-        case .blocked: if sent > 0 { conversation.writeProgressed(sent, at: loop.now, limits: loop.limits) }
+        case .blocked, .starved:
+            isStarved = outcome == .starved
+            if sent > 0 { conversation.writeProgressed(sent, at: loop.now, limits: loop.limits) }
         case .complete: conversation.writeCompleted(at: loop.now, limits: loop.limits)
         }
     }
@@ -92,6 +94,7 @@ extension Connection {
             case .streaming, .lingering: true
             default: conversation.wantsInput && queue.isEmpty
             }
-        sources.wait(forInput: wantsInput, forRoom: !queue.isEmpty, of: self, on: loop)
+        sources.wait(
+            forInput: wantsInput && !isStarved, forRoom: !queue.isEmpty && !isStarved, of: self, on: loop)
     }
 }

@@ -7,6 +7,8 @@ import Glibc
 /// arms what the connection waits for next.
 final class Connection {
     let descriptor: Int32
+    /// Whose it is, as its loop counts them.
+    let client: ClientNetworkEntry
     /// Its place in the loop's table.
     var place: Int32 = -1
     var stream: EventStream?
@@ -20,10 +22,14 @@ final class Connection {
     var isClosed = false
     /// Whether the client may be sending still when we have said our last word.
     var mayBeSending = false
+    /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
+    /// without end.
+    var isStarved = false
     private var knownPeer: String?
 
-    init(_ descriptor: Int32, at now: MonotonicTime, limits: Limits) {
+    init(_ descriptor: Int32, from client: ClientNetworkEntry, at now: MonotonicTime, limits: borrowing Limits) {
         self.descriptor = descriptor
+        self.client = client
         conversation = Conversation(at: now, limits: limits)
     }
 
@@ -39,6 +45,9 @@ final class Connection {
         } else if count == 0 {
             if conversation.endInput() { close(on: loop) } else { settle(on: loop) }
         } else if errno == EAGAIN || errno == EINTR {
+            settle(on: loop)
+        } else if errno == ENOBUFS || errno == ENOMEM {
+            isStarved = true
             settle(on: loop)
         } else {
             close(on: loop)

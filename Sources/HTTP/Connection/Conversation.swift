@@ -258,16 +258,24 @@ struct Conversation {
         }
     }
 
-    /// The server stops: the answer being made is the last one.
+    /// The server stops: the answer being made, or the next one, is the last.
     ///
-    /// - Parameter isWriting: whether an answer still waits to be written.
-    /// - Returns: whether the connection may end at once.
-    mutating func drain(isWriting: Bool) -> Bool {
+    /// Closing an idle connection at once would meet the request of a client that just sends one, and it cannot
+    /// tell whether that was carried out (RFC 9112 §9.3.1). So one that was in use lately is given time to ask and to
+    /// be told `Connection: close`.
+    ///
+    /// - Parameters:
+    ///   - isWriting: whether an answer still waits to be written.
+    ///   - idleGrace: how long after its last answer a connection may wait for its next request, in seconds.
+    mutating func drain(isWriting: Bool, idleGrace: Double, at now: MonotonicTime, limits: borrowing Limits) {
         isDraining = true
         persists = false
-        guard phase == .idle else { return false }
-        guard isWriting else { return true }
-        phase = .finished
-        return false
+        guard phase == .idle else { return }
+        guard !isWriting else {
+            phase = .finished
+            return
+        }
+        // An idle connection's deadline is `idleTimeout` after its last answer.
+        deadline = min(deadline, now + idleGrace, deadline - max(0, limits.idleTimeout - idleGrace))
     }
 }

@@ -20,5 +20,13 @@ struct MonotonicTime: Comparable {
         return overflow ? .never : MonotonicTime(nanoseconds: sum)
     }
 
+    /// - Parameter seconds: not negative; what would be before the clock's start is its start.
+    static func - (time: MonotonicTime, seconds: Double) -> MonotonicTime {
+        guard time != .never else { return .never }
+        let (difference, overflow) = time.nanoseconds.subtractingReportingOverflow(
+            UInt64(min(max(0, seconds), 1e9) * 1e9))
+        return overflow ? MonotonicTime(nanoseconds: 0) : MonotonicTime(nanoseconds: difference)
+    }
+
     static func < (left: MonotonicTime, right: MonotonicTime) -> Bool { left.nanoseconds < right.nanoseconds }
 }

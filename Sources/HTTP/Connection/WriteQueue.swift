@@ -11,6 +11,8 @@ struct WriteQueue {
     enum Outcome {
         case complete
         case blocked
+        /// The kernel has no memory for it now (send(2), ENOBUFS and ENOMEM).
+        case starved
         case failed
     }
 
@@ -40,6 +42,8 @@ struct WriteQueue {
                 if parts[done].range.isEmpty { done += 1 }
             } else if errno == EAGAIN {
                 return (total, .blocked)
+            } else if errno == ENOBUFS || errno == ENOMEM {
+                return (total, .starved)
             } else if errno != EINTR {
                 return (total, .failed)
             }

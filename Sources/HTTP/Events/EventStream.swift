@@ -6,6 +6,8 @@ final class EventStream {
     var place = 0
     /// Events up to this one were told by the backlog.
     let openedAt: UInt64
+    /// Under which it is counted.
+    let realm: String
     /// Whether events go out as chunks, or bare to a client of HTTP/1.0.
     let isChunked: Bool
     /// When something was sent last.
@@ -15,8 +17,9 @@ final class EventStream {
     /// The newest event of each name that came while the socket took no more, oldest first.
     private var waiting: [EventFrame] = []
 
-    init(openedAt: UInt64, isChunked: Bool, told: [EventFrame], at now: MonotonicTime) {
+    init(openedAt: UInt64, realm: String, isChunked: Bool, told: [EventFrame], at now: MonotonicTime) {
         self.openedAt = openedAt
+        self.realm = realm
         self.isChunked = isChunked
         self.told = told.compactMap { $0.id.isEmpty ? nil : (id: $0.id, name: $0.name) }
         lastSent = now

@@ -16,9 +16,10 @@ actor EventLoop {
     let observer: (any ExchangeObserver)?
     /// Asked for each request: looking whether the existential is `nil` copies it.
     let isObserved: Bool
-    let limits: Limits
+    /// In force for what happens from now on; `apply` changes them.
+    private(set) var limits: Limits
     let logger: Logger
-    private let count: ConnectionCount
+    let census: Census
 
     /// Shared by the connections, each for the length of one turn.
     var parser = HeadParser()
@@ -29,23 +30,23 @@ actor EventLoop {
     private(set) var now = MonotonicTime.now
 
     private var connections = ConnectionTable()
+    private var networks: ClientNetworkTable
     private var channels: [ObjectIdentifier: EventChannel] = [:]
-    private var listener: Int32 = -1
-    private var acceptSource: (any DispatchSourceRead)?
-    private var isAcceptPaused = false
+    private var listeners: [Listener] = []
     private var timer: (any DispatchSourceTimer)?
     private var drained: CheckedContinuation<Void, Never>?
 
     init(
         index: Int, responder: any Responder, observer: (any ExchangeObserver)?, limits: Limits, fields: Fields,
-        count: ConnectionCount, logger: Logger
+        census: Census, logger: Logger
     ) {
         executor = LoopExecutor(label: "tutti.http.loop.\(index)")
         self.responder = responder
         self.observer = observer
         isObserved = observer != nil
         self.limits = limits
-        self.count = count
+        self.census = census
+        networks = ClientNetworkTable(census.networks)
         self.logger = logger
         encoder = ResponseEncoder(fields)
     }
@@ -58,18 +59,27 @@ actor EventLoop {
         encoder.setTime(Int64(wall.tv_sec))
     }
 
+    /// Changes the limits. Connections are judged by the new ones from their next event; those beyond a lower cap stay,
+    /// and new ones are refused until there is room.
+    func apply(_ limits: Limits) { self.limits = limits }
+
+    /// Returns when the loop has had a turn: a loop that hangs does not.
+    func turn() {}
+
     // MARK: Accepting
 
-    /// Begins to accept from a listening socket, which the loop then owns.
-    func start(listeningOn descriptor: Int32) {
+    /// Begins to accept from listening sockets, which the loop then owns.
+    func start(listeningOn descriptors: [Int32]) {
         readClocks()
-        listener = descriptor
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
-        source.setEventHandler { self.accept() }
-        source.setCancelHandler { Glibc.close(descriptor) }
-        source.activate()
-        acceptSource = source
-
+        listeners = descriptors.map { descriptor in
+            let listener = Listener(descriptor)
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
+            source.setEventHandler { _ = self.accept(from: listener) }
+            source.setCancelHandler { Glibc.close(descriptor) }
+            source.activate()
+            listener.watch(by: source)
+            return listener
+        }
         let timer = DispatchSource.makeTimerSource(queue: executor.queue)
         timer.schedule(deadline: .now() + .milliseconds(500), repeating: .milliseconds(500), leeway: .milliseconds(50))
         timer.setEventHandler { self.tick() }
@@ -77,37 +87,65 @@ actor EventLoop {
         self.timer = timer
     }
 
+    /// New descriptors of the sockets that the loop listens on, for a successor; the caller closes them.
+    func duplicateListeners() -> [Int32] {
+        listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
+    }
+
     /// Accepts what waits, up to a bound that lets the connections at hand have their turn.
-    private func accept() {
+    ///
+    /// - Returns: whether more may wait.
+    private func accept(from listener: Listener) -> Bool {
         readClocks()
         for _ in 0..<64 {
-            let descriptor = csystem_accept(listener, nil, nil)
+            // Room for either family; an IPv4 address is shorter.
+            var address = sockaddr_in6()
+            var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            let descriptor = withUnsafeMutablePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    csystem_accept(listener.descriptor, $0, &length)
+                }
+            }
             guard descriptor >= 0 else {
                 switch errno {
-                case EAGAIN, EBADF, EINVAL: return
-                case EMFILE, ENFILE, ENOBUFS, ENOMEM: return pauseAccepting()
+                case EAGAIN, EBADF, EINVAL: return false
+                case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+                    pauseAccepting(listener, errno)
+                    return false
                 // The connection is gone already (accept(2), "Error handling").
                 default: continue
                 }
             }
-            guard count.enter(limit: limits.connections) else {
+            guard let client = admit(ClientNetwork(address)) else {
                 Glibc.close(descriptor)
                 continue
             }
-            let connection = Connection(descriptor, at: now, limits: limits)
+            let connection = Connection(descriptor, from: client, at: now, limits: limits)
             connections.insert(connection)
             // With a deferred accept the request is here already, and many connections never need a source.
             connection.readable(self)
         }
+        return true
     }
 
-    /// Out of descriptors or memory. The listener would fire without end; those who wait do so in the
-    /// kernel's queue until the next tick.
-    private func pauseAccepting() {
-        logger.debug("accepting paused", metadata: ["errno": "\(errno)"])
-        guard !isAcceptPaused else { return }
-        isAcceptPaused = true
-        acceptSource?.suspend()
+    /// Counts a connection; `nil` when it is one too many. The cap of all comes first: it needs no look-up.
+    private func admit(_ network: ClientNetwork) -> ClientNetworkEntry? {
+        guard census.connections.enter(limit: limits.connections) else {
+            census.refusedByTotal.add()
+            return nil
+        }
+        if let client = networks.enter(network, limit: limits.connectionsPerAddress) { return client }
+        census.connections.leave()
+        census.refusedByAddress.add()
+        return nil
+    }
+
+    /// Out of descriptors or memory: those who wait do so in the kernel's queue until the next tick. A descriptor
+    /// kept in reserve, to accept and close them at once, was rejected: most are served half a second later.
+    private func pauseAccepting(_ listener: Listener, _ error: Int32) {
+        logger.debug("accepting paused", metadata: ["errno": "\(error)"])
+        census.pauses.add()
+        listener.pause()
     }
 
     // MARK: Connections
@@ -141,17 +179,16 @@ actor EventLoop {
 
     func forget(_ connection: Connection) {
         connections.remove(connection)
-        count.leave()
+        networks.leave(connection.client)
+        census.connections.leave()
         if connections.isEmpty { resumeStop() }
     }
 
     private func tick() {
         readClocks()
-        if isAcceptPaused {
-            isAcceptPaused = false
-            acceptSource?.resume()
-        }
+        for listener in listeners { listener.resume() }
         connections.forEach { $0.tick(self) }
+        networks.sweep()
     }
 
     // MARK: Event streams
@@ -184,15 +221,28 @@ actor EventLoop {
 
     // MARK: Stopping
 
+    /// Accepts who waits, and nobody any more.
+    ///
+    /// With a socket of this loop alone nobody else could serve them. Bounded, since somebody may connect faster than
+    /// this. Who has connected but not sent a byte is still deferred by the kernel, and lost with the last descriptor
+    /// of the socket: only an inherited one, whose other holder goes on, loses nobody (spec O section 4).
+    func stopAccepting() {
+        for listener in listeners {
+            var turns = 0
+            while !listener.isPaused, turns < 256, accept(from: listener) { turns += 1 }
+            listener.close()
+        }
+        listeners = []
+    }
+
     /// Stops accepting, lets what is in flight end, and cuts off the rest after `grace` seconds.
-    func stop(grace: Double) async {
-        // Those whose connect has succeeded are served, as far as the kernel has told.
-        if !isAcceptPaused { accept() }
-        acceptSource?.cancel()
-        if isAcceptPaused { acceptSource?.resume() }
-        acceptSource = nil
+    ///
+    /// - Parameter idleGrace: how long a connection that waits for its next request is given after its last one, in
+    ///   seconds; a request that comes is answered with `Connection: close`.
+    func stop(grace: Double, idleGrace: Double) async {
+        stopAccepting()
         readClocks()
-        connections.forEach { $0.drain(on: self) }
+        connections.forEach { $0.drain(idleGrace: idleGrace, on: self) }
         if !connections.isEmpty {
             await withCheckedContinuation { continuation in
                 drained = continuation
@@ -202,6 +252,7 @@ actor EventLoop {
             }
         }
         connections.forEach { $0.close(on: self) }
+        networks.sweep()
         timer?.cancel()
         timer = nil
     }

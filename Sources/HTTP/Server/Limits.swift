@@ -13,10 +13,17 @@ public struct Limits: Sendable, Hashable {
     public var chunkExtensions = 4 * 1024
     /// All trailer fields of a request together.
     public var trailerSection = 8 * 1024
-    /// The default content limit; a route may set another.
-    public var body = 1 << 20
-    /// The most connections at once; one more is closed at accept.
+    /// The most connections at once; one more is closed at accept, which costs least and tells its client at once.
     public var connections = 20_000
+    /// The most connections of one client at once: an IPv4 address, or the /64 of an IPv6 address. One more is closed at
+    /// accept. As many as `connections`: a whole hall may stand behind one address.
+    public var connectionsPerAddress = 20_000
+    /// The most event streams of one realm at once; one more is answered 503. Fewer than `connections`, so that streams
+    /// never leave requests without one.
+    public var streamsPerRealm = 16_000
+    /// The most event streams of one client at once, told apart as for `connectionsPerAddress`; one more is answered
+    /// 429.
+    public var streamsPerAddress = 16_000
     /// How long a connection may take to send its head, from the head's first byte.
     public var headTimeout: Double = 10
     /// How long a kept-alive or silent connection may wait for the next request.

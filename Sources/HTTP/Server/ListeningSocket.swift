@@ -24,27 +24,46 @@ enum ListeningSocket {
         return (descriptors, chosen)
     }
 
-    /// Makes a descriptor for each loop of one socket that listens already. The caller keeps his own.
-    static func share(_ inherited: Int32, count: Int) throws(ServerError) -> (descriptors: [Int32], port: Int) {
-        var isListening: Int32 = 0
-        var length = socklen_t(MemoryLayout<Int32>.size)
-        guard getsockopt(inherited, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1 else {
-            throw .cannotListen(address: "inherited socket \(inherited)", reason: "it does not listen")
+    /// Makes descriptors of sockets that listen already: at least one of each, and `count` at least in all, so that
+    /// each loop has one. The caller keeps his own.
+    static func share(
+        _ inherited: [Int32], count: Int
+    ) throws(ServerError) -> (descriptors: [Int32], port: Int) {
+        for socket in inherited {
+            var isListening: Int32 = 0
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            guard getsockopt(socket, SOL_SOCKET, SO_ACCEPTCONN, &isListening, &length) == 0, isListening == 1 else {
+                throw .cannotListen(address: "inherited socket \(socket)", reason: "it does not listen")
+            }
+            configure(socket)
+            let flags = fcntl(socket, F_GETFL)
+            _ = fcntl(socket, F_SETFL, flags | O_NONBLOCK)
         }
-        configure(inherited)
-        let flags = fcntl(inherited, F_GETFL)
-        _ = fcntl(inherited, F_SETFL, flags | O_NONBLOCK)
         var descriptors: [Int32] = []
-        for _ in 0..<count {
-            let copy = fcntl(inherited, F_DUPFD_CLOEXEC, 0)
+        for index in 0..<max(count, inherited.count) {
+            let socket = inherited[index % inherited.count]
+            let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
             guard copy >= 0 else {
                 let reason = String(cString: strerror(errno))
                 descriptors.forEach { _ = close($0) }
-                throw .cannotListen(address: "inherited socket \(inherited)", reason: reason)
+                throw .cannotListen(address: "inherited socket \(socket)", reason: reason)
             }
             descriptors.append(copy)
         }
-        return (descriptors, localPort(of: inherited))
+        return (descriptors, inherited.first.map(localPort) ?? 0)
+    }
+
+    /// Each socket once, told apart by its inode; the other descriptors are closed.
+    static func distinct(_ descriptors: [Int32]) -> [Int32] {
+        var known: Set<UInt> = []
+        return descriptors.filter { descriptor in
+            var information = stat()
+            guard fstat(descriptor, &information) == 0, known.insert(information.st_ino).inserted else {
+                close(descriptor)
+                return false
+            }
+            return true
+        }
     }
 
     private static func bind(host: String, port: Int, isShared: Bool) throws(ServerError) -> Int32 {

@@ -13,21 +13,21 @@ public final class Server: Sendable {
         /// One per core serves best (spec H2).
         public var loops: Int
         public var limits: Limits
-        /// An inherited listening socket (service manager or predecessor); wins over host and port. The server
-        /// uses duplicates of it; the descriptor stays the caller's.
-        public var inheritedSocket: Int32?
+        /// Inherited listening sockets (service manager or predecessor); they win over host and port. The server
+        /// uses duplicates of them; the descriptors stay the caller's.
+        public var inheritedSockets: [Int32]
         /// Sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name wins.
         public var fields: Fields
 
         public init(
-            host: String, port: Int, loops: Int = 2, limits: Limits = Limits(), inheritedSocket: Int32? = nil,
+            host: String, port: Int, loops: Int = 2, limits: Limits = Limits(), inheritedSockets: [Int32] = [],
             fields: Fields = [:]
         ) {
             self.host = host
             self.port = port
             self.loops = loops
             self.limits = limits
-            self.inheritedSocket = inheritedSocket
+            self.inheritedSockets = inheritedSockets
             self.fields = fields
         }
     }
@@ -35,14 +35,15 @@ public final class Server: Sendable {
     private struct State {
         var loops: [EventLoop] = []
         var port = 0
+        var limits: Limits
     }
 
     private let configuration: Configuration
     private let responder: any Responder
     private let observer: (any ExchangeObserver)?
     private let logger: Logger
-    private let count = ConnectionCount()
-    private let state = Mutex(State())
+    private let census = Census()
+    private let state: Mutex<State>
 
     public init(
         _ configuration: Configuration, responder: any Responder, observer: (any ExchangeObserver)?, logger: Logger
@@ -51,45 +52,97 @@ public final class Server: Sendable {
         self.responder = responder
         self.observer = observer
         self.logger = logger
+        state = Mutex(State(limits: configuration.limits))
     }
 
     /// Binds and listens; throws when the address cannot be bound, naming it. Once per server.
     public func start() async throws(ServerError) {
-        allowDescriptors(configuration.limits.connections + 256)
+        let limits = limits
+        allowDescriptors(limits.connections + 256)
         let loopCount = max(1, configuration.loops)
         let (descriptors, port) =
-            if let inherited = configuration.inheritedSocket {
-                try ListeningSocket.share(inherited, count: loopCount)
-            } else {
+            if configuration.inheritedSockets.isEmpty {
                 try ListeningSocket.bind(host: configuration.host, port: configuration.port, count: loopCount)
+            } else {
+                try ListeningSocket.share(configuration.inheritedSockets, count: loopCount)
             }
-        let loops = descriptors.indices.map { index in
+        let loops = (0..<loopCount).map { index in
             EventLoop(
-                index: index, responder: responder, observer: observer, limits: configuration.limits,
-                fields: configuration.fields, count: count, logger: logger)
+                index: index, responder: responder, observer: observer, limits: limits,
+                fields: configuration.fields, census: census, logger: logger)
         }
-        state.withLock { $0 = State(loops: loops, port: port) }
-        for (loop, descriptor) in zip(loops, descriptors) { await loop.start(listeningOn: descriptor) }
+        state.withLock { state in
+            state.loops = loops
+            state.port = port
+        }
+        for (index, loop) in loops.enumerated() {
+            // More sockets than loops: each is served all the same.
+            let share = stride(from: index, to: descriptors.count, by: loopCount).map { descriptors[$0] }
+            await loop.start(listeningOn: share)
+        }
         logger.debug("listening", metadata: ["port": "\(port)", "loops": "\(loopCount)"])
     }
 
     /// The port in use once started.
     public var port: Int { state.withLock { $0.port } }
 
+    /// The limits in force.
+    public var limits: Limits { state.withLock { $0.limits } }
+
+    /// Changes the limits of the running server. No connection ends by it: each is judged by the new ones from
+    /// its next event, and those beyond a lower cap stay.
+    public func apply(_ limits: Limits) async {
+        allowDescriptors(limits.connections + 256)
+        let loops = state.withLock { state in
+            state.limits = limits
+            return state.loops
+        }
+        for loop in loops { await loop.apply(limits) }
+    }
+
     /// How many connections are open now.
-    public var connectionCount: Int { count.value }
+    public var connectionCount: Int { census.connections.value }
+
+    /// What the metrics tell. Takes a lock that opening an event stream takes too.
+    public var facts: ServerFacts { ServerFacts(census) }
+
+    /// Whether no event stream is counted under any realm or address: what must hold when the last has ended.
+    var hasNoStreamCounted: Bool { census.streams.isEmpty }
+
+    /// Returns when every loop has had a turn; does not while one hangs.
+    public func turn() async {
+        for loop in state.withLock({ $0.loops }) { await loop.turn() }
+    }
+
+    /// New descriptors of the sockets that the server listens on, each socket once, for a successor to inherit. The
+    /// caller closes them; they are closed on exec as they are.
+    public func duplicateSockets() async -> [Int32] {
+        var sockets: [Int32] = []
+        for loop in state.withLock({ $0.loops }) { sockets += await loop.duplicateListeners() }
+        return ListeningSocket.distinct(sockets)
+    }
+
+    /// Stops accepting, and takes those whose connect has succeeded, as far as the kernel has told. `stop` does so by
+    /// itself; a caller who ends more than connections does it first, so that nobody comes back meanwhile.
+    public func stopAccepting() async {
+        for loop in state.withLock({ $0.loops }) { await loop.stopAccepting() }
+    }
 
     /// Stops accepting, finishes requests in flight with `Connection: close`, and returns when the last
     /// connection has ended or the grace period is over.
     ///
-    /// - Parameter grace: in seconds.
-    public func stop(grace: Double) async {
+    /// - Parameters:
+    ///   - grace: in seconds.
+    ///   - idleGrace: how long after its last answer a kept connection may still ask for something, and so be told
+    ///     that it ends, in seconds. A second spares the clients that are at work; with the whole `idleTimeout`, which
+    ///     only a stop that nobody waits for can afford, none that keeps to it is cut off.
+    public func stop(grace: Double, idleGrace: Double = 1) async {
         let loops = state.withLock { state in
             defer { state.loops = [] }
             return state.loops
         }
         await withTaskGroup(of: Void.self) { group in
-            for loop in loops { group.addTask { await loop.stop(grace: grace) } }
+            for loop in loops { group.addTask { await loop.stop(grace: grace, idleGrace: idleGrace) } }
         }
     }
 

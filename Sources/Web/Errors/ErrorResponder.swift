@@ -30,6 +30,33 @@ struct ErrorResponder: Sendable {
         return view(of: shown, in: scene)
     }
 
+    /// Tells that an event stream may not open, as a problem; what was set for the stream itself stays.
+    func response(to refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
+        let requestID = response.fields["X-Request-ID"] ?? ""
+        let problem = ProblemView(Self.translated(refusal), requestID: requestID)
+        var answer = problem.response(fields: ["Retry-After": String(refusal.retryAfter)])
+        for (name, value) in response.fields.lines where answer.fields[name] == nil {
+            answer.fields.append(name, value)
+        }
+        answer.route = response.route
+        answer.realm = response.realm
+        return answer
+    }
+
+    private static func translated(_ refusal: StreamRefusal) -> APIError {
+        switch refusal {
+        case .address:
+            APIError(
+                refusal.status, code: "too-many-streams", "too many event streams are open from this address",
+                retryAfter: refusal.retryAfter)
+        case .realm:
+            APIError(
+                refusal.status, code: "streams-exhausted",
+                "all event streams are taken; `GET /api/v1/live` still answers",
+                retryAfter: refusal.retryAfter)
+        }
+    }
+
     private static func translated(_ error: any Error, in scene: Scene) -> APIError {
         if let error = error as? APIError, error.status != .internalServerError { return error }
         if let error = error as? PostgresError, error.isOutage {

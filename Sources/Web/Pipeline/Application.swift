@@ -44,6 +44,10 @@ public struct Application: Responder {
         router.bodyLimit(method, path)
     }
 
+    public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
+        errors.response(to: refusal, inPlaceOf: response)
+    }
+
     public func respond(to request: Request) async -> Response {
         var request = request
         let isSecure = proxies.apply(to: &request)

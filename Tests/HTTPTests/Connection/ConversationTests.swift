@@ -41,7 +41,9 @@ struct ConversationTests {
 
         mutating func endInput() -> Bool { conversation.endInput() }
 
-        mutating func drain(isWriting: Bool) -> Bool { conversation.drain(isWriting: isWriting) }
+        mutating func drain(isWriting: Bool = false, idleGrace: Double = 1, at seconds: Double) {
+            conversation.drain(isWriting: isWriting, idleGrace: idleGrace, at: .at(seconds), limits: limits)
+        }
 
         mutating func expired(at seconds: Double) -> String? {
             switch conversation.expired(at: .at(seconds)) {
@@ -215,22 +217,45 @@ struct ConversationTests {
         #expect(subject.endInput() == true)
     }
 
-    @Test func drainingEndsAnIdleConnectionAndFinishesTheRest() {
-        var idle = Subject(limits)
-        #expect(idle.drain(isWriting: false) == true)
+    @Test func drainingFinishesWhatHasBegun() {
         var busy = Subject(limits)
         _ = busy.receive(get, at: 0)
-        #expect(busy.drain(isWriting: false) == false)
+        busy.drain(at: 0)
+        #expect(busy.expired(at: 600) == nil)
         #expect(!busy.conversation.persists)
         var half = Subject(limits)
         _ = half.receive("GET / HT", at: 0)
-        #expect(half.drain(isWriting: false) == false)
+        half.drain(at: 0)
         #expect(half.receive(get, at: 0) == "head")
         #expect(!half.conversation.persists)
         var writing = Subject(limits)
         _ = writing.receive(get, at: 0)
         writing.conversation.answered(at: .at(0), limits: limits)
-        #expect(writing.drain(isWriting: true) == false)
+        writing.drain(isWriting: true, at: 0)
         #expect(writing.conversation.phase == .finished)
+    }
+
+    @Test func drainingEndsAConnectionThatWasLongIdle() {
+        var idle = Subject(limits)
+        idle.drain(at: 5)
+        #expect(idle.expired(at: 5) == "close")
+        var unhurried = Subject(limits)
+        unhurried.drain(idleGrace: 0, at: 0)
+        #expect(unhurried.expired(at: 0) == "close")
+    }
+
+    @Test func drainingLetsAConnectionInUseAskOnceMore() {
+        var used = Subject(limits)
+        _ = used.receive(get, at: 4)
+        used.conversation.answered(at: .at(4.5), limits: limits)
+        used.drain(at: 5)
+        #expect(used.expired(at: 5.4) == nil)
+        #expect(used.receive(get, at: 5.4) == "head")
+        #expect(!used.conversation.persists, "and it is told that this was the last")
+        var silent = Subject(limits)
+        _ = silent.receive(get, at: 4)
+        silent.conversation.answered(at: .at(4.5), limits: limits)
+        silent.drain(at: 5)
+        #expect(silent.expired(at: 5.5) == "close")
     }
 }

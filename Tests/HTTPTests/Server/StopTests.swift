@@ -8,12 +8,12 @@ import Testing
 struct StopTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    private func server(_ responder: TestResponder, port: Int = 0, inherited: Int32? = nil) -> Server {
+    private func server(_ responder: TestResponder, port: Int = 0, inherited: [Int32] = []) -> Server {
         var limits = Limits.patient
         // The end of a stop waits for it.
         limits.lingerTimeout = 0.2
         return Server(
-            Server.Configuration(host: "127.0.0.1", port: port, limits: limits, inheritedSocket: inherited),
+            Server.Configuration(host: "127.0.0.1", port: port, limits: limits, inheritedSockets: inherited),
             responder: responder, observer: nil, logger: Logger(label: "test"))
     }
 
@@ -86,7 +86,7 @@ struct StopTests {
         let (descriptors, port) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
         let listener = try #require(descriptors.first)
         defer { close(listener) }
-        let old = server(TestResponder { _ in .text("old") }, inherited: listener)
+        let old = server(TestResponder { _ in .text("old") }, inherited: [listener])
         try await old.start()
         #expect(old.port == port)
         let asking = Task {
@@ -97,7 +97,7 @@ struct StopTests {
             }
             return answers
         }
-        let new = server(TestResponder { _ in .text("new") }, inherited: listener)
+        let new = server(TestResponder { _ in .text("new") }, inherited: [listener])
         try await Task.sleep(for: .milliseconds(50))
         await old.stop(grace: 60)
         // Nobody accepts now; the kernel keeps who comes.
@@ -115,7 +115,7 @@ struct StopTests {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         await #expect(throws: ServerError.self) {
-            try await server(TestResponder { _ in .text("x") }, inherited: descriptor).start()
+            try await server(TestResponder { _ in .text("x") }, inherited: [descriptor]).start()
         }
     }
 

@@ -16,8 +16,9 @@ actor TestClient {
 
     /// - Parameters:
     ///   - receiveBuffer: the size of the socket's, in bytes, for readers that fall behind.
+    ///   - source: the address of our side, such as "127.0.0.2"; the system's choice without it.
     ///   - timeout: how long a read may take, in seconds.
-    init(port: Int, receiveBuffer: Int32? = nil, timeout: Int = 60) async throws {
+    init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil, timeout: Int = 60) async throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -29,6 +30,17 @@ actor TestClient {
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         let descriptor = descriptor
+        if let source {
+            var own = sockaddr_in()
+            own.sin_family = sa_family_t(AF_INET)
+            own.sin_addr.s_addr = inet_addr(source)
+            let bound = withUnsafePointer(to: &own) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            guard bound == 0 else { throw Failure(what: "bind: \(String(cString: strerror(errno)))") }
+        }
         let status = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

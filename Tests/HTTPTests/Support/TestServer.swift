@@ -38,15 +38,27 @@ extension Limits {
     }
 }
 
+/// A server that the test itself stops.
+enum TestServer {
+    static func start(_ responder: TestResponder, limits: Limits = .patient) async throws -> Server {
+        let server = Server(
+            Server.Configuration(host: "127.0.0.1", port: 0, limits: limits), responder: responder, observer: nil,
+            logger: Logger(label: "test"))
+        try await server.start()
+        return server
+    }
+}
+
 /// Runs `body` beside a server, which is stopped at the end whatever happens.
 func withServer<Result: Sendable>(
     _ responder: TestResponder, limits: Limits = .patient, fields: Fields = [:], loops: Int = 2,
-    observer: (any ExchangeObserver)? = nil, inheritedSocket: Int32? = nil,
+    observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [],
     _ body: (Server) async throws -> Result
 ) async throws -> Result {
     let server = Server(
         Server.Configuration(
-            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSocket: inheritedSocket, fields: fields),
+            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSockets: inheritedSockets, fields: fields
+        ),
         responder: responder, observer: observer, logger: Logger(label: "test"))
     try await server.start()
     do {

@@ -1,0 +1,37 @@
+import Glibc
+
+/// Whose connection it is, as far as caps are concerned: an IPv4 address, or the /64 of an IPv6 address, all of
+/// which one household or one phone has to itself (RFC 6177 §2). Read from what accept(2) tells, without a string.
+struct ClientNetwork: Hashable, Sendable {
+    /// The first 64 bits of an IPv6 address, in the network's order; 0 for IPv4.
+    private let prefix: UInt64
+    /// An IPv4 address in the network's order; 0 for IPv6.
+    private let address: UInt32
+
+    init(ipv4 address: UInt32) {
+        prefix = 0
+        self.address = address
+    }
+
+    /// - Parameter bytes: the 16 bytes of the address. One that maps an IPv4 address (RFC 4291 §2.5.5.2), as a socket
+    ///   for both families reports it, is that address.
+    init(ipv6 bytes: UnsafeRawBufferPointer) {
+        let upper = bytes.loadUnaligned(as: UInt64.self)
+        let middle = bytes.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
+        let isMapped = upper == 0 && UInt32(bigEndian: middle) == 0xFFFF
+        prefix = upper
+        address = isMapped ? bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self) : 0
+    }
+
+    /// - Parameter address: as accept(2) filled it in; an IPv4 address lies in the same storage.
+    init(_ address: borrowing sockaddr_in6) {
+        let isIPv4 = Int32(address.sin6_family) == AF_INET
+        var address = copy address
+        self = withUnsafeBytes(of: &address) { bytes in
+            // The offsets of sin_addr and sin6_addr (netinet/in.h): family and port, and with IPv6 the flow label.
+            isIPv4
+                ? ClientNetwork(ipv4: bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+                : ClientNetwork(ipv6: UnsafeRawBufferPointer(rebasing: bytes[8..<24]))
+        }
+    }
+}
