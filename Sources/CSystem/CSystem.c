@@ -1,7 +1,12 @@
 #define _GNU_SOURCE
 #include "CSystem.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/sendfile.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -23,4 +28,45 @@ ssize_t csystem_send(int descriptor, const void *first, size_t first_length, con
     };
     struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
     return sendmsg(descriptor, &message, flags);
+}
+
+ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length) {
+    return send(descriptor, bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT | MSG_MORE);
+}
+
+ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t length) {
+    // sendfile has no MSG_NOSIGNAL. The signal is for this thread, which holds it back and takes it away: how the
+    // process treats SIGPIPE is not ours to change.
+    sigset_t pipe_signal, before;
+    sigemptyset(&pipe_signal);
+    sigaddset(&pipe_signal, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe_signal, &before);
+    off64_t position = offset;
+    const ssize_t sent = sendfile64(descriptor, file, &position, length);
+    const int error = errno;
+    if (sent < 0 && error == EPIPE) {
+        const struct timespec at_once = {0};
+        while (sigtimedwait(&pipe_signal, NULL, &at_once) < 0 && errno == EINTR) {
+        }
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return sent;
+}
+
+int csystem_open_unnamed(const char *folder) {
+    const int unnamed = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC | O_EXCL, 0600);
+    if (unnamed >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return unnamed;
+    // Not every file system has O_TMPFILE; there a name is taken and given back.
+    char *path = NULL;
+    if (asprintf(&path, "%s/.content-XXXXXX", folder) < 0) {
+        errno = ENOMEM;
+        return -1;
+    }
+    const int named = mkostemp(path, O_CLOEXEC);
+    const int error = errno;
+    if (named >= 0) unlink(path);
+    free(path);
+    errno = error;
+    return named;
 }

@@ -107,7 +107,7 @@ final class Edition: Sendable {
                     "text/xml; charset=utf-8", PieceDocument.concert(of: elements), of: tenant,
                     changedAt: mark.contentChangedAt)
             }
-            let cost = document.identity.count + (document.gzip?.count ?? 0) + 256
+            let cost = document.heapSize + 256
             state.withLock { state in
                 state.flights[key] = nil
                 state.documents.insert(document, for: key, cost: cost)

@@ -9,12 +9,15 @@ struct EditionMaker: Sendable {
     let media: MediaStore
     let glossaries: GlossaryStore
     let workers: Workers
+    /// Where long pictures and assets go instead of the heap.
+    let spool: ContentSpool?
 
-    init(database: TenantDatabase, workers: Workers) {
+    init(database: TenantDatabase, workers: Workers, spool: ContentSpool?) {
         concerts = ConcertStore(database: database)
         media = MediaStore(database: database)
         glossaries = GlossaryStore(database: database)
         self.workers = workers
+        self.spool = spool
     }
 
     /// The edition of what the database holds now: the old one when its mark is still right. What has not changed is
@@ -82,11 +85,11 @@ struct EditionMaker: Sendable {
                 continue
             }
             guard let content = try await media.content(sha256: file.sha256, in: tenant) else { return nil }
-            let representation = try await workers.run {
+            let representation = try await workers.run { [spool] in
                 Self.representation(
                     file.kind.rawValue, content, of: tenant, changedAt: changedAt, compress: file.kind == .pdf,
                     // The name is checked: letters, digits, "_", "-" and "." (RFC 6266 §4.3).
-                    fields: ["Content-Disposition": "inline; filename=\"\(file.name)\""])
+                    fields: ["Content-Disposition": "inline; filename=\"\(file.name)\""], spool: spool)
             }
             files[path] = Edition.StoredRepresentation(file: file, representation: representation)
         }
@@ -97,10 +100,10 @@ struct EditionMaker: Sendable {
     /// another process, and never another tenant's, even for the same bytes (spec S1, caches).
     ///
     /// `no-cache` lets a phone keep its copy and makes it ask each time, so that Refresh is always right and costs a
-    /// 304 while nothing changed (spec N30). Hashes and compresses: for workers.
+    /// 304 while nothing changed (spec N30). Hashes, compresses and writes to the spool: for workers.
     static func representation(
         _ mediaType: String, _ bytes: [UInt8], of tenant: TenantID, changedAt: Int64, compress: Bool = true,
-        fields: Fields = [:]
+        fields: Fields = [:], spool: ContentSpool? = nil
     ) -> Representation {
         var digest = ContentDigest()
         digest.add(Int(tenant.rawValue))
@@ -110,6 +113,6 @@ struct EditionMaker: Sendable {
         fields["Cache-Control"] = "no-cache"
         return Representation(
             mediaType: mediaType, identity: bytes, compress: compress, entityTag: "\"\(tag)\"", lastModified: changedAt,
-            fields: fields)
+            fields: fields, spool: spool)
     }
 }

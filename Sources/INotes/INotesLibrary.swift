@@ -40,11 +40,13 @@ public final class INotesLibrary: Sendable {
 
     /// - Parameters:
     ///   - workers: where XML is written and content compressed.
+    ///   - spool: where long pictures and assets go; `nil` keeps them all on the heap.
     ///   - retryDelay: between two attempts to make an edition while the database is away.
     public init(
-        database: TenantDatabase, workers: Workers, retryDelay: Duration = .seconds(1), logger: Logger
+        database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
+        logger: Logger
     ) {
-        maker = EditionMaker(database: database, workers: workers)
+        maker = EditionMaker(database: database, workers: workers, spool: spool)
         self.retryDelay = retryDelay
         self.logger = logger
     }

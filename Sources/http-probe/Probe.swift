@@ -11,7 +11,8 @@ struct Probe {
         guard arguments.count == 3, let port = UInt16(arguments[2]) else {
             fail("usage: http-probe HOST PORT", status: 2)
         }
-        let content = ProbeContent()
+        let logger = Logger(label: "http-probe")
+        let content = ProbeContent(logger: logger)
         let configuration = Server.Configuration(
             host: arguments[1], port: Int(port), loops: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
             fields: [
@@ -21,7 +22,7 @@ struct Probe {
                 "Cross-Origin-Opener-Policy": "same-origin",
                 "Cross-Origin-Resource-Policy": "same-origin",
             ])
-        let server = Server(configuration, responder: content, observer: nil, logger: Logger(label: "http-probe"))
+        let server = Server(configuration, responder: content, observer: nil, logger: logger)
         do {
             try await server.start()
         } catch .cannotListen(let address, let reason) {

@@ -1,5 +1,6 @@
 import Glibc
 import HTTP
+import Logging
 
 /// What the probe serves.
 struct ProbeContent: Responder {
@@ -11,7 +12,8 @@ struct ProbeContent: Responder {
     private let large: Representation
     private let events = EventBroadcaster { _ in [] }
 
-    init() {
+    /// - Parameter logger: told when the large content cannot be put into a file.
+    init(logger: Logger) {
         // 2025-01-01: content that is made anew at each start and is always the same.
         let written: Int64 = 1_735_689_600
         health = Representation(
@@ -27,7 +29,8 @@ struct ProbeContent: Responder {
             return UInt8(truncatingIfNeeded: state >> 56)
         }
         large = Representation(
-            mediaType: "application/octet-stream", identity: noise, compress: false, lastModified: written)
+            mediaType: "application/octet-stream", identity: noise, compress: false, lastModified: written,
+            spool: ContentSpool(folder: getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", logger: logger))
     }
 
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {

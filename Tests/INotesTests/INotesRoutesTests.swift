@@ -206,6 +206,30 @@ import Web
         }
     }
 
+    @Test func longFilesAreServedFromTheDiskAndAllElseFromMemory() async throws {
+        try await withDatabase { database in
+            let spool = ContentSpool(folder: TestCluster.folder, threshold: 256 * 1024, logger: PhoneHall.silence)
+            let hall = try PhoneHall(database, spool: spool)
+            let tenant = try await database.tenant("hall")
+            var fixture = ProgrammeFixture()
+            let path = "images/AppAssets/ProgramNotes.pdf"
+            let picture = ProgrammeFixture.png(width: 1, height: 1) + [UInt8](repeating: 7, count: 300_000)
+            fixture.files[path] = Array("%PDF-1.4\n".utf8) + (0..<800_000).map { _ in .random(in: .min ... .max) }
+            fixture.files["images/dot.png"] = picture
+            try await hall.import(fixture, for: tenant)
+            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+            let notes = try await hall.get("/" + path, of: tenant)
+            #expect(notes.heapSize == 0)
+            #expect(notes.identity == fixture.files[path])
+            let long = try await hall.get("/images/dot.png", of: tenant)
+            #expect(long.heapSize == 0)
+            #expect(long.identity == picture)
+            #expect(try await hall.get("/images/dash.gif", of: tenant).heapSize > 0)
+            #expect(try await hall.get("/getPieces.php", of: tenant).heapSize > 0)
+            #expect(spool.fileCount == 2)
+        }
+    }
+
     @Test func aFileThatTheConcertLacksIsNotFound() async throws {
         try await withHall { hall, tenant in
             for path in [

@@ -1,5 +1,6 @@
 import EmbeddedPostgres
 import Foundation
+import Glibc
 import Logging
 import Migrations
 import Postgres
@@ -77,6 +78,18 @@ public final class Installation: Sendable {
             await installation.close()
             throw CommandFailure(describing: error) ?? error
         }
+    }
+
+    /// Where the server keeps long content in files without names: the data folder, and without one, with a database of
+    /// one's own, the temporary folder.
+    var contentFolder: String {
+        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+        let folder =
+            cluster == nil
+            ? surroundings.dataDirectory ?? surroundings.stateDirectory
+            : try? EmbeddedCluster.Configuration(surroundings).directory.path
+        guard let folder, access(folder, W_OK | X_OK) == 0 else { return surroundings.temporaryDirectory }
+        return folder
     }
 
     /// Tenants and their hosts, as the owner sees them.

@@ -29,7 +29,8 @@ struct Wiring: Sendable {
         readiness = Readiness(installation.runtime)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         library = INotesLibrary(
-            database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000), logger: logger)
+            database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
+            spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(

@@ -18,4 +18,15 @@ int csystem_pipe(int ends[2]);
 ssize_t csystem_send(int descriptor, const void *first, size_t first_length, const void *second,
                      size_t second_length);
 
+/// The same for one part that others follow at once: the kernel may hold back an incomplete segment (MSG_MORE).
+ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length);
+
+/// sendfile(2) from `offset` on. Never SIGPIPE; waits for the disk where a page is not in the page cache. The number
+/// of bytes taken, 0 at the end of the file, or -1 and errno.
+ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t length);
+
+/// A new file without a name in `folder`, for reading and writing by this process alone: it is gone with the last
+/// descriptor, however the process ends. The descriptor, or -1 and errno.
+int csystem_open_unnamed(const char *folder);
+
 #endif

@@ -1,23 +1,28 @@
 /// Several ranges of one content as `multipart/byteranges` (RFC 9110 §14.6).
 struct MultipartRanges {
-    let content: [UInt8]
+    /// In order: a head and its range, for each range, and the closing delimiter. The content is shared, not copied.
+    let slices: [ContentSlice]
     let mediaType: String
+    /// In bytes.
+    let count: Int
+    let areOnHeap: Bool
 
     /// Drawn once per process, so that no content can be written that holds it.
     private static let boundary = String(UInt64.random(in: .min ... .max), radix: 36)
 
-    /// Copies the parts: O(bytes), at most the content and a head for each of the few ranges that are taken.
-    init(_ ranges: [Range<Int>], of whole: [UInt8], mediaType: String) {
-        var parts: [UInt8] = []
+    init(_ ranges: [Range<Int>], of whole: RepresentationData, mediaType: String) {
+        var slices: [ContentSlice] = []
         for range in ranges {
             let span = "\(range.lowerBound)-\(range.upperBound - 1)/\(whole.count)"
             let head =
                 "\r\n--\(Self.boundary)\r\nContent-Type: \(mediaType)\r\nContent-Range: bytes \(span)\r\n\r\n"
-            parts.append(contentsOf: head.utf8)
-            parts.append(contentsOf: whole[range])
+            slices.append(ContentSlice(Array(head.utf8)))
+            slices.append(ContentSlice(whole, range))
         }
-        parts.append(contentsOf: "\r\n--\(Self.boundary)--\r\n".utf8)
-        content = parts
+        slices.append(ContentSlice(Array("\r\n--\(Self.boundary)--\r\n".utf8)))
+        self.slices = slices
+        count = slices.reduce(0) { $0 + $1.range.count }
+        if case .bytes = whole { areOnHeap = true } else { areOnHeap = false }
         self.mediaType = "multipart/byteranges; boundary=\(Self.boundary)"
     }
 }

@@ -54,11 +54,22 @@ extension ResponseEncoder {
             } else {
                 let parts = MultipartRanges(ranges, of: variant.content, mediaType: representation.mediaType)
                 FieldLine.append("Content-Type", parts.mediaType, to: &output)
-                length(parts.content.count, to: &output)
+                length(parts.count, to: &output)
                 end(fields, representation.fields, context, persists: persists, to: &output)
-                large = content(parts.content, 0..<parts.content.count, context, to: &output)
+                large = content(parts, to: &output)
             }
         }
         return (status.code, large)
+    }
+    /// Appends several ranges where they are short and on the heap, or hands them back. Only GET is answered by ranges.
+    private func content(_ parts: MultipartRanges, to output: inout OutputBuffer) -> LargeContent? {
+        guard parts.count <= Self.copied, parts.areOnHeap else {
+            return parts.slices.first.map { LargeContent($0, followedBy: Array(parts.slices.dropFirst())) }
+        }
+        for slice in parts.slices {
+            guard case .bytes(let bytes) = slice.data else { continue }
+            bytes.withUnsafeBufferPointer { output.append(Bytes(rebasing: $0[slice.range])) }
+        }
+        return nil
     }
 }

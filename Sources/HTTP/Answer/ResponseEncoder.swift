@@ -3,12 +3,6 @@ import Glibc
 /// Turns answers into bytes (RFC 9112 §4 to §6): framing, Date, the connection, conditions, ranges and content
 /// codings. One encoder serves a loop; it keeps what is the same for all answers of one second.
 struct ResponseEncoder {
-    /// Content that is too long to copy: it follows the output buffer as the second part of one send.
-    struct LargeContent {
-        var bytes: [UInt8]
-        var range: Range<Int>
-    }
-
     /// Up to this many bytes are copied behind their head; a copy of more costs more than a second part.
     static let copied = 8 * 1024
 
@@ -139,8 +133,19 @@ struct ResponseEncoder {
         _ bytes: [UInt8], _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
     ) -> LargeContent? {
         guard context.method != .head, !range.isEmpty else { return nil }
-        guard range.count <= Self.copied else { return LargeContent(bytes: bytes, range: range) }
+        guard range.count <= Self.copied else { return LargeContent(ContentSlice(.bytes(bytes), range)) }
         bytes.withUnsafeBufferPointer { output.append(Bytes(rebasing: $0[range])) }
         return nil
+    }
+
+    func content(
+        _ data: RepresentationData, _ range: Range<Int>, _ context: AnswerContext, to output: inout OutputBuffer
+    ) -> LargeContent? {
+        switch data {
+        case .bytes(let bytes): return content(bytes, range, context, to: &output)
+        case .file:
+            guard context.method != .head, !range.isEmpty else { return nil }
+            return LargeContent(ContentSlice(data, range))
+        }
     }
 }

@@ -8,7 +8,7 @@ extension Connection {
         report(
             Exchange(
                 method: head.method.method, path: head.path(in: bytes), route: answer.route, realm: answer.realm,
-                status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
                 nanoseconds: MonotonicTime.now.nanoseconds - started.nanoseconds, peer: peer),
             on: loop)
         answered(large, on: loop)
@@ -33,7 +33,7 @@ extension Connection {
         let response = admitted(response, for: exchange.context.method, on: loop)
         let before = loop.output.count
         let status: Int
-        var large: ResponseEncoder.LargeContent?
+        var large: LargeContent?
         if case .events(let broadcaster, let lastEventID) = response.content {
             status = response.status.code
             loop.encoder.encodeStreamHead(response, exchange.context, to: &loop.output)
@@ -52,7 +52,7 @@ extension Connection {
             Exchange(
                 method: exchange.request.method, path: exchange.request.path, route: response.route,
                 realm: response.realm,
-                status: status, bytesSent: loop.output.count - before + (large?.range.count ?? 0),
+                status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
                 nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, peer: peer),
             on: loop)
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
@@ -84,7 +84,7 @@ extension Connection {
         answered(nil, on: loop)
     }
 
-    func answered(_ large: ResponseEncoder.LargeContent?, on loop: isolated EventLoop) {
+    func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
         // Answers to requests sent ahead are gathered, within the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }

@@ -28,6 +28,8 @@ extension Connection {
 
     /// Closes a connection that has waited long enough, unless its request has come in the meantime.
     private func closeIdle(on loop: isolated EventLoop) {
+        // What it has sent ahead is still answered.
+        guard !isTurnDue else { return }
         if conversation.phase == .idle { readable(loop) }
         guard !isClosed, case .close = conversation.expired(at: loop.now) else { return }
         close(on: loop)

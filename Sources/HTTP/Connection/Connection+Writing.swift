@@ -3,8 +3,9 @@ import Glibc
 
 /// From an answer to the socket.
 extension Connection {
-    /// Sends what the turn has gathered and the long content behind it; what the socket does not take is queued.
-    func flush(_ large: ResponseEncoder.LargeContent? = nil, on loop: isolated EventLoop) {
+    /// Sends what the turn has gathered and the long content behind it; what the socket does not take is queued, and
+    /// so is what would keep the others of the loop waiting.
+    func flush(_ large: LargeContent? = nil, on loop: isolated EventLoop) {
         guard !isClosed else { return loop.output.removeAll() }
         guard queue.isEmpty else {
             enqueue(from: 0, large, on: loop)
@@ -13,58 +14,94 @@ extension Connection {
         let first = loop.output.bytes
         var sent: Int
         repeat {
-            if let large {
-                sent = large.bytes.withUnsafeBufferPointer { bytes in
+            switch large?.first.data {
+            case nil:
+                sent = csystem_send(descriptor, first.baseAddress, first.count, nil, 0)
+            case .bytes(let bytes)?:
+                let range = large?.first.range ?? 0..<0
+                sent = bytes.withUnsafeBufferPointer { bytes in
                     csystem_send(
                         descriptor, first.baseAddress, first.count,
-                        bytes.baseAddress.map { $0 + large.range.lowerBound }, large.range.count)
+                        bytes.baseAddress.map { $0 + range.lowerBound }, min(range.count, WriteQueue.turn))
                 }
-            } else {
-                sent = csystem_send(descriptor, first.baseAddress, first.count, nil, 0)
+            case .file?:
+                sent = 0
             }
         } while sent < 0 && errno == EINTR
-        if sent == first.count + (large?.range.count ?? 0) { return loop.output.removeAll() }
+        allowance -= max(0, sent)
+        if sent == first.count + (large?.count ?? 0) { return loop.output.removeAll() }
         guard sent >= 0 || errno == EAGAIN || errno == ENOBUFS || errno == ENOMEM else {
             loop.output.removeAll()
             return close(on: loop)
         }
         enqueue(from: max(0, sent), large, on: loop)
         conversation.writeBlocked(at: loop.now, limits: loop.limits)
-        write(on: loop)
+        write(limit: WriteQueue.turn - max(0, sent), on: loop)
     }
 
     /// Queues what is left after the first `sent` bytes of the turn's output and the content behind it.
-    func enqueue(from sent: Int, _ large: ResponseEncoder.LargeContent?, on loop: isolated EventLoop) {
+    func enqueue(from sent: Int, _ large: LargeContent?, on loop: isolated EventLoop) {
         let first = loop.output.bytes
         if sent < first.count {
             let rest = Array(first[sent...])
             queue.append(rest, 0..<rest.count)
         }
         if let large {
-            let start = large.range.lowerBound + max(0, sent - first.count)
-            queue.append(large.bytes, start..<large.range.upperBound)
+            var slice = large.first
+            slice.range = (slice.range.lowerBound + max(0, sent - first.count))..<slice.range.upperBound
+            queue.append(slice)
+            for slice in large.others { queue.append(slice) }
         }
         loop.output.removeAll()
     }
 
-    /// Sends what is queued, as far as the socket takes it.
-    func write(on loop: isolated EventLoop) {
-        let (sent, outcome) = queue.send(to: descriptor)
+    /// Sends what is queued, as far as the socket takes it, but `limit` bytes at most before others have their turn.
+    func write(limit: Int = WriteQueue.turn, on loop: isolated EventLoop) {
+        let (sent, outcome) = queue.send(to: descriptor, limit: limit)
         switch outcome {
-        case .failed: close(on: loop)
-        case .blocked, .starved:
-            isStarved = outcome == .starved
-            if sent > 0 { conversation.writeProgressed(sent, at: loop.now, limits: loop.limits) }
-        case .complete: conversation.writeCompleted(at: loop.now, limits: loop.limits)
+        case .failed: return close(on: loop)
+        case .complete: return conversation.writeCompleted(at: loop.now, limits: loop.limits)
+        case .blocked: isStarved = false
+        case .starved: isStarved = true
+        case .paused:
+            isTurnDue = true
+            loop.giveTurn(to: self)
+        case .awaiting(let file, let range):
+            isTurnDue = true
+            loop.bringIn(range, of: file, for: self)
         }
+        conversation.writeProgressed(sent, at: loop.now, limits: loop.limits)
     }
 
     /// The socket takes more.
     func writable(_ loop: isolated EventLoop) {
+        guard !isClosed, !isTurnDue else { return }
+        loop.readClocks()
+        goOn(loop)
+    }
+
+    /// The others have had their turn.
+    func takeTurn(_ loop: isolated EventLoop) {
+        isTurnDue = false
         guard !isClosed else { return }
         loop.readClocks()
-        write(on: loop)
-        guard !isClosed, queue.isEmpty else { return }
+        goOn(loop)
+    }
+
+    /// What was missing of a file is in memory.
+    func broughtIn(_ range: Range<Int>, _ loop: isolated EventLoop) {
+        guard !isClosed else { return }
+        queue.wasBroughtIn(range)
+        loop.readClocks()
+        // The time that the disk took is not the reader's.
+        conversation.writeBlocked(at: loop.now, limits: loop.limits)
+        takeTurn(loop)
+    }
+
+    private func goOn(_ loop: isolated EventLoop) {
+        if !queue.isEmpty { write(on: loop) }
+        guard !isClosed else { return }
+        guard queue.isEmpty else { return settle(on: loop) }
         if stream != nil {
             sendWaiting(on: loop)
             settle(on: loop)
@@ -94,7 +131,13 @@ extension Connection {
             case .streaming, .lingering: true
             default: conversation.wantsInput && queue.isEmpty
             }
+        if allowance <= 0, conversation.wantsInput, queue.isEmpty, !unread.isEmpty, !isTurnDue, !isStarved {
+            // Requests sent ahead by a reader so fast that its answers would leave no time for others.
+            isTurnDue = true
+            loop.giveTurn(to: self)
+        }
+        let isWaiting = isStarved || isTurnDue
         sources.wait(
-            forInput: wantsInput && !isStarved, forRoom: !queue.isEmpty && !isStarved, of: self, on: loop)
+            forInput: wantsInput && !isWaiting, forRoom: !queue.isEmpty && !isWaiting, of: self, on: loop)
     }
 }

@@ -20,6 +20,10 @@ final class Connection {
     var sources = ConnectionSources()
     var isProcessing = false
     var isClosed = false
+    /// Whether the loop will give it a turn, and it waits for no event of its socket meanwhile.
+    var isTurnDue = false
+    /// The bytes that it may send before others have their turn.
+    var allowance = WriteQueue.turn
     /// Whether the client may be sending still when we have said our last word.
     var mayBeSending = false
     /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
@@ -81,8 +85,9 @@ final class Connection {
     private func process(_ input: Bytes, on loop: isolated EventLoop) -> Int {
         isProcessing = true
         defer { isProcessing = false }
+        allowance = WriteQueue.turn
         var consumed = 0
-        while !isClosed, queue.isEmpty, conversation.wantsInput {
+        while !isClosed, queue.isEmpty, conversation.wantsInput, allowance > 0 {
             let rest = Bytes(rebasing: input[consumed...])
             let (count, action) = conversation.received(rest, at: loop.now, limits: loop.limits, parser: &loop.parser)
             consumed += count

@@ -1,45 +1,87 @@
 import CSystem
 import Glibc
 
-/// What a socket has yet to take, in order. Long content is not copied: its array is shared.
+/// What a socket has yet to take, in order. Long content is not copied: its array or its file is shared.
 struct WriteQueue {
-    private struct Part {
-        let bytes: [UInt8]
-        var range: Range<Int>
-    }
-
     enum Outcome {
         case complete
+        /// The socket is full.
         case blocked
         /// The kernel has no memory for it now (send(2), ENOBUFS and ENOMEM).
         case starved
+        /// The bound of the turn is reached: others come first.
+        case paused
+        /// This much of a file must be brought into memory before more is sent.
+        case awaiting(ContentFile, Range<Int>)
+        /// The connection is broken, or a file is shorter than was said: the answer cannot be completed.
         case failed
     }
 
-    private var parts: [Part] = []
+    /// How many bytes one connection sends before the others of its loop have their turn: about 50 µs on loopback.
+    static let turn = 256 * 1024
+    /// How much of a file is brought into memory at a time.
+    static let window = 1 << 20
+
+    private var parts: [ContentSlice] = []
+    /// Up to where the first part, a file, was brought into memory: it is sent without asking again, even if the system
+    /// needed the memory for something else meanwhile, so that each time read is a step ahead.
+    private var broughtIn = 0
 
     var isEmpty: Bool { parts.isEmpty }
 
-    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
-        if !range.isEmpty { parts.append(Part(bytes: bytes, range: range)) }
+    mutating func append(_ part: ContentSlice) {
+        if !part.range.isEmpty { parts.append(part) }
     }
 
-    /// Sends until the socket takes no more. A short send is tried again: only EAGAIN says that it is full.
+    mutating func append(_ bytes: [UInt8], _ range: Range<Int>) {
+        append(ContentSlice(.bytes(bytes), range))
+    }
+
+    /// The range that `awaiting` named is in memory.
+    mutating func wasBroughtIn(_ range: Range<Int>) {
+        broughtIn = range.upperBound
+    }
+
+    /// Sends until the socket takes no more, or for one turn. A short send is tried again: only EAGAIN says that it
+    /// is full.
     ///
+    /// - Parameter limit: of the turn, in bytes.
     /// - Returns: how many bytes went, and how it ended.
-    mutating func send(to descriptor: Int32) -> (sent: Int, outcome: Outcome) {
+    mutating func send(to descriptor: Int32, limit: Int = turn) -> (sent: Int, outcome: Outcome) {
         var total = 0
         var done = 0
         defer { parts.removeFirst(done) }
         while done < parts.count {
+            guard total < limit else { return (total, .paused) }
             let part = parts[done]
-            let count = part.bytes.withUnsafeBufferPointer { bytes in
-                csystem_send(descriptor, bytes.baseAddress.map { $0 + part.range.lowerBound }, part.range.count, nil, 0)
+            let length = min(part.range.count, limit - total)
+            let count: Int
+            switch part.data {
+            case .bytes(let bytes):
+                let isLast = done + 1 == parts.count
+                count = bytes.withUnsafeBufferPointer { bytes in
+                    let start = bytes.baseAddress.map { $0 + part.range.lowerBound }
+                    return isLast
+                        ? csystem_send(descriptor, start, length, nil, 0)
+                        : csystem_send_more(descriptor, start, length)
+                }
+            case .file(let file):
+                let range = part.range.lowerBound..<part.range.lowerBound + length
+                guard range.upperBound <= broughtIn || file.isCached(range) else {
+                    let window = range.lowerBound..<min(part.range.upperBound, range.lowerBound + Self.window)
+                    return (total, .awaiting(file, window))
+                }
+                count = csystem_send_file(descriptor, file.descriptor, Int64(range.lowerBound), length)
+                // It was longer once. Nothing may be sent in place of what is missing.
+                if count == 0 { return (total, .failed) }
             }
             if count >= 0 {
                 total += count
                 parts[done].range = (part.range.lowerBound + count)..<part.range.upperBound
-                if parts[done].range.isEmpty { done += 1 }
+                if parts[done].range.isEmpty {
+                    done += 1
+                    broughtIn = 0
+                }
             } else if errno == EAGAIN {
                 return (total, .blocked)
             } else if errno == ENOBUFS || errno == ENOMEM {

@@ -26,6 +26,7 @@ actor EventLoop {
     var encoder: ResponseEncoder
     var output = OutputBuffer()
     let input = ReadBuffer()
+    let disk = DiskReader()
     /// When the event being handled arrived.
     private(set) var now = MonotonicTime.now
 

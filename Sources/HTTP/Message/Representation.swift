@@ -18,14 +18,20 @@ public final class Representation: Sendable {
     let plain: Variant
     let packed: Variant?
 
-    /// The identity form.
-    public var identity: [UInt8] { plain.content }
-    /// The gzip form, or `nil` where it would not be smaller or the type does not compress.
-    public var gzip: [UInt8]? { packed?.content }
+    /// The identity form. Where it lies in a file it is read, which blocks: not on an event loop.
+    public var identity: [UInt8] { plain.content.read }
+    /// The gzip form, or `nil` where it would not be smaller or the type does not compress. As `identity`.
+    public var gzip: [UInt8]? { packed?.content.read }
+    /// The bytes of both forms that are on the heap, and not in files.
+    public var heapSize: Int {
+        [plain, packed].reduce(0) { sum, variant in
+            if case .bytes(let bytes)? = variant?.content { sum + bytes.count } else { sum }
+        }
+    }
 
     /// One content coding of the content, with the parts of an answer's head.
     struct Variant: Sendable {
-        let content: [UInt8]
+        let content: RepresentationData
         /// With quotes.
         let tag: [UInt8]
         /// Validators, Vary and the representation's own fields: the same on 200, 206 and 304.
@@ -39,9 +45,10 @@ public final class Representation: Sendable {
     /// - Parameters:
     ///   - compress: whether to make the gzip form, at level 9 (spec H5: 5 ms for 95 kB, so once per revision).
     ///   - entityTag: with quotes; by default a hash of the bytes. What is not a strong tag is replaced by the hash.
+    ///   - spool: where long content goes instead of the heap.
     public init(
         mediaType: String, identity: [UInt8], compress: Bool, entityTag: String? = nil, lastModified: Int64,
-        fields: Fields = [:]
+        fields: Fields = [:], spool: ContentSpool? = nil
     ) {
         let tag = entityTag.flatMap { Self.isStrongTag($0) ? $0 : nil } ?? ContentHash.tag(of: identity)
         let packedBytes = compress ? try? Gzip.compress(identity, level: 9) : nil
@@ -61,7 +68,8 @@ public final class Representation: Sendable {
             let metadataBytes = FieldLine.bytes(metadata) + FieldLine.bytes(fields)
             let contentFieldBytes = FieldLine.bytes(contentFields)
             return Variant(
-                content: content, tag: Array(tag.utf8), metadata: metadataBytes, contentFields: contentFieldBytes,
+                content: spool?.data(content) ?? .bytes(content), tag: Array(tag.utf8), metadata: metadataBytes,
+                contentFields: contentFieldBytes,
                 okHead: Array("HTTP/1.1 200 OK\r\n".utf8) + metadataBytes
                     + FieldLine.bytes(["Content-Type": mediaType]) + contentFieldBytes
                     + Array("Content-Length: \(content.count)\r\n".utf8))

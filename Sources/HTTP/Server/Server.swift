@@ -58,7 +58,8 @@ public final class Server: Sendable {
     /// Binds and listens; throws when the address cannot be bound, naming it. Once per server.
     public func start() async throws(ServerError) {
         let limits = limits
-        allowDescriptors(limits.connections + 256)
+        // Some for files of content, the log and the database.
+        allowDescriptors(limits.connections + 1024)
         let loopCount = max(1, configuration.loops)
         let (descriptors, port) =
             if configuration.inheritedSockets.isEmpty {
@@ -92,7 +93,7 @@ public final class Server: Sendable {
     /// Changes the limits of the running server. No connection ends by it: each is judged by the new ones from
     /// its next event, and those beyond a lower cap stay.
     public func apply(_ limits: Limits) async {
-        allowDescriptors(limits.connections + 256)
+        allowDescriptors(limits.connections + 1024)
         let loops = state.withLock { state in
             state.limits = limits
             return state.loops

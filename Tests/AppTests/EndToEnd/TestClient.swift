@@ -29,7 +29,7 @@ struct TestClient: Sendable {
     func exchangeBlocking(
         _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5
     ) -> Answer? {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var time = timeval(tv_sec: limit, tv_usec: 0)

@@ -1,4 +1,5 @@
 import Gzip
+import Logging
 import Testing
 
 @testable import HTTP
@@ -15,7 +16,19 @@ struct ResponseEncoderTests {
     ) throws -> [UInt8] {
         var encoder = ResponseEncoder(common)
         encoder.setTime(1_700_000_000)
-        let head = (["\(method) / \(version)", "Host: a"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+        return try Self.bytes(
+            response, &encoder, head: ["\(method) / \(version)", "Host: a"] + lines, persists: persists)
+    }
+
+    private func bytes(_ response: Response, head: [String]) throws -> [UInt8] {
+        var encoder = ResponseEncoder([:])
+        return try Self.bytes(response, &encoder, head: head, persists: true)
+    }
+
+    private static func bytes(
+        _ response: Response, _ encoder: inout ResponseEncoder, head lines: [String], persists: Bool
+    ) throws -> [UInt8] {
+        let head = lines.map { $0 + "\r\n" }.joined() + "\r\n"
         let context = try withBytes(head) { (bytes) throws(Rejection) in
             var parser = HeadParser()
             try parser.parse(bytes)
@@ -23,7 +36,11 @@ struct ResponseEncoderTests {
         }
         var output = OutputBuffer()
         let (_, large) = encoder.encode(response, context, persists: persists, to: &output)
-        return Array(output.bytes) + (large.map { Array($0.bytes[$0.range]) } ?? [])
+        return Array(output.bytes) + (large.map(read) ?? [])
+    }
+
+    private static func read(_ large: LargeContent) -> [UInt8] {
+        ([large.first] + large.others).flatMap { Array($0.data.read[$0.range]) }
     }
 
     private func parsed(_ bytes: [UInt8], isHead: Bool = false) throws -> TestResponse {
@@ -178,5 +195,26 @@ struct ResponseEncoderTests {
         let long = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
         let answer = try parsed(try bytes(Response(content: .bytes(long))))
         #expect(answer.body == long)
+    }
+
+    @Test(arguments: [
+        [], ["Accept-Encoding: gzip"], ["If-None-Match: *"], ["If-Match: \"other\""], ["Range: bytes=5-100"],
+        ["Range: bytes=-7"], ["Range: bytes=1-2,100-199,5-"], ["Range: bytes=9999-"],
+        ["Range: bytes=5-100", "If-Range: \"other\""], ["Accept-Encoding: gzip", "Range: bytes=1-2,10-12"],
+    ])
+    func contentInAFileIsAnsweredAsContentOnTheHeap(_ lines: [String]) async throws {
+        try await withTemporaryFolder { folder in
+            let spool = ContentSpool(folder: folder, threshold: 1, logger: Logger(label: "test"))
+            let filed = Representation(
+                mediaType: page.mediaType, identity: page.identity, compress: true, lastModified: page.lastModified,
+                fields: page.fields, spool: spool)
+            #expect(filed.heapSize == 0)
+            for method in ["GET", "HEAD", "POST"] {
+                let head = [method + " / HTTP/1.1", "Host: a"] + lines
+                let fromFile = try bytes(Response(content: .representation(filed)), head: head)
+                let fromHeap = try bytes(Response(content: .representation(page)), head: head)
+                #expect(fromFile == fromHeap)
+            }
+        }
     }
 }

@@ -112,7 +112,7 @@ struct StopTests {
     }
 
     @Test func aSocketThatDoesNotListenIsRefused() async throws {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         await #expect(throws: ServerError.self) {
             try await server(TestResponder { _ in .text("x") }, inherited: [descriptor]).start()

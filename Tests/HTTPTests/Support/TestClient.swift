@@ -19,7 +19,8 @@ actor TestClient {
     ///   - source: the address of our side, such as "127.0.0.2"; the system's choice without it.
     ///   - timeout: how long a read may take, in seconds.
     init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil, timeout: Int = 60) async throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        // Not for the processes that other tests start meanwhile: they would keep the connection open.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if var size = receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
         }

@@ -14,12 +14,14 @@ struct PhoneHall: Sendable {
     let library: INotesLibrary
     private let router: Router
 
-    /// - Parameter data: what the library reads through, where that is not the test's own client.
-    init(_ database: TestDatabase, reading data: TenantDatabase? = nil) throws {
+    /// - Parameters:
+    ///   - data: what the library reads through, where that is not the test's own client.
+    ///   - spool: where long files go; by default nowhere.
+    init(_ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil) throws {
         self.database = database
         library = INotesLibrary(
             database: data ?? database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
-            retryDelay: .milliseconds(20), logger: Self.silence)
+            spool: spool, retryDelay: .milliseconds(20), logger: Self.silence)
         router = try Router(INotesRoutes(library: library).routes)
     }
 

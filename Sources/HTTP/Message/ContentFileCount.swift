@@ -1,0 +1,23 @@
+import Synchronization
+
+/// How many files of content are open: each holds a descriptor, of which connections need theirs.
+final class ContentFileCount: Sendable {
+    private let limit: Int
+    private let count = Atomic<Int>(0)
+
+    init(limit: Int) { self.limit = limit }
+
+    /// How many are open now.
+    var value: Int { count.load(ordering: .relaxed) }
+
+    /// Counts one more, unless `limit` are open.
+    func enter() -> Bool {
+        if count.wrappingAdd(1, ordering: .relaxed).newValue <= limit { return true }
+        leave()
+        return false
+    }
+
+    func leave() {
+        count.wrappingSubtract(1, ordering: .relaxed)
+    }
+}
