@@ -17,6 +17,7 @@ public final class INotesLibrary: Sendable {
     private let retryDelay: Duration
     private let logger: Logger
     private let shelves = Mutex<[TenantID: Shelf]>([:])
+    private let changes = Atomic<UInt64>(0)
 
     /// What is known of one tenant.
     private struct Shelf {
@@ -52,6 +53,13 @@ public final class INotesLibrary: Sendable {
     }
 
     // MARK: Answers
+
+    /// For how many seconds an event loop may repeat an answer without asking, as long as `version` stands still. Short,
+    /// since a tenant may also change unheard, while the database is away.
+    static let keptFor = 1.0
+
+    /// Rises after an edition has gone out of date, or another has taken its place.
+    public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     /// Answers a target that was answered before, by its raw bytes: on the event loop, without waiting.
     ///
@@ -130,6 +138,7 @@ public final class INotesLibrary: Sendable {
                 shelves[id] = shelf
             }
         }
+        changes.add(1, ordering: .releasing)
     }
 
     /// Asks which concert is on the air; one question at a time, and one more for all that came meanwhile.
@@ -203,7 +212,8 @@ public final class INotesLibrary: Sendable {
 
     /// Whether the flight is over.
     private func land(_ edition: Edition, read generation: Int, isLast: Bool) -> Bool {
-        shelves.withLock { shelves in
+        defer { changes.add(1, ordering: .releasing) }
+        return shelves.withLock { shelves in
             let isNewest = shelves[edition.tenant]?.generation == generation
             guard isNewest || isLast else { return false }
             shelves[edition.tenant]?.edition = edition

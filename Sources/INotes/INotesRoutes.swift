@@ -73,7 +73,10 @@ public struct INotesRoutes: Sendable {
         let representation = try await find(edition)
         let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
         edition.targets.remember(
-            MemoryAnswer(representation, route: route, realm: context.tenant.slug), target: Array(target.utf8))
+            MemoryAnswer(
+                representation, label: AnswerLabel(route: route, realm: context.tenant.slug),
+                keptFor: INotesLibrary.keptFor),
+            target: Array(target.utf8))
         return Response(content: .representation(representation), route: route)
     }
 }

@@ -20,6 +20,7 @@ public final class TenantDirectory: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
+    private let changes = Atomic<UInt64>(0)
 
     /// - Parameter fallback: the slug that answers for unknown hosts, or `nil` (then 421).
     public convenience init(_ database: Database, fallback: String?, logger: Logger) {
@@ -81,7 +82,11 @@ public final class TenantDirectory: Sendable {
             $0.asked = [:]
             $0.cache.expire()
         }
+        changes.add(1, ordering: .releasing)
     }
+
+    /// Rises after each invalidation: what was made of an answer before it may be out of date.
+    public var version: UInt64 { changes.load(ordering: .acquiring) }
 
     private func cached(name: String) -> CachedTenant {
         let now = now()

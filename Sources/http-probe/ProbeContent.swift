@@ -35,10 +35,9 @@ struct ProbeContent: Responder {
 
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
         let path = request.target.prefix { $0 != UInt8(ascii: "?") }
-        if path.elementsEqual("/healthz".utf8) { return MemoryAnswer(health, route: "/healthz") }
-        if path.elementsEqual("/static.txt".utf8) { return MemoryAnswer(text, route: "/static.txt") }
-        if path.elementsEqual("/large.bin".utf8) { return MemoryAnswer(large, route: "/large.bin") }
-        return nil
+        let answers = [("/healthz", health), ("/static.txt", text), ("/large.bin", large)]
+        guard let (name, content) = answers.first(where: { path.elementsEqual($0.0.utf8) }) else { return nil }
+        return MemoryAnswer(content, label: AnswerLabel(route: name), keptFor: 60)
     }
 
     func respond(to request: Request) async -> Response {

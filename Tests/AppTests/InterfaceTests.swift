@@ -29,7 +29,7 @@ struct InterfaceTests {
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "interface") { _ in SwiftLogNoOpLogHandler() }
         let installation = try await Installation.open(settings, as: .command, logger: logger)
-        let routes = try Wiring(settings, installation, logger: logger).routes
+        let routes = try Wiring(settings, installation, log: nil, logger: logger).routes
         await installation.close()
         return Self.probes.union(
             routes.map { route in

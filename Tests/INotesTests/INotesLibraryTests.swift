@@ -29,10 +29,10 @@ import Web
                 let routed = try await hall.route(target, of: tenant)
                 let answer = try #require(hall.memory(target, of: tenant))
                 #expect(answer.representation === routed)
-                #expect(answer.realm == "hall")
+                #expect(answer.label.realm == "hall")
             }
-            #expect(hall.memory("/getPieces.php", of: tenant)?.route == "/getPieces.php")
-            #expect(hall.memory("/images/dot.png", of: tenant)?.route == "/images/{file}")
+            #expect(hall.memory("/getPieces.php", of: tenant)?.label.route == "/getPieces.php")
+            #expect(hall.memory("/images/dot.png", of: tenant)?.label.route == "/images/{file}")
             #expect(hall.memory("/getPieces.ph", of: tenant) == nil)
         }
     }
@@ -107,6 +107,22 @@ import Web
             hall.library.notified(tenant: tenant.id, kind: "content")
             // The very next request, no later.
             #expect(try await hall.text(Self.first, of: tenant).contains("Iowa"))
+        }
+    }
+
+    @Test func theVersionRisesWithEachEditionAndStandsStillWithTheContent() async throws {
+        try await withHall { hall, tenant in
+            _ = try await hall.get(Self.first, of: tenant)
+            let version = hall.library.version
+            _ = try await hall.get(Self.first, of: tenant)
+            _ = try await hall.get("/getPieces.php", of: tenant)
+            #expect(hall.library.version == version)
+            hall.library.notified(tenant: tenant.id, kind: "content")
+            let outdated = hall.library.version
+            #expect(outdated > version)
+            _ = try await hall.get(Self.first, of: tenant)
+            // What was answered while the new one was being made may be the last of the old.
+            #expect(hall.library.version > outdated)
         }
     }
 

@@ -88,4 +88,20 @@ import Testing
         registry.gauge("a", "A.").set(value)
         #expect(registry.render().hasSuffix("a \(text)\n"))
     }
+
+    @Test func cellsAreParts() {
+        let registry = MetricsRegistry()
+        let counter = registry.counter("a_total", "A.")
+        let cells = [counter.makeCell(), counter.makeCell()]
+        counter.increment()
+        cells[0].increment(by: 2)
+        cells[1].increment(by: 3)
+        #expect(counter.value == 6)
+        let histogram = registry.histogram("b_seconds", "B.", bounds: [0.001, 1])
+        let cell = histogram.makeCell()
+        histogram.observe(0.5)
+        for nanoseconds: UInt64 in [0, 1_000_000, 1_000_001, 2_000_000_000] { cell.observe(nanoseconds: nanoseconds) }
+        #expect(histogram.cumulativeCounts == [2, 4, 5])
+        #expect(abs(histogram.sum - 2.502000001) < 1e-9)
+    }
 }

@@ -84,7 +84,9 @@ struct TenantDirectoryTests {
             #expect(try await directory.tenant(authority: "north.example") == north)
             try await database.psql("update control.tenant set active = false;")
             #expect(try await directory.tenant(authority: "north.example") == north)
+            let version = directory.version
             directory.invalidate()
+            #expect(directory.version > version)
             #expect(try await directory.tenant(authority: "north.example") == nil)
             try await database.psql("update control.tenant set active = true;")
             clock.advance(.seconds(5))

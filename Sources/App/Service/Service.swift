@@ -45,7 +45,7 @@ public final class Service: Sendable {
         let installation = try await Installation.open(settings, as: .service, logger: logger)
         do {
             try await prepare(installation, parts, say)
-            let service = try await Service(settings, installation, logger: logger)
+            let service = try await Service(settings, installation, log: output, logger: logger)
             let emitter = try await service.startEmitter(parts)
             service.announce(say)
             notifier.ready()
@@ -60,12 +60,12 @@ public final class Service: Sendable {
         logger.notice("stopped")
     }
 
-    private init(_ settings: Settings, _ installation: Installation, logger: Logger) async throws {
+    private init(_ settings: Settings, _ installation: Installation, log: LogOutput, logger: Logger) async throws {
         self.settings = settings
         self.installation = installation
         self.logger = logger
         let sockets = InheritedSockets(environment: ProcessInfo.processInfo.environment)
-        let wiring = try Wiring(settings, installation, logger: logger)
+        let wiring = try Wiring(settings, installation, log: log, logger: logger)
         self.wiring = wiring
         server = Server(
             Server.Configuration(

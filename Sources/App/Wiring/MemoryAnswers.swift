@@ -12,12 +12,15 @@ struct MemoryAnswers: Sendable {
 
     private static let live = Array("/api/v1/live".utf8)
 
+    /// Rises when an answer that a loop kept may have become wrong: another tenant, or another edition of its content.
+    var version: UInt64 { directory.version &+ library.version }
+
     /// The prebuilt answer, or `nil`. No suspension, no lock held while anything is built.
     func answer(_ request: borrowing RequestView) -> MemoryAnswer? {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
             return hub.cachedAnswer(in: tenant.id).map {
-                MemoryAnswer($0, route: "/api/v1/live", realm: tenant.slug)
+                MemoryAnswer($0, label: AnswerLabel(route: "/api/v1/live", realm: tenant.slug))
             }
         }
         return library.answerFromMemory(tenant: tenant, target: request.target)

@@ -23,7 +23,8 @@ struct Wiring: Sendable {
     private let library: INotesLibrary
     private let logger: Logger
 
-    init(_ settings: Settings, _ installation: Installation, logger: Logger) throws {
+    /// - Parameter log: where the line of each request goes; `nil` for nowhere.
+    init(_ settings: Settings, _ installation: Installation, log: LogOutput?, logger: Logger) throws {
         self.logger = logger
         directory = TenantDirectory(installation.runtime, fallback: installation.fallbackTenant, logger: logger)
         readiness = Readiness(installation.runtime)
@@ -43,11 +44,11 @@ struct Wiring: Sendable {
         application = Application(
             router: router, probes: probes, tenants: directory,
             authenticator: SessionAuthenticator(sessions: sessions), proxies: try Self.proxies(settings),
-            memory: { memory.answer($0) }, logger: logger)
+            memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
         let registry = MetricsRegistry()
         ServiceMetrics.register(in: registry, database: installation.runtime)
         adminApplication = AdminApplication(probes: probes, registry: registry)
-        observer = ExchangeObservers([AccessLog(logger: logger), RequestMetrics(registry: registry)])
+        observer = RequestObserver(registry: registry, log: logger.logLevel <= .info ? log : nil)
     }
 
     private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {

@@ -1,6 +1,6 @@
 /// What the encoder must know of a request once its bytes are gone.
 struct AnswerContext {
-    var method: KnownMethod
+    var method: Method
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?

@@ -1,16 +1,16 @@
 /// From a request to its answer.
 extension Connection {
     func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
-        let started = loop.isObserved ? .now : loop.now
         let before = loop.output.count
         let (status, large) = loop.encoder.encode(
             answer.representation, AnswerContext(head, in: bytes), persists: conversation.persists, to: &loop.output)
-        report(
-            Exchange(
-                method: head.method.method, path: head.path(in: bytes), route: answer.route, realm: answer.realm,
-                status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
-                nanoseconds: MonotonicTime.now.nanoseconds - started.nanoseconds, peer: peer),
-            on: loop)
+        if let recorder = loop.recorder {
+            recorder.finished(
+                Exchange(
+                    method: head.method, label: answer.label, status: status,
+                    bytesSent: loop.output.count - before + (large?.count ?? 0),
+                    nanoseconds: MonotonicTime.now.nanoseconds - loop.now.nanoseconds, time: loop.wallTime))
+        }
         answered(large, on: loop)
     }
 
@@ -48,20 +48,18 @@ extension Connection {
             (status, large) = loop.encoder.encode(
                 response, exchange.context, persists: conversation.persists, to: &loop.output)
         }
-        report(
+        loop.recorder?.finished(
             Exchange(
-                method: exchange.request.method, path: exchange.request.path, route: response.route,
-                realm: response.realm,
+                method: exchange.request.method, label: AnswerLabel(route: response.route, realm: response.realm),
                 status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
-                nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, peer: peer),
-            on: loop)
+                nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime))
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
         if !isProcessing { resume(on: loop) }
     }
 
     /// The response itself or, for an event stream beyond a cap, the refusal in its place.
     private func admitted(
-        _ response: Response, for method: KnownMethod, on loop: isolated EventLoop
+        _ response: Response, for method: Method, on loop: isolated EventLoop
     ) -> Response {
         guard case .events = response.content, method != .head,
             let refusal = loop.census.streams.enter(response.realm, client.network, limits: loop.limits)
@@ -74,11 +72,10 @@ extension Connection {
         let context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
         let before = loop.output.count
         loop.encoder.encode(rejection, context, to: &loop.output)
-        report(
+        loop.recorder?.finished(
             Exchange(
-                method: context.method.method, path: exchange?.request.path ?? "-", route: "malformed", realm: "",
-                status: rejection.status.code, bytesSent: loop.output.count - before, nanoseconds: 0, peer: peer),
-            on: loop)
+                method: context.method, label: .malformed, status: rejection.status.code,
+                bytesSent: loop.output.count - before, nanoseconds: 0, time: loop.wallTime))
         exchange = nil
         mayBeSending = true
         answered(nil, on: loop)
@@ -88,10 +85,5 @@ extension Connection {
         conversation.answered(at: loop.now, limits: loop.limits)
         // Answers to requests sent ahead are gathered, within the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
-    }
-
-    /// Tells the observer, if there is one.
-    private func report(_ exchange: @autoclosure () -> Exchange, on loop: isolated EventLoop) {
-        if loop.isObserved, let observer = loop.observer { observer.finished(exchange()) }
     }
 }

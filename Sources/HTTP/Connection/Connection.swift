@@ -110,16 +110,15 @@ final class Connection {
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
         let head = loop.parser.head
-        if head.method.isRetrieval, !head.hasContent, head.pathLength > 0 {
-            let view = RequestView(isSafe: true, target: bytes[head.target], authority: bytes[head.authority])
-            if let answer = loop.responder.answerFromMemory(view) {
-                return self.answer(answer, head, bytes, on: loop)
-            }
+        // What a proxy says of the host is for the responder to believe or not.
+        if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.namesForwardedHost,
+            let answer = loop.answerFromMemory(head, bytes)
+        {
+            return self.answer(answer, head, bytes, on: loop)
         }
         let request = head.request(in: bytes, peer: peer)
         exchange = OpenExchange(
-            request: request, context: AnswerContext(head, in: bytes),
-            started: loop.isObserved ? .now : loop.now)
+            request: request, context: AnswerContext(head, in: bytes), started: loop.now)
         guard head.hasContent else { return dispatch(on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
         switch conversation.admitContent(head, limit: limit, moreInput: moreInput, at: loop.now, limits: loop.limits) {

@@ -13,9 +13,8 @@ actor EventLoop {
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let responder: any Responder
-    let observer: (any ExchangeObserver)?
-    /// Asked for each request: looking whether the existential is `nil` copies it.
-    let isObserved: Bool
+    /// Told of each exchange; `nil` when nobody wants to know.
+    let recorder: (any ExchangeRecorder)?
     /// In force for what happens from now on; `apply` changes them.
     private(set) var limits: Limits
     let logger: Logger
@@ -27,8 +26,11 @@ actor EventLoop {
     var output = OutputBuffer()
     let input = ReadBuffer()
     let disk = DiskReader()
+    private var answers = AnswerCache()
     /// When the event being handled arrived.
     private(set) var now = MonotonicTime.now
+    /// The same by the wall clock, in milliseconds since 1970.
+    private(set) var wallTime: Int64 = 0
 
     private var connections = ConnectionTable()
     private var networks: ClientNetworkTable
@@ -43,8 +45,7 @@ actor EventLoop {
     ) {
         executor = LoopExecutor(label: "tutti.http.loop.\(index)")
         self.responder = responder
-        self.observer = observer
-        isObserved = observer != nil
+        recorder = observer?.makeRecorder()
         self.limits = limits
         self.census = census
         networks = ClientNetworkTable(census.networks)
@@ -58,6 +59,7 @@ actor EventLoop {
         var wall = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &wall)
         encoder.setTime(Int64(wall.tv_sec))
+        wallTime = Int64(wall.tv_sec) * 1000 + Int64(wall.tv_nsec) / 1_000_000
     }
 
     /// Changes the limits. Connections are judged by the new ones from their next event; those beyond a lower cap stay,
@@ -169,6 +171,19 @@ actor EventLoop {
         return source
     }
 
+    /// The responder's answer from memory, or the one that it gave a moment ago.
+    func answerFromMemory(_ head: borrowing RequestHead, _ bytes: Bytes) -> MemoryAnswer? {
+        let authority = bytes[head.authority]
+        let target = bytes[head.target]
+        // The version is read first: an answer made while it changes is not kept under the new one.
+        answers.follow(responder.memoryVersion)
+        if let answer = answers.answer(authority, target, at: now) { return answer }
+        let view = RequestView(isSafe: true, target: target, authority: authority)
+        guard let answer = responder.answerFromMemory(view) else { return nil }
+        answers.keep(answer, authority, target, at: now)
+        return answer
+    }
+
     /// Has the responder answer. Runs in place until it first suspends; often it is done on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never> {
         // No executor preference: with one, the task would be enqueued each time (spec H9, trap 1).
@@ -188,6 +203,8 @@ actor EventLoop {
     private func tick() {
         readClocks()
         for listener in listeners { listener.resume() }
+        // Else what nobody asks for any more would stay in memory.
+        answers.follow(responder.memoryVersion)
         connections.forEach { $0.tick(self) }
         networks.sweep()
     }

@@ -1,16 +1,43 @@
-/// A request method (RFC 9110 §9). Methods are case-sensitive tokens.
-public struct Method: Sendable, Hashable, CustomStringConvertible {
-    public let name: String
+/// A request method (RFC 9110 §9.3, RFC 5789). Methods are case-sensitive tokens.
+public enum Method: UInt8, Sendable, Hashable, CustomStringConvertible {
+    case get, head, post, put, patch, delete, options
+    /// A token that names none of them, or no token at all: such a message is refused, and never reaches a handler.
+    case other
 
-    public init(_ name: String) { self.name = name }
-
-    public static let get = Method("GET")
-    public static let head = Method("HEAD")
-    public static let post = Method("POST")
-    public static let put = Method("PUT")
-    public static let patch = Method("PATCH")
-    public static let delete = Method("DELETE")
-    public static let options = Method("OPTIONS")
+    /// As it stands in a request line; "other" for one that is none of ours.
+    public var name: String {
+        switch self {
+        case .get: "GET"
+        case .head: "HEAD"
+        case .post: "POST"
+        case .put: "PUT"
+        case .patch: "PATCH"
+        case .delete: "DELETE"
+        case .options: "OPTIONS"
+        case .other: "other"
+        }
+    }
 
     public var description: String { name }
+
+    /// Whether it is GET or HEAD, which are answered from memory, conditionally and in ranges.
+    var isRetrieval: Bool { self == .get || self == .head }
+
+    @inline(__always)
+    init(_ name: Bytes) {
+        func equals(_ expected: StaticString) -> Bool {
+            for index in 0..<name.count where name[index] != expected.utf8Start[index] { return false }
+            return true
+        }
+        switch name.count {
+        case 3 where equals("GET"): self = .get
+        case 3 where equals("PUT"): self = .put
+        case 4 where equals("HEAD"): self = .head
+        case 4 where equals("POST"): self = .post
+        case 5 where equals("PATCH"): self = .patch
+        case 6 where equals("DELETE"): self = .delete
+        case 7 where equals("OPTIONS"): self = .options
+        default: self = .other
+        }
+    }
 }

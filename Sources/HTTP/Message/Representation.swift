@@ -30,7 +30,9 @@ public final class Representation: Sendable {
     }
 
     /// One content coding of the content, with the parts of an answer's head.
-    struct Variant: Sendable {
+    ///
+    /// A class, so that choosing one on a loop costs one reference count and not one for each of its parts.
+    final class Variant: Sendable {
         let content: RepresentationData
         /// With quotes.
         let tag: [UInt8]
@@ -40,6 +42,14 @@ public final class Representation: Sendable {
         let contentFields: [UInt8]
         /// A whole 200 answer's head, but for the common fields and the final empty line.
         let okHead: [UInt8]
+
+        init(content: RepresentationData, tag: [UInt8], metadata: [UInt8], contentFields: [UInt8], okHead: [UInt8]) {
+            self.content = content
+            self.tag = tag
+            self.metadata = metadata
+            self.contentFields = contentFields
+            self.okHead = okHead
+        }
     }
 
     /// - Parameters:

@@ -55,7 +55,7 @@ struct HeadParser {
             bytes[targetEnd] == ASCII.space
         else { throw .malformedRequestLine }
         try parseVersion(Bytes(rebasing: bytes[(targetEnd + 1)..<end]))
-        head.method = KnownMethod(Bytes(rebasing: bytes[..<methodEnd]))
+        head.method = Method(Bytes(rebasing: bytes[..<methodEnd]))
         if head.method != .other {
             try parseTarget(bytes, targetStart, targetEnd)
         }
@@ -123,6 +123,7 @@ struct HeadParser {
         head.lines.append(RequestHead.Line(name: Extent(start, nameEnd), value: value, kind: kind))
         switch kind {
         case .other, .acceptEncoding: break
+        case .forwardedHost: head.namesForwardedHost = true
         case .host: try host(value, bytes)
         case .connection: connection(bytes[value])
         case .contentLength: try contentLength(bytes[value])

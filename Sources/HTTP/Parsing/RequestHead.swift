@@ -9,7 +9,7 @@ struct RequestHead {
 
     /// Of the head, with its final empty line.
     var length = 0
-    var method = KnownMethod.other
+    var method = Method.other
     /// HTTP/1.0, or else 1.1 and any later minor version (RFC 9110 §2.5).
     var isHTTP10 = false
     /// Path and query in origin-form; empty when an absolute-form target had no path, and for "*".
@@ -28,6 +28,8 @@ struct RequestHead {
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
+    /// Whether a proxy, or a client that plays one, says which host was asked for (X-Forwarded-Host).
+    var namesForwardedHost = false
     /// Whether there is a field that makes the answer conditional or partial.
     var hasConditions = false
 
@@ -57,7 +59,7 @@ extension RequestHead {
         let fields = Fields(lines: lines.map { (name: bytes[$0.name].text, value: bytes[$0.value].text) })
         let hasQuery = target.count > pathLength
         return Request(
-            method: method.method, path: path(in: bytes),
+            method: method, path: path(in: bytes),
             query: hasQuery ? Bytes(rebasing: bytes[target][(pathLength + 1)...]).text : nil,
             authority: authority.isEmpty ? nil : bytes[authority].text, fields: fields, peer: peer)
     }

@@ -4,6 +4,10 @@ public protocol Responder: Sendable {
     /// `nil` sends the request on to `respond`.
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer?
 
+    /// Rises when a kept answer from memory (`MemoryAnswer.keptFor`) may have become wrong, after what the answers are
+    /// made of has changed: loops then forget what they kept. Asked for each request, so it costs a load or two.
+    var memoryVersion: UInt64 { get }
+
     /// Answers any other request. Runs on the loop until it first suspends and comes back to it (spec H9).
     /// Never throws: errors become answers above the HTTP module.
     func respond(to request: Request) async -> Response
@@ -30,16 +34,22 @@ extension Responder {
     }
 }
 
+extension Responder {
+    /// For a responder whose kept answers, if any, are right as long as they are kept.
+    public var memoryVersion: UInt64 { 0 }
+}
+
 /// A prebuilt answer and the label it is logged under.
 public struct MemoryAnswer: Sendable {
     public let representation: Representation
-    public let route: String
-    /// The tenant-like label of the log line; opaque to this module.
-    public let realm: String
+    public let label: AnswerLabel
+    /// For how many seconds a loop may give the same answer to the same target and authority without asking again,
+    /// as long as `Responder.memoryVersion` stays what it is; 0 for not at all.
+    public let keptFor: Double
 
-    public init(_ representation: Representation, route: String, realm: String = "") {
+    public init(_ representation: Representation, label: AnswerLabel, keptFor: Double = 0) {
         self.representation = representation
-        self.route = route
-        self.realm = realm
+        self.label = label
+        self.keptFor = keptFor
     }
 }

@@ -9,6 +9,7 @@ public final class LogOutput: Sendable {
         var waiting: [UInt8] = []
         var dropped: UInt64 = 0
         var isDraining = false
+        var lanes: [LogLane] = []
     }
 
     let format: LogFormat
@@ -45,10 +46,27 @@ public final class LogOutput: Sendable {
         if drains { queue.async { self.drain() } }
     }
 
+    /// A lane of its own for a writer that must not share a lock with anybody, such as an event loop. It stays for as
+    /// long as the output. What it takes is written within a twentieth of a second.
+    ///
+    /// - Parameter capacity: the bytes that may wait, a power of two.
+    public func makeWriter(capacity: Int = 1 << 20) -> LineWriter {
+        let lane = LogLane(capacity: capacity) { [weak self, queue] isUrgent in
+            // A pause lets many lines go out with one write, and one awakening of a thread.
+            let pause = isUrgent ? 0 : 50
+            queue.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in self?.drainLanes() }
+        }
+        state.withLock { $0.lanes.append(lane) }
+        return LineWriter(lane: lane, format: format)
+    }
+
     /// Waits until everything logged before is written, at most `timeout`; for the end of the program.
     public func flush(timeout: Duration = .seconds(1)) {
         let done = DispatchSemaphore(value: 0)
-        queue.async { done.signal() }
+        queue.async {
+            self.drainLanes()
+            done.signal()
+        }
         _ = done.wait(timeout: .now() + timeout / .seconds(1))
     }
 
@@ -62,32 +80,42 @@ public final class LogOutput: Sendable {
                 return taken
             }
             if bytes.isEmpty && dropped == 0 { return }
-            writeAll(bytes)
-            if dropped > 0 {
-                droppedInAll.add(dropped, ordering: .relaxed)
-                writeAll(
-                    LogLine(
-                        timestamp: .now(), level: .warning, label: "log", message: "log lines were dropped",
-                        metadata: ["count": .stringConvertible(dropped)]
-                    ).bytes(format))
-            }
+            bytes.withUnsafeBufferPointer(writeAll)
+            report(dropped: dropped)
         }
     }
 
+    private func drainLanes() {
+        for lane in state.withLock({ $0.lanes }) {
+            let dropped = lane.drain { first, second in
+                writeAll(first)
+                writeAll(second)
+            }
+            report(dropped: dropped)
+        }
+    }
+
+    private func report(dropped: UInt64) {
+        guard dropped > 0 else { return }
+        droppedInAll.add(dropped, ordering: .relaxed)
+        LogLine(
+            timestamp: .now(), level: .warning, label: "log", message: "log lines were dropped",
+            metadata: ["count": .stringConvertible(dropped)]
+        ).bytes(format).withUnsafeBufferPointer(writeAll)
+    }
+
     /// Writes all of it, waiting where the descriptor is slow; gives up only when there is nobody to read it.
-    private func writeAll(_ bytes: [UInt8]) {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if count >= 0 {
-                    rest = rest.dropFirst(count)
-                } else if errno == EAGAIN {
-                    var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                    _ = poll(&wait, 1, 1000)
-                } else if errno != EINTR {
-                    return
-                }
+    private func writeAll(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&wait, 1, 1000)
+            } else if errno != EINTR {
+                return
             }
         }
     }

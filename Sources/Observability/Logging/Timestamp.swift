@@ -5,6 +5,9 @@ struct Timestamp: Sendable, Hashable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     let milliseconds: Int64
 
+    /// The bytes of its text, in the years of four digits.
+    static let length = 24
+
     init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     static func now() -> Timestamp {

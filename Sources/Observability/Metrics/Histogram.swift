@@ -9,6 +9,8 @@ public final class Histogram: Sendable {
     public let bounds: [Double]
     private let counts: [Counter]
     private let total = AtomicDouble()
+    /// The sums of the cells, in nanoseconds.
+    private let cellTotal = Counter()
 
     init(bounds: [Double]) {
         precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds of a histogram rise")
@@ -25,8 +27,13 @@ public final class Histogram: Sendable {
     /// Counts a duration in seconds.
     public func observe(_ duration: Duration) { observe(duration / .seconds(1)) }
 
+    /// A part of the histogram that one writer adds durations to, as with `Counter.makeCell`.
+    public func makeCell() -> HistogramCell {
+        HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
+    }
+
     /// The sum of all values.
-    public var sum: Double { total.value }
+    public var sum: Double { total.value + Double(cellTotal.value) / 1e9 }
 
     /// For each bound how many values were not above it, and last how many there are; one reading, so that it
     /// never falls from left to right.
@@ -36,5 +43,27 @@ public final class Histogram: Sendable {
             running += count.value
             return running
         }
+    }
+}
+
+/// Durations counted by a single writer, whom nobody else has to wait for.
+public final class HistogramCell: Sendable {
+    /// In nanoseconds.
+    private let bounds: [UInt64]
+    private let counts: [CounterCell]
+    private let total: CounterCell
+
+    init(bounds: [Double], counts: [CounterCell], total: CounterCell) {
+        self.bounds = bounds.map { UInt64($0 * 1e9) }
+        self.counts = counts
+        self.total = total
+    }
+
+    /// Counts one duration: a walk over a short array, mostly ended by its first element, and two stores.
+    public func observe(nanoseconds: UInt64) {
+        var index = 0
+        while index < bounds.count, nanoseconds > bounds[index] { index += 1 }
+        counts[index].increment()
+        total.increment(by: nanoseconds)
     }
 }

@@ -15,15 +15,17 @@ public struct Application: Responder {
     private let proxies: TrustedProxies
     private let errors: ErrorResponder
     private let memory: Memory?
+    private let currentMemoryVersion: @Sendable () -> UInt64
     private let logger: Logger
 
     /// - Parameters:
     ///   - loginPath: where a page sends a visitor who has to log in.
-    ///   - memory: prebuilt answers. Not asked when proxies are trusted to name the host: which tenant is
-    ///     meant then stands in a field that an answer from memory does not read.
+    ///   - memory: prebuilt answers. Not asked for a request that names a forwarded host (`RequestView`).
+    ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
-        proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login", memory: Memory? = nil, logger: Logger
+        proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login", memory: Memory? = nil,
+        memoryVersion: @escaping @Sendable () -> UInt64 = { 0 }, logger: Logger
     ) {
         self.router = router
         self.probes = probes
@@ -31,7 +33,8 @@ public struct Application: Responder {
         self.authenticator = authenticator
         self.proxies = proxies
         self.errors = ErrorResponder(loginPath: loginPath)
-        self.memory = proxies.isEmpty ? memory : nil
+        self.memory = memory
+        currentMemoryVersion = memoryVersion
         self.logger = logger
     }
 
@@ -39,6 +42,8 @@ public struct Application: Responder {
         guard let memory, request.isSafe else { return nil }
         return memory(request)
     }
+
+    public var memoryVersion: UInt64 { currentMemoryVersion() }
 
     public func bodyLimit(method: Method, path: String) -> Int {
         router.bodyLimit(method, path)

@@ -18,9 +18,6 @@ public struct TrustedProxies: Sendable, Hashable {
 
     private init(ranges: [AddressRange]) { self.ranges = ranges }
 
-    /// Whether a proxy may stand in front, so that the connection alone does not tell the tenant.
-    var isEmpty: Bool { ranges.isEmpty }
-
     /// Rewrites peer and authority by the word of a trusted proxy.
     ///
     /// - Returns: whether the client came by TLS.

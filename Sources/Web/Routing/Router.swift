@@ -22,7 +22,7 @@ public struct Router: Sendable {
         self.routes = routes
         var operations: Set<String> = []
         for route in routes {
-            guard ![.head, .options, Method("TRACE"), Method("CONNECT")].contains(route.method) else {
+            guard ![.head, .options, .other].contains(route.method) else {
                 throw RouteFault(path: route.path, reason: "\(route.method) is not a route's to answer")
             }
             guard !route.operation.isEmpty, operations.insert(route.operation).inserted else {

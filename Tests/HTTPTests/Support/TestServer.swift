@@ -6,11 +6,17 @@ import Logging
 struct TestResponder: Responder {
     var fromMemory: @Sendable (String) -> Representation? = { _ in nil }
     var limit = 1 << 20
+    var keptFor = 0.0
+    var version: @Sendable () -> UInt64 = { 0 }
     var handler: @Sendable (Request) async -> Response
 
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
-        fromMemory(String(decoding: request.target, as: UTF8.self)).map { MemoryAnswer($0, route: "memory") }
+        fromMemory(String(decoding: request.target, as: UTF8.self)).map {
+            MemoryAnswer($0, label: AnswerLabel(route: "memory"), keptFor: keptFor)
+        }
     }
+
+    var memoryVersion: UInt64 { version() }
 
     func respond(to request: Request) async -> Response { await handler(request) }
 

@@ -71,7 +71,7 @@ import Testing
 
     @Test func anotherMethodIs405WithAllow() async throws {
         let application = try application(Self.routes)
-        for method in [Method.delete, Method("TRACE"), Method("BREW")] {
+        for method in [Method.delete, .other] {
             let response = await application.respond(to: .hall(method, "/api/v1/live"))
             #expect(response.status == .methodNotAllowed)
             #expect(response.fields["Allow"] == "OPTIONS, PUT")

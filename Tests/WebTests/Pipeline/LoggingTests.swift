@@ -35,22 +35,4 @@ import Testing
     func whatIsNoTraceParentIsLeftOut(field: String) {
         #expect(TraceParent.traceID(field) == nil)
     }
-
-    @Test func anExchangeIsOneLineWithoutItsQuery() {
-        let log = RecordedLog()
-        AccessLog(logger: log.logger).finished(
-            Exchange(
-                method: .get, path: "/shows/secret", route: "/shows/{show}", realm: "hall", status: 200, bytesSent: 12,
-                nanoseconds: 1_042_999, peer: "192.0.2.1"))
-        #expect(log.lines.count == 1)
-        let line = log.lines.first
-        #expect(line?.level == .info)
-        #expect(line?.message == "request")
-        #expect(line?.metadata["ms"] == "1.042")
-        #expect(line?.metadata["route"] == "/shows/{show}")
-        #expect(line?.metadata["tenant"] == "hall")
-        #expect(line?.metadata["status"] == "200")
-        #expect("\(line?.metadata ?? [:])".contains("secret") == false)
-        #expect("\(line?.metadata ?? [:])".contains("192.0.2.1") == false)
-    }
 }

@@ -1,0 +1,105 @@
+import Glibc
+
+/// Answers from memory that one loop may give again without asking: the same authority and target cost one hash, one
+/// comparison of bytes and no lock.
+///
+/// A table of fixed size in which each key has one place: a key that falls on the place of another takes it, so that
+/// made-up targets cost the others a question and never memory.
+struct AnswerCache {
+    private final class Entry {
+        let authorityLength: Int
+        let key: [UInt8]
+        let answer: MemoryAnswer
+        let until: MonotonicTime
+
+        init(authorityLength: Int, key: [UInt8], answer: MemoryAnswer, until: MonotonicTime) {
+            self.authorityLength = authorityLength
+            self.key = key
+            self.answer = answer
+            self.until = until
+        }
+    }
+
+    /// Targets beyond this many bytes are asked for each time: it bounds the memory of the table.
+    private static let longestKey = 1024
+
+    private var entries: [Entry?]
+    private var version: UInt64 = 0
+    private var isEmpty = true
+    private let seed = UInt64.random(in: .min ... .max)
+
+    /// - Parameter count: of places, a power of two.
+    init(count: Int = 2048) {
+        precondition(count > 0 && count & (count - 1) == 0, "the size of the table is a power of two")
+        entries = Array(repeating: nil, count: count)
+    }
+
+    /// Forgets everything when `version` is not the one that the entries were kept under.
+    mutating func follow(_ version: UInt64) {
+        guard version != self.version else { return }
+        self.version = version
+        guard !isEmpty else { return }
+        for index in entries.indices { entries[index] = nil }
+        isEmpty = true
+    }
+
+    /// The answer kept for these bytes.
+    func answer(_ authority: Bytes, _ target: Bytes, at now: MonotonicTime) -> MemoryAnswer? {
+        guard let entry = entries[place(authority, target)], entry.authorityLength == authority.count,
+            entry.key.count == authority.count + target.count, now < entry.until
+        else { return nil }
+        let isSame = entry.key.withUnsafeBufferPointer { key in
+            guard let key = key.baseAddress, let target = Pair(target) else { return false }
+            let isSameHost = Pair(authority).map { memcmp(key, $0.start, $0.count) == 0 } ?? true
+            return isSameHost && memcmp(key + authority.count, target.start, target.count) == 0
+        }
+        return isSame ? entry.answer : nil
+    }
+
+    /// Keeps an answer that was asked for after `follow` was told the version.
+    mutating func keep(_ answer: MemoryAnswer, _ authority: Bytes, _ target: Bytes, at now: MonotonicTime) {
+        guard answer.keptFor > 0, authority.count + target.count <= Self.longestKey else { return }
+        entries[place(authority, target)] = Entry(
+            authorityLength: authority.count, key: Array(authority) + Array(target), answer: answer,
+            until: now + answer.keptFor)
+        isEmpty = false
+    }
+
+    private struct Pair {
+        let start: UnsafePointer<UInt8>
+        let count: Int
+
+        init?(_ bytes: Bytes) {
+            guard let start = bytes.baseAddress, bytes.count > 0 else { return nil }
+            self.start = start
+            count = bytes.count
+        }
+    }
+
+    private func place(_ authority: Bytes, _ target: Bytes) -> Int {
+        var hash = seed
+        Self.mix(authority, into: &hash)
+        Self.mix(target, into: &hash)
+        return Int(truncatingIfNeeded: hash >> 32) & (entries.count - 1)
+    }
+
+    /// Eight bytes at a time by multiplication with a random odd number (Knuth 6.4): quick, and good enough for a table
+    /// in which a collision costs a question only.
+    private static func mix(_ bytes: Bytes, into hash: inout UInt64) {
+        guard let start = UnsafeRawPointer(bytes.baseAddress) else { return }
+        let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+        var index = 0
+        while index + 8 <= bytes.count {
+            hash = (hash ^ start.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* multiplier
+            hash ^= hash >> 29
+            index += 8
+        }
+        var rest = UInt64(bytes.count)
+        while index < bytes.count {
+            rest = rest << 8 | UInt64(bytes[index])
+            index += 1
+        }
+        hash = (hash ^ rest) &* multiplier
+        hash ^= hash >> 29
+    }
+}

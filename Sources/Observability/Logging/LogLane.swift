@@ -1,0 +1,72 @@
+import Synchronization
+
+/// One writer's own way into a log output: a ring of bytes that takes lines without a lock, a wait or an allocation,
+/// and that the output's queue empties.
+///
+/// What waits is bounded by the ring. A line that finds no room is dropped and counted, and the count is logged.
+public final class LogLane: Sendable {
+    /// The place of the next byte written and of the next one read, counted from the start of the program.
+    private let head = Atomic<Int>(0)
+    private let tail = Atomic<Int>(0)
+    private let dropped = Atomic<UInt64>(0)
+    /// Whether the reader is told that there is something to read.
+    private let isAnnounced = Atomic<Bool>(false)
+    // Safety: the writer touches only bytes from head to tail + capacity, the reader only those from tail to head, and
+    // each moves its own end with release order after it is done with the bytes.
+    private nonisolated(unsafe) let storage: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    /// Has the reader look soon, or at once.
+    private let announce: @Sendable (_ isUrgent: Bool) -> Void
+
+    /// - Parameter capacity: in bytes, a power of two.
+    init(capacity: Int, announce: @escaping @Sendable (_ isUrgent: Bool) -> Void) {
+        precondition(capacity > 0 && capacity & (capacity - 1) == 0, "the capacity of a ring is a power of two")
+        self.capacity = capacity
+        self.announce = announce
+        storage = .allocate(capacity: capacity)
+    }
+
+    deinit { storage.deallocate() }
+
+    /// Takes a line with its line feed, or drops it. One writer at a time.
+    public func write(_ line: UnsafeBufferPointer<UInt8>) {
+        guard let source = line.baseAddress else { return }
+        let start = head.load(ordering: .relaxed)
+        let waiting = start - tail.load(ordering: .acquiring)
+        guard waiting + line.count <= capacity else {
+            dropped.add(1, ordering: .relaxed)
+            return
+        }
+        let place = start & (capacity - 1)
+        let first = min(line.count, capacity - place)
+        (storage + place).update(from: source, count: first)
+        storage.update(from: source + first, count: line.count - first)
+        head.store(start + line.count, ordering: .releasing)
+        if !isAnnounced.load(ordering: .relaxed) {
+            isAnnounced.store(true, ordering: .sequentiallyConsistent)
+            announce(false)
+        } else if waiting < capacity / 4, waiting + line.count >= capacity / 4 {
+            announce(true)
+        }
+    }
+
+    /// Hands all that waits to `body`, in two pieces of which the second is mostly empty, and frees its room when
+    /// `body` returns. One reader at a time.
+    ///
+    /// - Returns: how many lines were dropped since the last time.
+    func drain(_ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Void) -> UInt64 {
+        // Before the look at the head: a line that comes after it announces itself anew.
+        isAnnounced.store(false, ordering: .sequentiallyConsistent)
+        let start = tail.load(ordering: .relaxed)
+        let count = head.load(ordering: .sequentiallyConsistent) - start
+        if count > 0 {
+            let place = start & (capacity - 1)
+            let first = min(count, capacity - place)
+            body(
+                UnsafeBufferPointer(start: storage + place, count: first),
+                UnsafeBufferPointer(start: storage, count: count - first))
+            tail.store(start + count, ordering: .releasing)
+        }
+        return dropped.exchange(0, ordering: .relaxed)
+    }
+}

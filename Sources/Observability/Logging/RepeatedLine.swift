@@ -1,0 +1,120 @@
+import Logging
+
+/// A log line that is written again and again with nothing new in it but the time and two numbers: all the rest is made
+/// once.
+public struct RepeatedLine: Sendable {
+    let start: [UInt8]
+    let fixed: [UInt8]
+    let countKey: [UInt8]
+    let durationKey: [UInt8]
+    let end: [UInt8]
+
+    /// - Parameters:
+    ///   - label: the field "logger".
+    ///   - metadata: the fields that stay the same.
+    ///   - count: the key of a whole number.
+    ///   - duration: the key of a time, which is written in milliseconds with three decimals. Both stand last.
+    public init(
+        level: Logger.Level, label: String, message: String, metadata: Logger.Metadata, count: String,
+        duration: String, format: LogFormat
+    ) {
+        let line = LogLine(
+            timestamp: Timestamp(milliseconds: 0), level: level, label: label, message: message, metadata: metadata
+        ).bytes(format)
+        let isJSON = format == .json
+        start = Array((isJSON ? #"{"ts":""# : "").utf8)
+        end = Array((isJSON ? "}\n" : "\n").utf8)
+        fixed = Array(line[(start.count + Timestamp.length)..<(line.count - end.count)])
+        countKey = Array((isJSON ? #","\#(count)":"# : " \(count)=").utf8)
+        durationKey = Array((isJSON ? #","\#(duration)":"# : " \(duration)=").utf8)
+    }
+}
+
+/// Writes repeated lines into a lane of its own, without an allocation. Confined to one thread or loop.
+public struct LineWriter: ~Copyable {
+    /// Beside the time and the numbers, what a line may have; a longer one is dropped. `LogLine` cuts at about this.
+    private static let capacity = 2 * LogLine.lineLimit
+
+    private let lane: LogLane
+    private let line: UnsafeMutablePointer<UInt8>
+    private var count = 0
+    /// The text of the second that `second` counts, from the year to the dot.
+    private var timeText: [UInt8] = []
+    private var second = Int64.min
+
+    /// How its lines must be made.
+    public let format: LogFormat
+
+    init(lane: LogLane, format: LogFormat) {
+        self.lane = lane
+        self.format = format
+        line = .allocate(capacity: Self.capacity)
+    }
+
+    deinit { line.deallocate() }
+
+    /// - Parameters:
+    ///   - milliseconds: since 1970-01-01T00:00:00Z.
+    ///   - count: the whole number.
+    ///   - nanoseconds: the duration.
+    public mutating func write(
+        _ repeated: borrowing RepeatedLine, at milliseconds: Int64, count number: UInt64, nanoseconds: UInt64
+    ) {
+        // Room for the time, two numbers of 20 digits, a dot.
+        let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128
+        guard length <= Self.capacity else { return }
+        let (second, thousandth) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        if second != self.second {
+            self.second = second
+            timeText.removeAll(keepingCapacity: true)
+            Timestamp(milliseconds: second * 1000).append(to: &timeText)
+            timeText.removeLast(4)
+        }
+        count = 0
+        append(repeated.start)
+        append(timeText)
+        append(UInt64(thousandth), digits: 3)
+        append(UInt8(ascii: "Z"))
+        append(repeated.fixed)
+        append(repeated.countKey)
+        append(number)
+        append(repeated.durationKey)
+        append(nanoseconds / 1_000_000)
+        append(UInt8(ascii: "."))
+        append(nanoseconds / 1000 % 1000, digits: 3)
+        append(repeated.end)
+        lane.write(UnsafeBufferPointer(start: line, count: count))
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        line[count] = byte
+        count += 1
+    }
+
+    private mutating func append(_ bytes: borrowing [UInt8]) {
+        bytes.withUnsafeBufferPointer { source in
+            guard let base = source.baseAddress else { return }
+            (line + count).update(from: base, count: source.count)
+        }
+        count += bytes.count
+    }
+
+    private mutating func append(_ number: UInt64) {
+        var digits = 1
+        var head = number
+        while head >= 10 {
+            head /= 10
+            digits += 1
+        }
+        append(number, digits: digits)
+    }
+
+    private mutating func append(_ number: UInt64, digits: Int) {
+        var rest = number
+        for index in stride(from: count + digits - 1, through: count, by: -1) {
+            line[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+            rest /= 10
+        }
+        count += digits
+    }
+}

@@ -1,0 +1,74 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Observability
+
+@Suite struct LogLaneTests {
+    private func write(_ text: String, to lane: LogLane) {
+        Array(text.utf8).withUnsafeBufferPointer { lane.write($0) }
+    }
+
+    /// All that waits, and how many lines were dropped.
+    private func drained(_ lane: LogLane) -> (text: String, dropped: UInt64) {
+        var bytes: [UInt8] = []
+        let dropped = lane.drain { bytes += Array($0) + Array($1) }
+        return (String(decoding: bytes, as: UTF8.self), dropped)
+    }
+
+    @Test func linesComeOutAsTheyWentInRoundTheRing() {
+        let lane = LogLane(capacity: 64) { _ in }
+        for number in 0..<200 {
+            write("line \(number)\n", to: lane)
+            write("and more\n", to: lane)
+            #expect(drained(lane) == ("line \(number)\nand more\n", 0))
+        }
+    }
+
+    @Test func aFullRingDropsWholeLinesAndCountsThem() {
+        let lane = LogLane(capacity: 16) { _ in }
+        for _ in 0..<5 { write("123456\n", to: lane) }
+        #expect(drained(lane) == ("123456\n123456\n", 3))
+        write("again\n", to: lane)
+        #expect(drained(lane) == ("again\n", 0))
+    }
+
+    @Test func theReaderIsToldOnceUntilItHasLooked() {
+        let told = Mutex<[Bool]>([])
+        let lane = LogLane(capacity: 64) { isUrgent in told.withLock { $0.append(isUrgent) } }
+        for _ in 0..<3 { write("ab\n", to: lane) }
+        #expect(told.withLock { $0 } == [false])
+        // A quarter of the ring is reason to hurry.
+        for _ in 0..<4 { write("ab\n", to: lane) }
+        #expect(told.withLock { $0 } == [false, true])
+        _ = drained(lane)
+        write("ab\n", to: lane)
+        #expect(told.withLock { $0 } == [false, true, false])
+    }
+
+    @Test func aReaderBesideTheWriterMissesNothing() {
+        let lane = LogLane(capacity: 1 << 12) { _ in }
+        let isDone = Atomic(false)
+        let result = Mutex<[UInt8]>([])
+        let dropped = Atomic<UInt64>(0)
+        DispatchQueue.concurrentPerform(iterations: 2) { worker in
+            if worker == 0 {
+                for number in 0..<100_000 { write("\(number)\n", to: lane) }
+                isDone.store(true, ordering: .releasing)
+            } else {
+                var isLast = false
+                while !isLast {
+                    isLast = isDone.load(ordering: .acquiring)
+                    var bytes: [UInt8] = []
+                    dropped.add(lane.drain { bytes += Array($0) + Array($1) }, ordering: .relaxed)
+                    result.withLock { $0 += bytes }
+                }
+            }
+        }
+        let numbers = String(decoding: result.withLock { $0 }, as: UTF8.self).split(separator: "\n").compactMap {
+            Int($0)
+        }
+        #expect(numbers.count + Int(dropped.load(ordering: .relaxed)) == 100_000)
+        #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+    }
+}
