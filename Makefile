@@ -8,8 +8,11 @@ SHELL := /bin/bash
 SWIFT ?= swift
 # Arguments for `tutti run`, such as --no-demo.
 ARGS ?=
+# Arguments for bench/run.
+BENCH ?=
 
-SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift
+SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift \
+	$(foreach package,bench/programs bench/anchors/hummingbird-anchor,$(package)/Package.swift $(package)/Sources)
 
 .PHONY: help run build test bench check lint docs units format clean dependencies
 
@@ -25,9 +28,9 @@ build: dependencies ## Release binaries: tutti, tutti-emitter and http-probe in 
 test: dependencies ## Build and run every test
 	@SWIFT="$(SWIFT)" scripts/run-tests
 
-bench: build ## The project's own benchmarks: medians and ratios (needs wrk)
+bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk
-	@bench/run
+	@SWIFT="$(SWIFT)" bench/run $(BENCH)
 
 check: lint test build docs units ## What CI runs: lint, tests, release build, documentation, systemd units
 
@@ -47,4 +50,4 @@ dependencies: ## Install the Debian packages that are missing, or say which
 	@scripts/install-dependencies
 
 clean: ## Remove everything that was built (never a data folder)
-	@rm -rf .build
+	@rm -rf .build bench/programs/.build bench/anchors/hummingbird-anchor/.build

@@ -36,6 +36,12 @@ let package = Package(
         .executable(name: "tutti", targets: ["tutti"]),
         .executable(name: "tutti-emitter", targets: ["tutti-emitter"]),
         .executable(name: "http-probe", targets: ["http-probe"]),
+        // For bench/programs, which measure the modules by themselves.
+        .library(name: "HTTP", targets: ["HTTP"]),
+        .library(name: "Observability", targets: ["Observability"]),
+        .library(name: "Postgres", targets: ["Postgres"]),
+        .library(name: "Tenancy", targets: ["Tenancy"]),
+        .library(name: "Web", targets: ["Web"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -1,0 +1,83 @@
+import Foundation
+import HTTP
+import Logging
+import Observability
+import Postgres
+import Tenancy
+import Web
+
+/// `pieces-from-database HOST PORT CONNINFO`: the product's path without its memory. Each `GET /getPieces.php` finds its
+/// tenant and its route, reads the programme from PostgreSQL under row-level security, is logged and counted.
+///
+/// The product itself answers this path from memory and asks the database only for what nobody asks often, so that
+/// a comparison with a server that always asks needs this program. It is the product's modules with one route.
+@main
+struct PiecesFromDatabase {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 4, let port = Int(arguments[2]) else {
+            FileHandle.standardError.write(Data("usage: pieces-from-database HOST PORT CONNINFO\n".utf8))
+            exit(2)
+        }
+        let output = LineLogHandler.bootstrap(level: .info, format: .json)
+        defer { output.flush() }
+        let logger = Logger(label: "pieces-from-database")
+        let database = Database(Database.Configuration(conninfo: arguments[3]), logger: logger)
+        let programme = Programme(database: TenantDatabase(database))
+        let application = Application(
+            router: try Router([
+                Route("getPieces", .get, "/getPieces.php", access: .everyone, errors: .plain) { _, context in
+                    .text(try await programme.text(in: context.tenant.id))
+                }
+            ]),
+            probes: Probes { [] }, tenants: TenantDirectory(database, fallback: nil, logger: logger),
+            authenticator: Nobody(), proxies: .none, logger: logger)
+        let registry = MetricsRegistry()
+        let server = Server(
+            Server.Configuration(
+                host: arguments[1], port: port, loops: ProcessInfo.processInfo.activeProcessorCount,
+                fields: SecurityFields.server),
+            responder: application,
+            observer: ExchangeObservers([AccessLog(logger: logger), RequestMetrics(registry: registry)]),
+            logger: logger)
+        try await server.start()
+        // Until SIGTERM, which ends it at once: nothing here is worth an orderly end.
+        while true { try await Task.sleep(for: .seconds(3600)) }
+    }
+}
+
+/// The list of pieces as old phones read it, asked anew each time.
+struct Programme: Sendable {
+    let database: TenantDatabase
+
+    func text(in tenant: TenantID) async throws -> String {
+        let pieces: [Piece] = try await database.all(
+            in: tenant,
+            """
+            select w.composer, w.title, p.movement
+              from app.live l
+              join app.piece p on p.tenant_id = \(tenant) and p.concert_id = l.concert_id
+              join app.work w on w.tenant_id = \(tenant) and w.work_id = p.work_id
+             where l.tenant_id = \(tenant)
+             order by p.position
+            """)
+        return pieces.map { "\($0.composer), \($0.title): \($0.movement)" }.joined(separator: ";")
+    }
+
+    struct Piece: RowDecodable {
+        let composer: String
+        let title: String
+        let movement: String
+
+        init(row: Row) throws(PostgresError) {
+            composer = try row("composer")
+            title = try row("title")
+            movement = try row("movement")
+        }
+    }
+}
+
+/// There are no accounts here.
+struct Nobody: Authenticator {
+    func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? { nil }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Logging
+import Postgres
+
+/// `pipelined-queries WALLED OPEN ROUNDS SECONDS`: what row-level security costs, through the product's PostgreSQL client.
+///
+/// WALLED and OPEN are connection strings to one database, in a role that the wall holds and in one that it does not.
+/// Each way keeps as many requests under way as the client's pipelines take; the ways take turns within a round.
+/// Prints a line for each: round, way, queries a second.
+@main
+struct PipelinedQueries {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 5, let rounds = Int(arguments[3]), let seconds = Double(arguments[4]) else {
+            FileHandle.standardError.write(Data("usage: pipelined-queries WALLED OPEN ROUNDS SECONDS\n".utf8))
+            exit(2)
+        }
+        let ways = [
+            Way(name: "open", conninfo: arguments[2], form: .implicit, isWalled: false),
+            Way(name: "implicit", conninfo: arguments[1], form: .implicit, isWalled: true),
+            Way(name: "explicit", conninfo: arguments[1], form: .explicit, isWalled: true),
+        ]
+        // Connections open and statements are prepared before anything counts.
+        for way in ways { _ = try await way.rate(for: .milliseconds(200)) }
+        for round in 0..<rounds {
+            for offset in ways.indices {
+                let way = ways[(offset + round) % ways.count]
+                let rate = try await way.rate(for: .seconds(seconds))
+                print("\(round) \(way.name) \(Int(rate))")
+                fflush(nil)
+            }
+        }
+    }
+}
+
+/// One way to ask for a row by tenant and code.
+///
+/// `open` sends the statement alone, `implicit` sets the tenant before it in the same implicit transaction, `explicit`
+/// in `BEGIN; SET LOCAL …; COMMIT`, as the product does. All three go through the same client as one pipeline.
+struct Way: Sendable {
+    let name: String
+    private let database: Database
+    private let isWalled: Bool
+    private let underWay: Int
+
+    init(name: String, conninfo: String, form: Database.TransactionForm, isWalled: Bool) {
+        self.name = name
+        self.isWalled = isWalled
+        var configuration = Database.Configuration(conninfo: conninfo)
+        configuration.transactionForm = form
+        underWay = configuration.pipelines * configuration.pipelineDepth
+        database = Database(configuration, logger: Logger(label: "pipelined-queries"))
+    }
+
+    /// Queries a second.
+    func rate(for duration: Duration) async throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let end = start + duration
+        let count = try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<underWay {
+                group.addTask {
+                    var count = 0
+                    while clock.now < end {
+                        try await ask()
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        return Double(count) / ((clock.now - start) / .seconds(1))
+    }
+
+    private func ask() async throws {
+        let tenant = Int32.random(in: 1...2000)
+        let code = "p\(Int.random(in: 1...20))"
+        let rows = try await database.rows(
+            """
+            select id, composer, title, movement
+              from pieces
+             where tenant_id = \(tenant)
+               and code = \(code)
+            """,
+            settings: isWalled ? [LocalSetting("app.tenant_id", String(tenant))] : [])
+        guard rows.count == 1 else { throw WrongAnswer(rows: rows.count) }
+    }
+}
+
+/// The wall or the data are not what this program expects.
+struct WrongAnswer: Error {
+    let rows: Int
+}

@@ -1,0 +1,147 @@
+"""One server under test: a process of ours on a free port of 127.0.0.1, in a scratch folder, ended by its id."""
+
+import contextlib
+import http.client
+import os
+import pathlib
+import signal
+import subprocess
+import time
+
+from . import machine
+
+# Every system is asked for this host: the product finds its tenant by it, the others take any.
+HOST = "hall.example"
+
+PIECES = "/getPieces.php"
+
+
+class Absent(Exception):
+    """A system that cannot be measured here, and why: its rows are left out and the reason is printed."""
+
+
+class Server:
+    """A program that answers HTTP. Subclasses say what is started, and which paths they have."""
+
+    name = ""
+    # What the table calls it.
+    title = ""
+    # Whether it can be told to end and started again with nothing kept in memory.
+    restarts = True
+
+    def __init__(self, scratch):
+        self.folder = pathlib.Path(scratch) / self.name
+        self.folder.mkdir()
+        # Servers that were started by root give their workers to another user.
+        self.folder.chmod(0o755)
+        self.port = 0
+        self.processes = []
+        self.version = ""
+
+    # What a subclass supplies.
+
+    def launch(self):
+        """Starts the processes with `spawn`."""
+        raise NotImplementedError
+
+    def paths(self):
+        """The path of each kind of content that it has, and the fields that a request for it needs."""
+        return {}
+
+    # What others use.
+
+    @property
+    def roots(self):
+        return [process.pid for process in self.processes if process.poll() is None]
+
+    def start(self):
+        self.port = machine.free_port()
+        try:
+            self.launch()
+            for path, fields in self.paths().values():
+                self.await_answer(path, fields)
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self):
+        """SIGTERM, the last started first; SIGKILL for one that is still there after its time."""
+        for process in reversed(self.processes):
+            if process.poll() is not None:
+                continue
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(40)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
+        self.processes = []
+
+    def restart(self):
+        self.stop()
+        self.start()
+
+    def before_sample(self):
+        """Called before each measurement."""
+
+    def spawn(self, *words, environment=None, log="log"):
+        file = self.folder / log
+        with open(file, "ab") as output:
+            process = subprocess.Popen(
+                [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                cwd=self.folder, env={**os.environ, **(environment or {})},
+                # An interrupted benchmark ends its servers in order, one by one.
+                start_new_session=True)
+        self.processes.append(process)
+        return process
+
+    def log(self, name="log"):
+        with contextlib.suppress(OSError):
+            return (self.folder / name).read_text(errors="replace")[-2000:]
+        return ""
+
+    def ask(self, path, fields=None, timeout=10):
+        """Status, fields and content of one answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request("GET", path, headers={"Host": HOST, **(fields or {})})
+            answer = connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        finally:
+            connection.close()
+
+    def await_answer(self, path, fields=None, seconds=60):
+        """Waits until the path is answered with 200, or says what came instead."""
+        limit, last = time.monotonic() + seconds, "no answer"
+        while time.monotonic() < limit:
+            for process in self.processes:
+                if process.poll() is not None:
+                    raise Absent(f"it ended with status {process.returncode}: {self.log().strip()}")
+            try:
+                status, _, content = self.ask(path, fields)
+                if status == 200:
+                    return
+                last = f"{status} {content[:200]!r}"
+            except (OSError, http.client.HTTPException) as error:
+                last = str(error)
+            time.sleep(0.1)
+        raise Absent(f"{path} is not answered: {last}")
+
+
+def program(name):
+    """The path of a program; those of administrators are looked for as well."""
+    for folder in [*os.environ.get("PATH", "").split(":"), "/usr/sbin", "/sbin"]:
+        path = pathlib.Path(folder) / name
+        if path.is_file() and os.access(path, os.X_OK):
+            return path
+    raise Absent(f"{name} is not installed")
+
+
+def output(*words, **options):
+    """What a short command says, on both its outputs; its failure is an absence."""
+    done = subprocess.run(
+        [str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120,
+        **{"stdin": subprocess.DEVNULL, **options})
+    if done.returncode:
+        raise Absent(f"{pathlib.Path(words[0]).name} fails: {done.stdout.strip()[-500:]}")
+    return done.stdout
