@@ -1,5 +1,6 @@
 import Dispatch
 import Observability
+import Synchronization
 import Testing
 
 @Suite struct MetricsTests {
@@ -103,5 +104,18 @@ import Testing
         for nanoseconds: UInt64 in [0, 1_000_000, 1_000_001, 2_000_000_000] { cell.observe(nanoseconds: nanoseconds) }
         #expect(histogram.cumulativeCounts == [2, 4, 5])
         #expect(abs(histogram.sum - 2.502000001) < 1e-9)
+    }
+
+    @Test func aCounterThatSomethingElseKeepsIsReadWhenSomebodyLooks() {
+        let registry = MetricsRegistry()
+        let shared = SharedNumber()
+        registry.counter("a_total", "A.", labels: ["reason": "x"]) { shared.value.withLock { $0 } }
+        shared.value.withLock { $0 = 7 }
+        #expect(
+            registry.render() == "# HELP a_total A.\n# TYPE a_total counter\na_total{reason=\"x\"} 7\n")
+    }
+
+    private final class SharedNumber: Sendable {
+        let value = Mutex<UInt64>(0)
     }
 }

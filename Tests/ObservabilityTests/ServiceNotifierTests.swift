@@ -16,6 +16,18 @@ import Testing
         #expect((0..<4).map { _ in manager.receive() } == ["READY=1", "STATUS=two lines", "WATCHDOG=1", "STOPPING=1"])
     }
 
+    @Test func theManagerHearsOfAReloadAndWhenItBegan() throws {
+        let path = "@tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        let manager = try Manager(path: path)
+        var before = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &before)
+        ServiceNotifier(environment: ["NOTIFY_SOCKET": path]).reloading()
+        let lines = manager.receive().split(separator: "\n")
+        #expect(lines.count == 2 && lines[0] == "RELOADING=1")
+        let time = try #require(lines[1].split(separator: "=").last.flatMap { Int64($0) })
+        #expect(lines[1].hasPrefix("MONOTONIC_USEC=") && time / 1_000_000 >= before.tv_sec)
+    }
+
     @Test func withoutAManagerNothingHappens() {
         ServiceNotifier(environment: [:]).ready()
         ServiceNotifier(environment: ["NOTIFY_SOCKET": "/nowhere/at/all"]).ready()

@@ -1,13 +1,20 @@
 import Postgres
 
 /// How to reach the database in one role: a libpq connection string and start-up options.
-struct DatabaseAddress: Sendable, Hashable {
-    let conninfo: String
+struct DatabaseAddress: Sendable {
+    let connection: ConnectionString
     /// Such as `-c role=app_rt` where the login is more than that role.
     let options: String?
 
+    init(conninfo: String, options: String?) {
+        connection = ConnectionString(conninfo)
+        self.options = options
+    }
+
+    var conninfo: String { connection.text }
+
     func configuration(_ settings: Settings) -> Database.Configuration {
-        var configuration = Database.Configuration(conninfo: conninfo)
+        var configuration = Database.Configuration(connection)
         configuration.options = options
         configuration.preparesStatements = settings.preparesStatements
         return configuration
@@ -15,7 +22,7 @@ struct DatabaseAddress: Sendable, Hashable {
 }
 
 /// The database as each part of the program reaches it (spec O section 2, "Roles").
-struct DatabaseAddresses: Sendable, Hashable {
+struct DatabaseAddresses: Sendable {
     /// Service, emitter, jobs: `app_rt`, which owns nothing.
     let runtime: DatabaseAddress
     /// `migrate`, `tenant`, `user`: `app_owner`.
@@ -38,5 +45,15 @@ struct DatabaseAddresses: Sendable, Hashable {
         owner = DatabaseAddress(
             conninfo: settings.ownerDatabaseURL ?? url, options: taken ? "-c role=app_owner" : nil)
         listen = DatabaseAddress(conninfo: settings.listenDatabaseURL ?? url, options: runtimeOptions)
+    }
+
+    /// Takes over where others say the database is, for connections made from now on.
+    ///
+    /// - Returns: whether any is another than before.
+    func replace(with other: DatabaseAddresses) -> Bool {
+        let changes = [(runtime, other.runtime), (owner, other.owner), (listen, other.listen)].map { mine, new in
+            mine.connection.replace(with: new.conninfo)
+        }
+        return changes.contains(true)
     }
 }

@@ -6,7 +6,7 @@ import Logging
 /// last. It shares nothing with us but the database.
 actor EmitterChild {
     private let program: String
-    private let environment: [String: String]
+    private var environment: [String: String]
     private let logger: Logger
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
@@ -23,6 +23,12 @@ actor EmitterChild {
     func start() throws {
         let first = try spawn()
         supervision = Task { await self.supervise(first) }
+    }
+
+    /// Starts it anew in another environment: the database's password was changed.
+    func restart(environment: [String: String]) {
+        self.environment = environment
+        child?.send(SIGTERM)
     }
 
     /// Asks it to give up its leases and waits until it has ended, at most 5 s.

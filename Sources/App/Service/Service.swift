@@ -24,14 +24,15 @@ public final class Service: Sendable {
     /// How long requests in flight may take once the service stops, in seconds.
     static let grace = 25.0
 
-    private let settings: Settings
-    private let installation: Installation
-    private let wiring: Wiring
-    private let server: Server
-    private let admin: Server?
-    private let logger: Logger
+    let settings: Settings
+    let installation: Installation
+    let wiring: Wiring
+    let server: Server
+    let admin: Server?
+    let logger: Logger
 
-    /// Runs until SIGTERM or SIGINT; a second signal ends the process at once.
+    /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2); a second signal ends the process
+    /// at once.
     ///
     /// - Parameter say: prints one line for the person who started it, `ready` among them.
     public static func run(
@@ -40,8 +41,11 @@ public final class Service: Sendable {
         let output = LineLogHandler.bootstrap(level: settings.logLevel, format: settings.logFormat)
         defer { output.flush() }
         let logger = Logger(label: "tutti")
-        let signals = StopSignals()
-        let notifier = ServiceNotifier(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let signals = ServiceSignals()
+        let notifier = ServiceNotifier(environment: environment)
+        let predecessor = Predecessor(environment: environment)
+        _ = Successor.Program.own
         let installation = try await Installation.open(settings, as: .service, logger: logger)
         do {
             try await prepare(installation, parts, say)
@@ -50,8 +54,10 @@ public final class Service: Sendable {
             service.announce(say)
             notifier.ready()
             logger.notice("ready", metadata: ["port": "\(service.server.port)"])
-            await service.serve(until: signals, notifier)
-            await service.stop(emitter)
+            predecessor?.release()
+            await service.serve(signals, notifier, emitter)
+            await emitter?.stop()
+            await service.admin?.stop(grace: 1, idleGrace: 0)
         } catch {
             await installation.close()
             throw CommandFailure(describing: error) ?? error
@@ -70,7 +76,7 @@ public final class Service: Sendable {
         server = Server(
             Server.Configuration(
                 host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
-                inheritedSockets: sockets.http, fields: SecurityFields.server),
+                limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server),
             responder: wiring.application, observer: wiring.observer, logger: logger)
         admin = settings.admin.map { address in
             Server(
@@ -79,6 +85,7 @@ public final class Service: Sendable {
                     fields: SecurityFields.server),
                 responder: wiring.adminApplication, observer: nil, logger: logger)
         }
+        ServiceMetrics.register(in: wiring.registry, server: server)
         try await server.start()
         try await admin?.start()
     }
@@ -118,7 +125,7 @@ public final class Service: Sendable {
     }
 
     /// The child's environment: where the database is and where packets leave; nothing else of ours.
-    private var emitterEnvironment: [String: String] {
+    var emitterEnvironment: [String: String] {
         var environment = [
             "PATH": "/usr/local/bin:/usr/bin:/bin",
             "DATABASE_URL": installation.addresses.runtime.conninfo,
@@ -144,36 +151,5 @@ public final class Service: Sendable {
             say("             only this machine hears them: name the hall's network with TUTTI_MULTICAST_INTERFACE")
         }
         say("ready")
-    }
-
-    // MARK: - Running
-
-    /// Follows the notifications and waits for the first stop signal.
-    private func serve(until signals: StopSignals, _ notifier: ServiceNotifier) async {
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
-            group.addTask { await self.wiring.liveHub.run() }
-            group.addTask {
-                while (try? await Task.sleep(for: .seconds(5))) != nil { notifier.alive() }
-            }
-            for await signal in signals.signals {
-                logger.notice("stopping", metadata: ["signal": "\(signal)"])
-                break
-            }
-            notifier.stopping()
-            Task.detached {
-                for await _ in signals.signals { _exit(1) }
-            }
-            group.cancelAll()
-        }
-    }
-
-    /// Top down; returns when nothing of ours runs any more.
-    private func stop(_ emitter: EmitterChild?) async {
-        wiring.readiness.isDraining = true
-        if settings.drainDelay > 0 { try? await Task.sleep(for: .seconds(settings.drainDelay)) }
-        await server.stop(grace: Self.grace)
-        await emitter?.stop()
-        await admin?.stop(grace: 1)
     }
 }

@@ -49,6 +49,20 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_DRAIN_DELAY", "0", "Seconds between not-ready and closing the door at a stop; 5 behind a balancer."),
         Setting("TUTTI_LOOPS", nil, "Event loops; by default one a core."),
+        Setting("TUTTI_MAX_CONNECTIONS", "20000", "Connections at once; one more is closed at accept."),
+        Setting(
+            "TUTTI_MAX_CONNECTIONS_PER_ADDRESS", nil,
+            "Connections at once of one address (IPv6: of one /64); by default all, for a hall behind one address."),
+        Setting(
+            "TUTTI_MAX_STREAMS_PER_TENANT", nil,
+            "Event streams at once of one tenant, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."),
+        Setting(
+            "TUTTI_MAX_STREAMS_PER_ADDRESS", nil,
+            "Event streams at once of one address, then 429; by default four fifths of TUTTI_MAX_CONNECTIONS."),
+        Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds that the fields of a request may take, 1 to 18."),
+        Setting("TUTTI_BODY_TIMEOUT", "10", "Seconds that the content of a request may pause, 1 to 18."),
+        Setting("TUTTI_IDLE_TIMEOUT", "15", "Seconds that a connection may wait for a request, 1 to 18."),
+        Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave an answer unread, 1 to 120."),
         Setting(
             "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),

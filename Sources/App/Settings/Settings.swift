@@ -1,7 +1,9 @@
+import HTTP
 import Logging
 import Observability
 
-/// Everything that `tutti` reads from its environment, once, at the start (contract.md, "Settings").
+/// Everything that `tutti` reads from its environment at the start (contract.md, "Settings"). Limits and the database's
+/// addresses are read again on SIGHUP.
 public struct Settings: Sendable {
     public let http: SocketAddress
     /// Metrics and probes; `nil` when switched off.
@@ -19,6 +21,8 @@ public struct Settings: Sendable {
     /// In seconds.
     public let drainDelay: Int
     public let loops: Int?
+    /// Re-read on SIGHUP where files give them.
+    public let limits: Limits
     /// The power of two of scrypt's N.
     public let passwordCost: Int
     public let logLevel: Logger.Level
@@ -51,6 +55,7 @@ public struct Settings: Sendable {
         postgresPrograms = environment.value("TUTTI_PG_BIN_DIR")
         drainDelay = environment.integer("TUTTI_DRAIN_DELAY", in: 0...600) ?? 0
         loops = environment.integer("TUTTI_LOOPS", in: 1...64)
+        limits = Self.limits(&environment)
         passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info

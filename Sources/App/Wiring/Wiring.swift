@@ -16,6 +16,7 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
+    let registry = MetricsRegistry()
     /// Every route there is.
     let routes: [Route]
 
@@ -45,7 +46,6 @@ struct Wiring: Sendable {
             router: router, probes: probes, tenants: directory,
             authenticator: SessionAuthenticator(sessions: sessions), proxies: try Self.proxies(settings),
             memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
-        let registry = MetricsRegistry()
         ServiceMetrics.register(in: registry, database: installation.runtime)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         observer = RequestObserver(registry: registry, log: logger.logLevel <= .info ? log : nil)
@@ -62,7 +62,7 @@ struct Wiring: Sendable {
     /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
-            conninfo: address.conninfo, options: address.options, channels: [ChangeNotice.channel], logger: logger)
+            address.connection, options: address.options, channels: [ChangeNotice.channel], logger: logger)
         for await event in listener.events() {
             switch event {
             case .connected:
@@ -89,9 +89,11 @@ struct Wiring: Sendable {
         if !active.contains(where: { $0.tenant.id == tenant }) { liveHub.close(tenant) }
     }
 
-    /// Builds what phones ask for first, so that no hall waits for the first one's request.
+    /// Builds what phones ask for first, so that no hall waits for the first one's request, and ends the streams of
+    /// tenants that were disabled while nobody could tell us.
     private func warm() async {
         guard let active = try? await directory.activeTenants() else { return }
+        liveHub.close(allBut: Set(active.map(\.tenant.id)))
         await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
     }
 }

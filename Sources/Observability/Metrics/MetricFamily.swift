@@ -3,12 +3,13 @@ enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
     case reading(@Sendable () -> Double)
+    case total(@Sendable () -> UInt64)
     case histogram(Histogram)
 
     /// The word of the TYPE line.
     var typeName: String {
         switch self {
-        case .counter: "counter"
+        case .counter, .total: "counter"
         case .gauge, .reading: "gauge"
         case .histogram: "histogram"
         }
@@ -30,6 +31,7 @@ struct MetricFamily: Sendable {
             case .counter(let counter): text += "\(name)\(labels) \(counter.value)\n"
             case .gauge(let gauge): text += "\(name)\(labels) \(number(gauge.value))\n"
             case .reading(let read): text += "\(name)\(labels) \(number(read()))\n"
+            case .total(let read): text += "\(name)\(labels) \(read())\n"
             case .histogram(let histogram): text += rendered(histogram, name: name, labels: labels)
             }
         }

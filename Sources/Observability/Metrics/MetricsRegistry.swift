@@ -19,6 +19,16 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
+    /// A counter that something else keeps, read when somebody looks; `read` is held to what it is for a gauge.
+    public func counter(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        read: @escaping @Sendable () -> UInt64
+    ) {
+        let _: Bool = metric(name, help, labels, make: { .total(read) }) {
+            if case .total = $0 { true } else { nil }
+        }
+    }
+
     /// The gauge of this name and these labels; the same one each time.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         metric(name, help, labels, make: { .gauge(Gauge()) }) {

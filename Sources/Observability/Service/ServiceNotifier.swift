@@ -20,6 +20,17 @@ public struct ServiceNotifier: Sendable {
     /// The program serves.
     public func ready() { send("READY=1") }
 
+    /// The program reads its settings again; `ready` says when it has (sd_notify(3), "RELOADING=1"). The time, of
+    /// CLOCK_MONOTONIC, tells a manager that asked for it (`Type=notify-reload`) from an earlier one.
+    public func reloading() {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        send("RELOADING=1\nMONOTONIC_USEC=\(Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)")
+    }
+
+    /// Whether a service manager started the program and wants to be told.
+    public var isManaged: Bool { path != nil }
+
     /// The program has begun to stop.
     public func stopping() { send("STOPPING=1") }
 

@@ -1,11 +1,9 @@
 extension Database {
     /// How to reach the database and how much of it to use.
     public struct Configuration: Sendable {
-        /// A libpq connection URI or keyword string (libpq §34.1.1), multi-host forms included.
-        ///
-        /// Unless it says otherwise: `connect_timeout=2` for each host, keepalives after 10 s,
+        /// Where the database is. Unless it says otherwise: `connect_timeout=2` for each host, keepalives after 10 s,
         /// `tcp_user_timeout=3000` (spec O section 3).
-        public var conninfo: String
+        public let connection: ConnectionString
         /// Added to every connection as start-up options, such as `-c role=app_rt`.
         public var options: String?
         /// Connections that many single statements share (spec H1: two per loop).
@@ -28,7 +26,10 @@ extension Database {
         /// parameters are sent either.
         public var preparesStatements = true
 
-        public init(conninfo: String) { self.conninfo = conninfo }
+        public init(_ connection: ConnectionString) { self.connection = connection }
+
+        /// - Parameter conninfo: a libpq connection URI or keyword string.
+        public init(conninfo: String) { connection = ConnectionString(conninfo) }
     }
 
     /// How the statements of `batch` become one transaction.
@@ -45,7 +46,7 @@ extension Database {
 extension Database.Configuration {
     var parameters: ConnectionParameters {
         get throws(PostgresError) {
-            try ConnectionParameters(conninfo: conninfo, options: options, setsSession: preparesStatements)
+            try ConnectionParameters(conninfo: connection.text, options: options, setsSession: preparesStatements)
         }
     }
 

@@ -2,7 +2,7 @@ import Logging
 
 /// Connects, listens until the connection is lost, and does so again, until its task is cancelled.
 struct Listening: Sendable {
-    let conninfo: String
+    let connection: ConnectionString
     let options: String?
     let channels: [String]
     let logger: Logger
@@ -23,7 +23,7 @@ struct Listening: Sendable {
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let ear = Ear(events)
         do throws(PostgresError) {
-            let parameters = try ConnectionParameters(conninfo: conninfo, options: options)
+            let parameters = try ConnectionParameters(conninfo: connection.text, options: options)
             let connection = Connection(
                 parameters: parameters, mode: .pipeline(preparedLimit: 0), owner: ear, logger: logger)
             try await connection.open()

@@ -20,21 +20,26 @@ public final class NotificationListener: Sendable {
     /// `connected` is put in, so that everything is read again.
     static let bufferLimit = 4_096
 
-    private let conninfo: String
+    private let connection: ConnectionString
     private let options: String?
     private let channels: [String]
     private let logger: Logger
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// - Parameters:
-    ///   - conninfo: a libpq connection URI or keyword string.
+    ///   - connection: where the database is.
     ///   - options: more start-up options, such as `-c role=app_rt`.
     ///   - channels: names, taken literally.
-    public init(conninfo: String, options: String? = nil, channels: [String], logger: Logger) {
-        self.conninfo = conninfo
+    public init(_ connection: ConnectionString, options: String? = nil, channels: [String], logger: Logger) {
+        self.connection = connection
         self.options = options
         self.channels = channels
         self.logger = logger
+    }
+
+    /// - Parameter conninfo: a libpq connection URI or keyword string.
+    public convenience init(conninfo: String, options: String? = nil, channels: [String], logger: Logger) {
+        self.init(ConnectionString(conninfo), options: options, channels: channels, logger: logger)
     }
 
     deinit { close() }
@@ -44,7 +49,7 @@ public final class NotificationListener: Sendable {
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
-        let listening = Listening(conninfo: conninfo, options: options, channels: channels, logger: logger)
+        let listening = Listening(connection: connection, options: options, channels: channels, logger: logger)
         let task = Task { await listening.run(into: continuation) }
         continuation.onTermination = { _ in task.cancel() }
         tasks.withLock { $0.append(task) }

@@ -122,7 +122,7 @@ public struct Application: Responder {
             try ForgeryCheck.check(request, caller: caller)
             let context = RequestContext(
                 tenant: tenant, caller: caller, requestID: requestID, logger: logger, isSecure: isSecure)
-            return Self.withoutStream(try await route.endpoint(request, context), for: request.method)
+            return try await route.endpoint(request, context)
         }
     }
 
@@ -132,12 +132,6 @@ public struct Application: Responder {
             throw APIError(.badRequest, code: "bad-path", "the target \"*\" is for OPTIONS only")
         }
         return Response(.noContent, fields: ["Allow": router.allow])
-    }
-
-    /// HEAD of an event stream ends at once.
-    private static func withoutStream(_ response: Response, for method: Method) -> Response {
-        guard method == .head, case .events = response.content else { return response }
-        return Response(response.status, fields: ["Content-Type": "text/event-stream"])
     }
 
     /// How errors are shown where no route says it: the API's are problems, a browser gets a page, and

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A `tutti run` of its own: own data folder, own ports, own multicast group. Started, killed and started
+/// A `tutti run` or `tutti serve` of its own: own data folder, own ports, own multicast group. Started, killed and started
 /// again by the tests, always by process id.
 final class RunningService: @unchecked Sendable {
     // Safety: `process` and `output` are only touched under `lock`.
@@ -15,8 +15,15 @@ final class RunningService: @unchecked Sendable {
     let adminPort: Int
     let group: String
     let multicastPort: Int
+    private let arguments: [String]
+    private let settings: [String: String]
 
-    init() throws {
+    /// - Parameters:
+    ///   - arguments: "run" or "serve", with options.
+    ///   - settings: more variables, or others for those that every service here has.
+    init(_ arguments: [String] = ["run"], settings: [String: String] = [:]) throws {
+        self.arguments = arguments
+        self.settings = settings
         directory = URL(filePath: "/tmp/tutti-e2e-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(
             at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
@@ -44,12 +51,15 @@ final class RunningService: @unchecked Sendable {
             "TUTTI_MULTICAST_PORT": String(multicastPort),
             "TUTTI_PASSWORD_COST": "10",
             "TUTTI_LOG_FORMAT": "json",
-        ]
+        ].merging(settings) { $1 }
     }
 
     /// Runs `body` with a service of its own, and leaves nothing behind.
-    static func with(_ body: (RunningService) async throws -> Void) async throws {
-        let service = try RunningService()
+    static func with(
+        _ arguments: [String] = ["run"], settings: [String: String] = [:],
+        _ body: (RunningService) async throws -> Void
+    ) async throws {
+        let service = try RunningService(arguments, settings: settings)
         do {
             try await body(service)
         } catch {
@@ -60,6 +70,7 @@ final class RunningService: @unchecked Sendable {
     }
 
     private func leaveNothing() async {
+        for pid in successors where Self.isAlive(pid) { Glibc.kill(pid, SIGKILL) }
         _ = await stop()
         try? FileManager.default.removeItem(at: directory)
     }
@@ -72,7 +83,7 @@ final class RunningService: @unchecked Sendable {
     private func startBlocking(limit: TimeInterval) throws {
         let process = Process()
         process.executableURL = Self.programs.appending(path: "tutti")
-        process.arguments = ["run"]
+        process.arguments = arguments
         process.environment = environment
         let pipe = Pipe()
         process.standardOutput = pipe
@@ -117,6 +128,29 @@ final class RunningService: @unchecked Sendable {
     var logTail: String {
         let text = (try? String(contentsOf: directory.appending(path: "service.log"), encoding: .utf8)) ?? ""
         return String(text.suffix(4000))
+    }
+
+    /// The whole log so far.
+    var log: String {
+        (try? String(contentsOf: directory.appending(path: "service.log"), encoding: .utf8)) ?? ""
+    }
+
+    /// The process that was started; it may have handed over since.
+    var pid: pid_t { lock.withLock { process?.processIdentifier ?? 0 } }
+
+    /// The processes that have taken over, the last one last.
+    var successors: [pid_t] {
+        log.split(separator: "\n").filter { $0.contains("a successor has taken over") }.compactMap { line in
+            line.firstMatch(of: /"pid":"(\d+)"/).flatMap { pid_t($0.1) }
+        }
+    }
+
+    /// Whether a process is there and not only waits to be reaped.
+    static func isAlive(_ pid: pid_t) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
+            let close = stat.lastIndex(of: ")")
+        else { return false }
+        return stat[stat.index(after: close)...].split(separator: " ").first != "Z"
     }
 
     /// SIGKILL, without a word to anyone; returns once the process is gone.

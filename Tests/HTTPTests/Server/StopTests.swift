@@ -111,6 +111,67 @@ struct StopTests {
         await new.stop(grace: 60)
     }
 
+    /// Kept connections that are at work are told with an answer that it was the last; none is cut off between two.
+    @Test func aKeptConnectionIsToldCloseWithItsNextAnswer() async throws {
+        let server = server(TestResponder { _ in .text("x") })
+        try await server.start()
+        let client = try await TestClient(port: server.port)
+        #expect(try await client.exchange(get)["Connection"] == nil)
+        let stopping = Task { await server.stop(grace: 60, idleGrace: 60) }
+        await #expect(throws: TestClient.Failure.self) {
+            while true { _ = try await TestClient(port: server.port) }
+        }
+        // The door is shut, and the connection still there.
+        let last = try await client.exchange(get)
+        #expect(last.text == "x")
+        #expect(last["Connection"] == "close")
+        #expect(try await client.rest().isEmpty)
+        await stopping.value
+    }
+
+    @Test func everyInheritedSocketIsServedByHoweverManyLoops() async throws {
+        for loops in [1, 2, 3] {
+            let (first, firstPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 2)
+            let (second, secondPort) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
+            defer { for descriptor in first + second { close(descriptor) } }
+            try await withServer(TestResponder { _ in .text("x") }, loops: loops, inheritedSockets: first + second) {
+                server in
+                #expect(server.port == firstPort)
+                for port in [firstPort, secondPort] {
+                    // Enough for the kernel to have chosen each of two sockets that share a port.
+                    for _ in 0..<20 {
+                        let client = try await TestClient(port: port)
+                        #expect(try await client.exchange(get).status == 200)
+                    }
+                }
+                let handed = await server.duplicateSockets()
+                #expect(handed.count == 3, "each socket once, whatever loops have descriptors of it")
+                for descriptor in handed { close(descriptor) }
+            }
+        }
+    }
+
+    /// One socket for each loop, as without an inherited one, handed on to a successor: who waits in either queue is
+    /// served by him.
+    @Test func theSocketsOfEveryLoopGoToTheSuccessor() async throws {
+        let old = server(TestResponder { _ in .text("old") })
+        try await old.start()
+        let handed = await old.duplicateSockets()
+        defer { for descriptor in handed { close(descriptor) } }
+        #expect(handed.count == 2)
+        await old.stop(grace: 60)
+        var waiting: [TestClient] = []
+        for _ in 0..<20 {
+            let client = try await TestClient(port: old.port)
+            try await client.send(get)
+            waiting.append(client)
+        }
+        let new = server(TestResponder { _ in .text("new") }, inherited: handed)
+        try await new.start()
+        for client in waiting { #expect(try await client.response().text == "new") }
+        await new.stop(grace: 60)
+    }
+
     @Test func aSocketThatDoesNotListenIsRefused() async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }

@@ -187,15 +187,28 @@ import Testing
         #expect(response.fields.values(of: "Cache-Control") == ["max-age=60"])
     }
 
-    @Test func headOfAnEventStreamEnds() async throws {
+    @Test func anEventStreamTooManyIsAProblem() async throws {
         let stream = Route("events", .get, "/events", access: .everyone) { _, _ in
             Response(content: .events(EventBroadcaster { _ in [] }, lastEventID: nil))
         }
-        let response = try await application([stream]).respond(to: .hall(.head, "/events"))
-        guard case .none = response.content else {
-            Issue.record("the stream is open")
-            return
+        let application = try application([stream])
+        let response = await application.respond(to: .hall(.get, "/events"))
+        for (refusal, status, code) in [
+            (StreamRefusal.address, 429, "too-many-streams"), (.realm, 503, "streams-exhausted"),
+        ] {
+            let answer = application.refusal(refusal, inPlaceOf: response)
+            #expect(answer.status.code == status)
+            #expect(answer.fields.values(of: "Content-Type") == ["application/problem+json"])
+            #expect(answer.fields["Retry-After"] == "10")
+            #expect(answer.fields.values(of: "Cache-Control") == ["no-store"])
+            #expect(answer.fields["X-Request-ID"] == response.fields["X-Request-ID"])
+            #expect(answer.route == "/events")
+            #expect(answer.realm == response.realm && !answer.realm.isEmpty)
+            guard case .bytes(let body) = answer.content else {
+                Issue.record("no problem")
+                return
+            }
+            #expect(String(decoding: body, as: UTF8.self).contains("\"code\":\"\(code)\""))
         }
-        #expect(response.fields["Content-Type"] == "text/event-stream")
     }
 }

@@ -30,6 +30,7 @@ final class LiveHall: Sendable {
         var next: Task<Void, any Error>?
         var polls: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var pollCount: UInt64 = 0
+        var isClosed = false
     }
 
     /// - Parameter read: reads the database; a call sees everything that was committed before it.
@@ -79,7 +80,8 @@ final class LiveHall: Sendable {
         }
     }
 
-    /// Returns once the revision is another than this one, or the time is over, or too many wait already.
+    /// Returns once the revision is another than this one, or the time is over, or too many wait already, or the hall
+    /// is closed.
     func change(from revision: Int64, within limit: Duration) async {
         let id = memory.state.withLock { state in
             state.pollCount += 1
@@ -92,9 +94,9 @@ final class LiveHall: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let waits = memory.state.withLock { state in
-                    guard state.feed.revision == revision, state.polls.count < Self.pollLimit, !Task.isCancelled else {
-                        return false
-                    }
+                    guard state.feed.revision == revision, state.polls.count < Self.pollLimit, !state.isClosed,
+                        !Task.isCancelled
+                    else { return false }
                     state.polls[id] = continuation
                     return true
                 }
@@ -106,10 +108,11 @@ final class LiveHall: Sendable {
         timer.cancel()
     }
 
-    /// Ends every stream and poll.
+    /// Ends every stream and poll, and lets none wait any more.
     func close() {
         events.close()
         let polls = memory.state.withLock { state in
+            state.isClosed = true
             defer { state.polls = [:] }
             return state.polls
         }

@@ -60,6 +60,11 @@ public final class LiveHub: Sendable {
         halls.withLock { $0.removeValue(forKey: tenant) }?.close()
     }
 
+    /// The same for every tenant that is not among the active ones.
+    public func close(allBut active: Set<TenantID>) {
+        for tenant in halls.withLock({ $0.keys.filter { !active.contains($0) } }) { close(tenant) }
+    }
+
     /// `GET /api/v1/live` from memory alone, for the path that never suspends; `nil` when the hall is not in
     /// memory or nothing is on the air.
     public func cachedAnswer(in tenant: TenantID) -> Representation? {

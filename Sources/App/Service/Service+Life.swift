@@ -1,0 +1,150 @@
+import Foundation
+import Glibc
+import HTTP
+import Logging
+import Observability
+import Postgres
+
+/// From ready to the end: what the service is told while it runs, and how it stops (spec O section 4).
+extension Service {
+    /// Follows the notifications, does what signals ask for, and returns when the last connection has ended: readiness
+    /// goes first, then, after the drain delay, the door, the streams and polls, and the requests in flight.
+    func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: EmitterChild?) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
+            group.addTask { await self.wiring.liveHub.run() }
+            group.addTask { await self.keepAlive(notifier) }
+            let isSucceeded = await attend(signals, notifier, emitter)
+            wiring.readiness.isDraining = true
+            notifier.stopping()
+            Task.detached {
+                for await event in signals.events {
+                    if case .stop = event { _exit(1) }
+                }
+            }
+            if isSucceeded {
+                // The probes' next question is the successor's.
+                await admin?.stopAccepting()
+            } else if settings.drainDelay > 0 {
+                try? await Task.sleep(for: .seconds(settings.drainDelay))
+            }
+            await closeServer(isSucceeded: isSucceeded)
+            group.cancelAll()
+        }
+    }
+
+    /// From the door to the last connection. After a hand-over nobody waits for our end, so that every kept connection
+    /// has the time that it was promised to ask once more and be told close.
+    private func closeServer(isSucceeded: Bool) async {
+        // The door first: whoever is sent away comes back at once, and not to us.
+        await server.stopAccepting()
+        wiring.liveHub.close()
+        await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
+    }
+
+    /// Tells the service manager that the event loops turn, twice as often as it asks.
+    private func keepAlive(_ notifier: ServiceNotifier) async {
+        let interval = notifier.watchdogInterval ?? .seconds(10)
+        while (try? await Task.sleep(for: interval)) != nil {
+            await server.turn()
+            notifier.alive()
+        }
+    }
+
+    /// Does what it is told until it is told to stop.
+    ///
+    /// - Returns: whether a successor serves.
+    private func attend(
+        _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: EmitterChild?
+    ) async -> Bool {
+        var successor: Successor?
+        for await event in signals.events {
+            switch event {
+            case .reload:
+                notifier.reloading()
+                await reload(emitter)
+                notifier.ready()
+            case .handOver where successor != nil:
+                logger.warning("a successor is being started already", metadata: ["pid": "\(successor?.pid ?? 0)"])
+            case .handOver:
+                successor = await startSuccessor(signals, notifier)
+            case .succeeded(let pid):
+                logger.notice("a successor has taken over", metadata: ["pid": "\(pid)"])
+                return true
+            case .notSucceeded(let reason):
+                logger.error("no successor; this process serves on", metadata: ["reason": "\(reason)"])
+                successor = nil
+            case .stop(let signal):
+                logger.notice("stopping", metadata: ["signal": "\(signal)"])
+                successor?.end()
+                return false
+            }
+        }
+        return false
+    }
+
+    // MARK: - Hand-over
+
+    /// How long a successor may take to be ready, in seconds: the database may be slow to answer.
+    private static let successionLimit: Int32 = 60
+
+    /// Starts the process that takes the listening sockets over; what becomes of it comes as an event.
+    private func startSuccessor(_ signals: ServiceSignals, _ notifier: ServiceNotifier) async -> Successor? {
+        if let obstacle = obstacleToHandOver(notifier) {
+            logger.error("no successor; this process serves on", metadata: ["reason": "\(obstacle)"])
+            return nil
+        }
+        let http = await server.duplicateSockets()
+        let probes = await admin?.duplicateSockets() ?? []
+        defer { for socket in http + probes { close(socket) } }
+        do {
+            let successor = try Successor(
+                .own, http: http, admin: probes, environment: ProcessInfo.processInfo.environment)
+            logger.notice("starting a successor", metadata: ["pid": "\(successor.pid)"])
+            Task { signals.post(await successor.waitUntilReady(limit: Self.successionLimit)) }
+            return successor
+        } catch {
+            logger.error("no successor; this process serves on", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Why this process cannot hand over (docs/decisions/0013-hand-over.md); `nil` when it can.
+    private func obstacleToHandOver(_ notifier: ServiceNotifier) -> String? {
+        if installation.cluster != nil {
+            return "the private PostgreSQL ends with the process that started it; a hand-over needs DATABASE_URL"
+        }
+        if notifier.isManaged {
+            return "the service manager watches this process: restart the unit, whose socket loses nobody"
+        }
+        return nil
+    }
+
+    // MARK: - Reload
+
+    /// Reads the settings again and puts into force what may change while serving: limits, and where the database is.
+    /// What is wrong with any of them leaves all as it was.
+    private func reload(_ emitter: EmitterChild?) async {
+        let new: Settings
+        do throws(SettingsError) {
+            new = try Settings(environment: ProcessInfo.processInfo.environment)
+            if installation.cluster == nil, new.databaseURL == nil {
+                throw SettingsError(problems: ["DATABASE_URL is empty"])
+            }
+        } catch {
+            let problems = error.problems.joined(separator: "; ")
+            return logger.error("settings are not read again; the old ones hold", metadata: ["problems": "\(problems)"])
+        }
+        var changes = new.limits.changes(from: server.limits)
+        await server.apply(new.limits)
+        if let url = new.databaseURL, installation.cluster == nil,
+            installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))
+        {
+            changes.append("where the database is")
+            await emitter?.restart(environment: emitterEnvironment)
+        }
+        logger.notice(
+            "settings are read again",
+            metadata: ["changed": "\(changes.isEmpty ? "nothing" : changes.joined(separator: " "))"])
+    }
+}

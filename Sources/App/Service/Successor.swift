@@ -1,0 +1,138 @@
+import CSystem
+import Foundation
+import Glibc
+
+/// A second process of this program that takes over the listening sockets: the same path, arguments and environment,
+/// so that an upgrade is a new file in the old one's place.
+///
+/// Unlike `ChildProcess` it does not end with us: it is there to outlive us.
+final class Successor: Sendable {
+    let pid: pid_t
+    private let readiness: Int32
+
+    /// How this process was started; to be asked for at the start, before anybody changes the folder.
+    struct Program: Sendable {
+        let path: String
+        let arguments: [String]
+
+        static let own: Program = {
+            let arguments = CommandLine.arguments
+            let name = arguments.first ?? ""
+            // The path as it was given: through a link to the version in use it leads to the next one. A name alone
+            // was found by the shell in a way that we do not repeat.
+            let given = name.contains("/") ? URL(filePath: name).standardizedFileURL.path : nil
+            let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return Program(path: given ?? own ?? name, arguments: Array(arguments.dropFirst()))
+        }()
+    }
+
+    /// Starts one.
+    ///
+    /// - Parameters:
+    ///   - http: descriptors of the service's listening sockets; they stay the caller's.
+    ///   - admin: those of the probes'.
+    /// - Throws: `ChildProcessError` when the system cannot start it.
+    init(
+        _ program: Program, http: [Int32], admin: [Int32], environment: [String: String]
+    ) throws(ChildProcessError) {
+        var ends: [Int32] = [-1, -1]
+        guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program.path, code: errno) }
+        let sockets = http + admin
+        let ready = Int32(3 + sockets.count)
+        // Out of the way of the numbers that the child is to find them under.
+        let sources = (sockets + [ends[1]]).map { fcntl($0, F_DUPFD_CLOEXEC, ready + 1) }
+        let failure = errno
+        close(ends[1])
+        defer { for source in sources where source >= 0 { close(source) } }
+        guard sources.allSatisfy({ $0 >= 0 }) else {
+            close(ends[0])
+            throw ChildProcessError(program: program.path, code: failure)
+        }
+        var own = environment
+        own["LISTEN_PID"] = nil
+        own["LISTEN_PPID"] = String(getpid())
+        own["LISTEN_FDS"] = String(sockets.count)
+        own["LISTEN_FDNAMES"] = (http.map { _ in "http" } + admin.map { _ in "admin" }).joined(separator: ":")
+        own["LISTEN_READY_FD"] = String(ready)
+        do throws(ChildProcessError) {
+            pid = try Self.spawn(program, sources, environment: own)
+        } catch {
+            close(ends[0])
+            throw error
+        }
+        readiness = ends[0]
+    }
+
+    deinit { close(readiness) }
+
+    private static func spawn(
+        _ program: Program, _ sources: [Int32], environment: [String: String]
+    ) throws(ChildProcessError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        for (index, source) in sources.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, source, Int32(3 + index))
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        // What we ignore it would ignore: an ignored signal stays so across exec.
+        var defaults = sigset_t()
+        sigfillset(&defaults)
+        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var blocked = sigset_t()
+        sigemptyset(&blocked)
+        posix_spawnattr_setsigmask(&attributes, &blocked)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var argv: [UnsafeMutablePointer<CChar>?] = ([program.path] + program.arguments).map { strdup($0) } + [nil]
+        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+            (argv + envp).forEach { free($0) }
+        }
+        var pid: pid_t = 0
+        let code = posix_spawn(&pid, program.path, &actions, &attributes, &argv, &envp)
+        guard code == 0 else { throw ChildProcessError(program: program.path, code: code) }
+        return pid
+    }
+
+    /// Returns once it serves; or ends it and says why it does not. One caller.
+    ///
+    /// - Parameter limit: how long it may take, in seconds.
+    func waitUntilReady(limit: Int32) async -> ServiceEvent {
+        await withCheckedContinuation { continuation in
+            // A thread of its own: it may take a minute.
+            Thread.detachNewThread { [self] in
+                var polled = pollfd(fd: readiness, events: Int16(POLLIN), revents: 0)
+                let deadline = time(nil) + Int(limit)
+                var ready: Int32 = 0
+                repeat {
+                    ready = poll(&polled, 1, Int32(max(0, deadline - time(nil))) * 1000)
+                } while ready < 0 && errno == EINTR
+                var byte: UInt8 = 0
+                if ready > 0, read(readiness, &byte, 1) == 1 {
+                    return continuation.resume(returning: .succeeded(pid: pid))
+                }
+                let status = reap()
+                let reason = ready > 0 ? "it ended with status \(status)" : "it was not ready within \(limit) s"
+                continuation.resume(returning: .notSucceeded(reason: reason))
+            }
+        }
+    }
+
+    /// Asks one that is not ready yet to end.
+    func end() { kill(pid, SIGTERM) }
+
+    /// Ends it, within 5 s in any case, and returns its exit status.
+    private func reap() -> Int32 {
+        var status: Int32 = 0
+        kill(pid, SIGTERM)
+        for _ in 0..<250 {
+            guard waitpid(pid, &status, WNOHANG) == 0 else { return status >> 8 & 0xFF }
+            usleep(20_000)
+        }
+        kill(pid, SIGKILL)
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+        return 128 + SIGKILL
+    }
+}

@@ -1,0 +1,48 @@
+import HTTP
+
+extension Settings {
+    /// The server's bounds. What the settings do not name stays as `Limits` has it.
+    ///
+    /// The times end at 18 s: with the kernel's deferred accept and the loops' coarse timer a slow client is gone within
+    /// 20 s (contract.md, Decided 8).
+    static func limits(_ environment: inout Environment) -> Limits {
+        var limits = Limits()
+        let caps = 1...1_000_000
+        limits.connections = environment.integer("TUTTI_MAX_CONNECTIONS", in: 16...1_000_000) ?? limits.connections
+        limits.connectionsPerAddress =
+            environment.integer("TUTTI_MAX_CONNECTIONS_PER_ADDRESS", in: caps) ?? limits.connections
+        // Streams alone never take every connection: requests have the fifth part.
+        let streams = limits.connections / 5 * 4
+        limits.streamsPerRealm = environment.integer("TUTTI_MAX_STREAMS_PER_TENANT", in: caps) ?? streams
+        limits.streamsPerAddress = environment.integer("TUTTI_MAX_STREAMS_PER_ADDRESS", in: caps) ?? streams
+        func seconds(_ name: String, upTo most: Int, _ standard: Double) -> Double {
+            environment.integer(name, in: 1...most).map(Double.init) ?? standard
+        }
+        limits.headTimeout = seconds("TUTTI_HEADER_TIMEOUT", upTo: 18, limits.headTimeout)
+        limits.bodyStall = seconds("TUTTI_BODY_TIMEOUT", upTo: 18, limits.bodyStall)
+        limits.bodyGrace = min(limits.bodyGrace, limits.bodyStall)
+        limits.idleTimeout = seconds("TUTTI_IDLE_TIMEOUT", upTo: 18, limits.idleTimeout)
+        limits.writeTimeout = seconds("TUTTI_WRITE_TIMEOUT", upTo: 120, limits.writeTimeout)
+        return limits
+    }
+}
+
+extension Limits {
+    /// What differs from `old`, as "TUTTI_MAX_CONNECTIONS=100", in the order of the settings.
+    func changes(from old: Limits) -> [String] {
+        zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
+    }
+
+    private var named: [(name: String, value: Int)] {
+        [
+            ("TUTTI_MAX_CONNECTIONS", connections),
+            ("TUTTI_MAX_CONNECTIONS_PER_ADDRESS", connectionsPerAddress),
+            ("TUTTI_MAX_STREAMS_PER_TENANT", streamsPerRealm),
+            ("TUTTI_MAX_STREAMS_PER_ADDRESS", streamsPerAddress),
+            ("TUTTI_HEADER_TIMEOUT", Int(headTimeout)),
+            ("TUTTI_BODY_TIMEOUT", Int(bodyStall)),
+            ("TUTTI_IDLE_TIMEOUT", Int(idleTimeout)),
+            ("TUTTI_WRITE_TIMEOUT", Int(writeTimeout)),
+        ]
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+
+/// A phone that listens to `/api/v1/live/events`, on a plain socket. Its blocking calls run on threads of their own.
+final class EventReader: Sendable {
+    private let descriptor: Int32
+
+    init(port: Int, host: String = "127.0.0.1", fields: String = "") throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var time = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let descriptor = descriptor
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        let request = Array("GET /api/v1/live/events HTTP/1.1\r\nHost: \(host)\r\n\(fields)\r\n".utf8)
+        guard connected == 0, send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            close(descriptor)
+            throw POSIXError(.ECONNREFUSED)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Up to the end of the head.
+    func head() async throws -> String { try await read { $0.hasSuffix("\r\n\r\n") } }
+
+    /// From here to the event whose data holds `marker`, inclusive.
+    func text(upTo marker: String) async throws -> String { try await read { $0.hasSuffix(marker) } }
+
+    /// All that comes until the server ends the connection.
+    func rest() async throws -> String { try await read { _ in false } }
+
+    /// Whether the server has not ended the connection.
+    var isOpen: Bool {
+        get async {
+            var byte: UInt8 = 0
+            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+            return count > 0 || (count < 0 && errno == EAGAIN)
+        }
+    }
+
+    /// Byte by byte, so that nothing is taken that comes after; until `isEnough` or the end.
+    private func read(until isEnough: @escaping @Sendable (String) -> Bool) async throws -> String {
+        try await onThread {
+            var received: [UInt8] = []
+            var byte: UInt8 = 0
+            while true {
+                let count = recv(self.descriptor, &byte, 1, 0)
+                guard count >= 0 else { throw POSIXError(.ETIMEDOUT) }
+                let text = String(decoding: received, as: UTF8.self)
+                if count == 0 { return text }
+                received.append(byte)
+                if byte == UInt8(ascii: "\n"), isEnough(text + "\n") { return text + "\n" }
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Clients that ask without pause, each on a thread of its own, until they are told to end: some open a connection
+/// for each request, the others keep theirs until the server says close. Every answer that does not come whole is a
+/// failure.
+final class LoadClients: Sendable {
+    private struct State {
+        var isOver = false
+        var running = 0
+        var answers = 0
+        var failures: [String] = []
+    }
+
+    private let port: Int
+    private let path: String
+    private let state = Mutex(State())
+
+    init(port: Int, path: String, connecting: Int, keeping: Int) {
+        self.port = port
+        self.path = path
+        state.withLock { $0.running = connecting + keeping }
+        for index in 0..<(connecting + keeping) {
+            Thread.detachNewThread { [self] in
+                while !state.withLock({ $0.isOver }) { ask(keeps: index >= connecting) }
+                state.withLock { $0.running -= 1 }
+            }
+        }
+    }
+
+    var answers: Int { state.withLock { $0.answers } }
+    var failures: [String] { state.withLock { $0.failures } }
+
+    /// Returns once every client has had its last answer.
+    func end() async {
+        state.withLock { $0.isOver = true }
+        _ = await eventually(within: 30) { state.withLock { $0.running == 0 } ? true : nil }
+    }
+
+    /// One connection, from its first request to its end.
+    private func ask(keeps: Bool) {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        var time = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { return fail("connect: \(String(cString: strerror(errno)))") }
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: a\r\n\(keeps ? "" : "Connection: close\r\n")\r\n".utf8)
+        repeat {
+            guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+                return fail("send: \(String(cString: strerror(errno)))")
+            }
+            guard let head = answer(on: descriptor) else { return }
+            state.withLock { $0.answers += 1 }
+            // Told that it was the last: the next one is another connection's.
+            if head.contains("\r\nConnection: close\r\n") { return }
+            usleep(1000)
+        } while !state.withLock { $0.isOver }
+    }
+
+    /// The head of an answer that came whole, with its content of one short line.
+    private func answer(on descriptor: Int32) -> String? {
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let text = String(decoding: received, as: UTF8.self)
+            if let end = text.range(of: "\r\n\r\n"),
+                let length = text.firstMatch(of: /\r\nContent-Length: (\d+)\r\n/).flatMap({ Int($0.1) }),
+                text[end.upperBound...].utf8.count >= length
+            {
+                guard text.hasPrefix("HTTP/1.1 200 ") else {
+                    fail("status: \(text.prefix(40))")
+                    return nil
+                }
+                return String(text[..<end.upperBound])
+            }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else {
+                fail("after \(received.count) bytes: \(count == 0 ? "end" : String(cString: strerror(errno)))")
+                return nil
+            }
+            received += buffer[..<count]
+        }
+    }
+
+    private func fail(_ what: String) { state.withLock { $0.failures.append(what) } }
+}

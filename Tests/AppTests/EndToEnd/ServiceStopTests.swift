@@ -1,0 +1,76 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// SIGTERM as a balancer, a phone and a script meet it, on a server with a hall that listens.
+@Suite(.serialized) struct ServiceStopTests {
+    private func withHall(
+        drainDelay: Int, _ body: (RunningService) async throws -> Void
+    ) async throws {
+        let database = try await TestDatabase.create()
+        try await database.psql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
+        let settings = [
+            "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
+            "TUTTI_DEFAULT_TENANT": "hall", "TUTTI_DRAIN_DELAY": String(drainDelay),
+        ]
+        try await RunningService.with(["serve"], settings: settings) { service in
+            try await service.start()
+            try await body(service)
+        }
+        try await database.drop()
+    }
+
+    @Test(.timeLimit(.minutes(2))) func readinessGoesFirstAndWhatIsInFlightIsFinished() async throws {
+        try await withHall(drainDelay: 5) { service in
+            let client = TestClient(port: service.port)
+            let admin = TestClient(port: service.adminPort)
+            let listener = try EventReader(port: service.port)
+            #expect(try await listener.head().hasPrefix("HTTP/1.1 200 "))
+            // Nothing is on the air, so that it waits for a change.
+            async let poll = client.exchange("GET", "/api/v1/live?since=0", limit: 60)
+            #expect(await admin.exchange("GET", "/readyz")?.status == 200)
+            kill(service.pid, SIGTERM)
+            var reasons = ""
+            for _ in 0..<400 where reasons.isEmpty {
+                if let answer = await admin.exchange("GET", "/readyz"), answer.status == 503 { reasons = answer.text }
+            }
+            #expect(reasons.contains("stopping"))
+            #expect(await client.exchange("GET", "/livez")?.status == 200, "the door is open while balancers look away")
+            #expect(await listener.isOpen)
+            #expect(await poll?.status == 404, "a poll is let go with what there is")
+            #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream is ended, not cut")
+            #expect(await service.stop() == 0)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aSecondSignalEndsItAtOnce() async throws {
+        try await withHall(drainDelay: 600) { service in
+            kill(service.pid, SIGTERM)
+            #expect(await eventually(within: 10) { service.log.contains("\"stopping\"") ? true : nil } == true)
+            #expect(await service.stop() == 1)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(2))) func aDisabledTenantsStreamsEnd() async throws {
+        try await withHall(drainDelay: 0) { service in
+            let added = try await service.command([
+                "tenant", "add", "guest", "--name", "Guest", "--host", "guest.example",
+            ])
+            #expect(added.status == 0, "\(added.errors)")
+            let staying = try EventReader(port: service.port)
+            let guest = try EventReader(port: service.port, host: "guest.example")
+            #expect(try await guest.head().hasPrefix("HTTP/1.1 200 "))
+            #expect(try await staying.head().hasPrefix("HTTP/1.1 200 "))
+            let disabled = try await service.command(["tenant", "disable", "guest"])
+            #expect(disabled.status == 0, "\(disabled.errors)")
+            #expect(try await guest.rest().hasSuffix("\r\n0\r\n\r\n"))
+            #expect(await staying.isOpen)
+            let head = try #require(await TestClient(port: service.port).exchange("HEAD", "/api/v1/live/events"))
+            #expect(head.status == 200)
+            #expect(head.fields["content-type"] == "text/event-stream")
+            #expect(head.fields["content-length"] == nil, "a stream has none")
+            #expect(head.body.isEmpty)
+        }
+    }
+}
