@@ -14,7 +14,7 @@ BENCH ?=
 SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift \
 	$(foreach package,bench/programs bench/anchors/hummingbird-anchor,$(package)/Package.swift $(package)/Sources)
 
-.PHONY: help run build test bench check lint docs units format clean dependencies
+.PHONY: help run build test faults bench check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ build: dependencies ## Release binaries: tutti, tutti-emitter and http-probe in 
 
 test: dependencies ## Build and run every test
 	@SWIFT="$(SWIFT)" scripts/run-tests
+
+faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` does the first ones only
+	@SWIFT="$(SWIFT)" TUTTI_FAULTS_THOROUGH=1 scripts/run-tests --filter FaultTests
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk

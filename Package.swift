@@ -42,6 +42,8 @@ let package = Package(
         .library(name: "Postgres", targets: ["Postgres"]),
         .library(name: "Tenancy", targets: ["Tenancy"]),
         .library(name: "Web", targets: ["Web"]),
+        // Preloaded by tests; no program is linked with it.
+        .library(name: "faults", type: .dynamic, targets: ["CFaults"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -112,6 +114,14 @@ let package = Package(
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
+        .target(name: "CFaultControl", path: "Tests/CFaultControl"),
+        .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),
+        .executableTarget(
+            name: "fault-driver", dependencies: ["CFaultControl", "Gzip", "XML", "Postgres", log],
+            path: "Tests/FaultDriver", swiftSettings: rules),
+        .testTarget(
+            name: "FaultTests", dependencies: ["CFaultControl", "TestSupport", "http-probe", "fault-driver"],
+            swiftSettings: rules),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]

@@ -27,16 +27,17 @@ public struct XMLReader: Sendable {
 
     /// The root element of `document`.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
-        Libxml2.start()
+        try Libxml2.start()
         guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
         try XMLPreflight(attributeLimit: limits.attributes).check(document)
 
+        Libxml2.forgetErrors()
         let builder = XMLTreeBuilder(limits: limits)
         let context = document.withUnsafeBytes { bytes in
             // libxml2 copies the bytes.
             xmlCreateMemoryParserCtxt(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
-        guard let context else { throw .malformed(line: 1) }
+        guard let context else { throw Libxml2.hasRunOutOfMemory ? .outOfMemory : .malformed(line: 1) }
         defer { xmlFreeParserCtxt(context) }
         // Never NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding was checked; what is declared is ignored.
         xmlCtxtUseOptions(context, Int32(XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue))

@@ -20,6 +20,8 @@ final class XMLTreeBuilder {
         context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
         let result = withExtendedLifetime(self) { xmlParseDocument(context) }
         self.context = nil
+        // Whatever else went wrong then, went wrong because of it.
+        if Libxml2.hasRunOutOfMemory { throw .outOfMemory }
         if let failure { throw failure }
         guard result == 0, let root else { throw .malformed(line: 1) }
         return root

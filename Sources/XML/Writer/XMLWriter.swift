@@ -98,7 +98,8 @@ public struct XMLWriter: ~Copyable {
 
     /// A document in memory that holds the prologue.
     private static func open(indentation: Int?) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
-        Libxml2.start()
+        try Libxml2.start()
+        Libxml2.forgetErrors()
         guard let buffer = xmlBufferCreate() else { throw .outOfMemory }
         guard let writer = xmlNewTextWriterMemory(buffer, 0) else {
             xmlBufferFree(buffer)
@@ -108,7 +109,7 @@ public struct XMLWriter: ~Copyable {
             xmlTextWriterSetIndent(writer, 1)
             xmlTextWriterSetIndentString(writer, String(repeating: " ", count: max(0, indentation)))
         }
-        guard xmlTextWriterStartDocument(writer, "1.0", nil, nil) >= 0 else {
+        guard xmlTextWriterStartDocument(writer, "1.0", nil, nil) >= 0, !Libxml2.hasRunOutOfMemory else {
             xmlFreeTextWriter(writer)
             xmlBufferFree(buffer)
             throw .outOfMemory
@@ -116,8 +117,9 @@ public struct XMLWriter: ~Copyable {
         return (buffer, writer)
     }
 
-    /// Names and characters are checked before, so that only memory can be missing when libxml2 says -1.
+    /// Names and characters are checked before, so that only memory can be missing when libxml2 says -1, or says
+    /// nothing and leaves a text out.
     private static func check(_ result: Int32) throws(XMLError) {
-        if result < 0 { throw .outOfMemory }
+        if result < 0 || Libxml2.hasRunOutOfMemory { throw .outOfMemory }
     }
 }

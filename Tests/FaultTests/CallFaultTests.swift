@@ -1,0 +1,139 @@
+import CFaultControl
+import Glibc
+import Testing
+
+/// The n-th system call of a serving process fails, for n = 1, 2, 3 … (spec S3). Whatever it is: the process lives, an
+/// answer is right or its connection cut, the next connection is served, and no descriptor is left.
+struct CallFaultTests {
+    /// Requests of every kind: from memory, by a handler, with content, sent ahead, long and in ranges.
+    private static let script: Script = {
+        func get(_ path: String, _ lines: String...) -> String {
+            (["GET \(path) HTTP/1.1", "Host: a"] + lines).map { $0 + "\r\n" }.joined() + "\r\n"
+        }
+        let content = String(repeating: "Musik ", count: 4000)
+        let post = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(content.utf8.count)\r\n\r\n\(content)"
+        return Script(steps: [
+            Script.Step(get("/healthz")),
+            Script.Step(get("/static.txt", "Accept-Encoding: gzip")),
+            Script.Step(post),
+            Script.Step(
+                get("/healthz") + "HEAD /static.txt HTTP/1.1\r\nHost: a\r\n\r\n" + get("/async") + get("/nothing")
+                    + get("/static.txt"),
+                isHead: [false, true, false, false, false]),
+            Script.Step(get("/large.bin", "Range: bytes=100000-699999") + get("/healthz"), isHead: [false, false]),
+            Script.Step(get("/large.bin", "Range: bytes=5-9,1000-300999")),
+            Script.Step(get("/static.txt", "Connection: close")),
+        ])
+    }()
+
+    /// Walks through all calls of the script for each error, then lets each third one fail.
+    ///
+    /// - Parameters:
+    ///   - more: errors for thorough runs, which the server treats as it does one of the others.
+    ///   - costly: errors that the server waits out, half a second each.
+    private func walk(
+        _ call: fault_call, _ errors: [Int32], more: [Int32] = [], costly: [Int32] = []
+    ) async throws {
+        try await FaultyProbe.with { probe in
+            let transcript = try Self.script.transcript(port: probe.port)
+            let run = { _ = try Self.script.run(port: probe.port, expecting: transcript) }
+            for error in FaultyProbe.isThorough ? errors + more : errors {
+                let faults = try probe.walk(call, error, run)
+                guard faults > 0 else { throw Breach(what: "the script makes no such call") }
+                try probe.storm(call, error, run)
+            }
+            for error in costly { try probe.walk(call, error, most: 1, run) }
+        }
+    }
+
+    @Test func aReadThatFails() async throws {
+        try await walk(FAULT_RECV, [0, EAGAIN, ECONNRESET], more: [EINTR, ETIMEDOUT], costly: [ENOMEM, ENOBUFS])
+    }
+
+    @Test func aSendThatFails() async throws {
+        try await walk(FAULT_SEND, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
+    }
+
+    @Test func aSendOfTwoPartsThatFails() async throws {
+        try await walk(FAULT_SENDMSG, [0, EINTR, EAGAIN, EPIPE], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
+    }
+
+    @Test func aSendOfAFileThatFails() async throws {
+        try await walk(FAULT_SENDFILE, [0, EINTR, EAGAIN, EPIPE, EIO], more: [ECONNRESET], costly: [ENOMEM, ENOBUFS])
+    }
+
+    @Test func aQuestionWhatIsInMemoryThatFails() async throws {
+        try await walk(FAULT_MINCORE, [EAGAIN], more: [ENOMEM])
+    }
+
+    @Test func anAddressThatIsNotTold() async throws {
+        try await walk(FAULT_GETPEERNAME, [ENOTCONN])
+    }
+
+    /// The pages are not known to be in memory and cannot be read by the thread beside the loop: the loop finds out.
+    @Test func aReadOfTheDiskThatFails() async throws {
+        try await FaultyProbe.with { probe in
+            let transcript = try Self.script.transcript(port: probe.port)
+            probe.process.arm(FAULT_MINCORE, ENOSYS, nth: 1, repeats: true)
+            guard try Self.script.run(port: probe.port, expecting: transcript), probe.process.disarm() else {
+                throw Breach(what: "content that is not known to be in memory is not sent")
+            }
+            for error in [EIO, EINTR] {
+                probe.process.arm(FAULT_PREAD, error, nth: 1, repeats: true)
+                guard try Self.script.run(port: probe.port, expecting: transcript) else {
+                    throw Breach(what: "content that is in memory all the same is not sent")
+                }
+                _ = probe.process.disarm()
+            }
+        }
+    }
+
+    /// Out of descriptors or memory the loop pauses until the next tick, and nobody is lost: who waits is accepted then.
+    @Test func anAcceptThatFails() async throws {
+        try await FaultyProbe.with { probe in
+            let transcript = try Self.script.transcript(port: probe.port)
+            let run = {
+                for _ in 0..<2 {
+                    guard try Self.script.run(port: probe.port, expecting: transcript) else {
+                        throw Breach(what: "a connection was cut that another's failure does not concern")
+                    }
+                }
+            }
+            for error in [EINTR, EAGAIN, ECONNABORTED, EPROTO] { try probe.walk(FAULT_ACCEPT, error, run) }
+            for error in [EMFILE, ENFILE, ENOBUFS, ENOMEM] { try probe.walk(FAULT_ACCEPT, error, most: 1, run) }
+        }
+    }
+
+    /// Two events of the probe's clock, while the n-th send fails.
+    @Test func aSendOfAnEventThatFails() async throws {
+        try await FaultyProbe.with { probe in
+            let run = {
+                let client = try Client(port: probe.port)
+                try client.send(Array("GET /sse HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+                guard case let head = try client.head(), !head.isEmpty else { return }
+                guard head.hasPrefix("HTTP/1.1 200 OK\r\n") else { throw Breach(what: "answered by \(head)") }
+                for _ in 0..<2 {
+                    // 78 in hexadecimal is the event's length of 120 bytes.
+                    let event = String(decoding: try client.bytes(126), as: UTF8.self)
+                    let isWhole = event.hasPrefix("78\r\ndata: ") && event.hasSuffix("x\n\n\r\n")
+                    guard isWhole || event.utf8.count < 126 else { throw Breach(what: "not an event: \(event)") }
+                    if !isWhole { return }
+                }
+            }
+            for error in [0, EAGAIN, EPIPE] { try probe.walk(FAULT_SEND, error, most: 3, run) }
+        }
+    }
+}
+
+extension Client {
+    /// The head of a response; empty when the connection ends within it.
+    func head() throws -> String {
+        var head: [UInt8] = []
+        while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+            let next = try bytes(1)
+            if next.isEmpty { return "" }
+            head += next
+        }
+        return String(decoding: head, as: UTF8.self)
+    }
+}

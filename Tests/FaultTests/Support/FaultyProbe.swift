@@ -1,0 +1,99 @@
+import CFaultControl
+import Foundation
+import Glibc
+
+/// An `http-probe` whose system calls fail on demand.
+struct FaultyProbe: Sendable {
+    let process: Preloaded
+    let port: Int
+
+    /// Runs `body` beside a probe, on a thread that may block.
+    static func with(_ body: @escaping @Sendable (FaultyProbe) throws -> Void) async throws {
+        let process = try Preloaded("http-probe", ["127.0.0.1", "0"])
+        let outcome = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result {
+                        let line = process.printed()
+                        guard let port = line.split(separator: ":").last.flatMap({ Int($0.filter(\.isNumber)) }) else {
+                            throw Breach(what: "the probe does not start: \(line)")
+                        }
+                        try body(FaultyProbe(process: process, port: port))
+                    })
+            }
+        }
+        process.end()
+        try outcome.get()
+    }
+
+    /// How far walks go: each `n` costs a run of the script, and some errors half a second of waiting.
+    static let isThorough = ProcessInfo.processInfo.environment["TUTTI_FAULTS_THOROUGH"] != nil
+
+    /// Lets the n-th call fail for n = 1, 2, 3 … while `run` runs, until it makes fewer calls or `most` is reached. After
+    /// each the probe must live, answer the next connection and hold as many descriptors as before.
+    ///
+    /// - Returns: how many faults there were.
+    @discardableResult
+    func walk(
+        _ call: fault_call, _ error: Int32, most: Int = .max, _ run: () throws -> Void
+    ) throws -> Int {
+        let most = Self.isThorough ? Int.max : most
+        let descriptors = try settled()
+        for number in 1... where number <= most {
+            process.arm(call, error, nth: number)
+            let hasFired = try checked("call \(number) failing with \(error)", descriptors, run)
+            if !hasFired { return number - 1 }
+            if number == most { return most }
+        }
+        return 0
+    }
+
+    /// The same with each third call failing, as long as the run takes.
+    func storm(_ call: fault_call, _ error: Int32, _ run: () throws -> Void) throws {
+        let descriptors = try settled()
+        process.arm(call, error, nth: 3, repeats: true)
+        _ = try checked("each third call failing with \(error)", descriptors, run)
+    }
+
+    private func checked(_ what: String, _ descriptors: Int, _ run: () throws -> Void) throws -> Bool {
+        do {
+            defer { _ = process.disarm() }
+            try run()
+        } catch {
+            throw Breach(what: "\(what): \(error)")
+        }
+        let hasFired = process.disarm()
+        guard process.isRunning else { throw Breach(what: "\(what): the probe has died") }
+        let next = try Client(port: port)
+        try next.send(Array("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8))
+        let answer = String(decoding: try next.response(isHead: false), as: UTF8.self)
+        guard answer.hasPrefix("HTTP/1.1 200 OK\r\n"), answer.hasSuffix("\r\n\r\nok\n") else {
+            throw Breach(what: "\(what): the next connection gets \(answer)")
+        }
+        guard try settled(at: descriptors) else {
+            throw Breach(what: "\(what): \(process.descriptors) descriptors are open, not \(descriptors)")
+        }
+        return hasFired
+    }
+
+    /// The descriptors of a probe that nobody uses.
+    private func settled() throws -> Int {
+        var last = process.descriptors
+        var same = 0
+        while same < 10 {
+            usleep(5000)
+            let now = process.descriptors
+            same = now == last ? same + 1 : 0
+            last = now
+        }
+        return last
+    }
+
+    private func settled(at descriptors: Int) throws -> Bool {
+        for _ in 0..<4000 {
+            if process.descriptors == descriptors { return true }
+            usleep(2500)
+        }
+        return false
+    }
+}

@@ -1,0 +1,132 @@
+import Glibc
+
+/// What a client asks over one connection, each step once the last one is answered.
+struct Script: Sendable {
+    /// Bytes that are sent at once, and how they are answered.
+    struct Step: Sendable {
+        let request: [UInt8]
+        /// For each request in it, whether it is HEAD.
+        let isHead: [Bool]
+
+        init(_ request: String, isHead: [Bool] = [false]) {
+            self.request = Array(request.utf8)
+            self.isHead = isHead
+        }
+    }
+
+    let steps: [Step]
+
+    /// The answers to a whole run without faults, by step; their `Date` fields blanked out.
+    typealias Transcript = [[UInt8]]
+
+    /// Runs the script without faults.
+    func transcript(port: Int) throws -> Transcript {
+        let client = try Client(port: port)
+        return try steps.map { step in
+            try client.send(step.request)
+            return try step.isHead.flatMap { Self.blank(try client.response(isHead: $0)) }
+        }
+    }
+
+    /// Runs the script while calls fail. The answers must be those of the transcript, or its beginning and then the end of
+    /// the connection.
+    ///
+    /// - Returns: whether all was answered.
+    func run(port: Int, expecting transcript: Transcript) throws -> Bool {
+        let client = try Client(port: port)
+        for (step, expected) in zip(steps, transcript) {
+            // A connection that is cut takes no more; what it was answered counts.
+            _ = try? client.send(step.request)
+            let answer = Self.blank(try client.bytes(expected.count))
+            guard answer.count <= expected.count, expected.starts(with: answer) else {
+                throw Breach(what: "another answer: \(String(decoding: answer.prefix(300), as: UTF8.self))")
+            }
+            if answer.count < expected.count { return false }
+        }
+        return true
+    }
+
+    /// Replaces the time that it is, which has the same length on all days, as far as it has arrived.
+    private static func blank(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        let name = Array("\r\nDate: ".utf8)
+        var start = 0
+        while let found = bytes[start...].firstRange(of: name) {
+            for index in found.upperBound..<min(found.upperBound + 29, bytes.count) { bytes[index] = 0x78 }
+            start = found.upperBound
+        }
+        return bytes
+    }
+}
+
+/// A client on a blocking socket, for a thread of its own.
+final class Client {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    private var isAtEnd = false
+
+    init(port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var time = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let status = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw Breach(what: "connect: \(String(cString: strerror(errno)))") }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw Breach(what: "send: \(String(cString: strerror(errno)))") }
+            sent += count
+        }
+    }
+
+    /// This many bytes, or fewer where the connection ended before.
+    func bytes(_ count: Int) throws -> [UInt8] {
+        while buffer.count < count, !isAtEnd { try receive() }
+        defer { buffer.removeFirst(min(count, buffer.count)) }
+        return Array(buffer.prefix(count))
+    }
+
+    /// The bytes of one response that is framed by its length.
+    func response(isHead: Bool) throws -> [UInt8] {
+        while true {
+            if let end = buffer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound {
+                let head = String(decoding: buffer[..<end], as: UTF8.self)
+                let length = head.split(separator: "\r\n").lazy
+                    .compactMap { line in line.hasPrefix("Content-Length: ") ? Int(line.dropFirst(16)) : nil }.first
+                let whole = end + (isHead ? 0 : length ?? 0)
+                let bytes = try bytes(whole)
+                guard bytes.count == whole else { throw Breach(what: "the connection ended without a fault") }
+                return bytes
+            }
+            guard !isAtEnd else { throw Breach(what: "the connection ended without a fault") }
+            try receive()
+        }
+    }
+
+    private func receive() throws {
+        var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &chunk, chunk.count, 0)
+        if count > 0 {
+            buffer.append(contentsOf: chunk[..<count])
+        } else if count == 0 || errno == ECONNRESET {
+            isAtEnd = true
+        } else {
+            throw Breach(what: "no answer and no end: \(String(cString: strerror(errno)))")
+        }
+    }
+}
