@@ -26,7 +26,7 @@ def options():
         prog="bench/run", description="The product beside nginx, Hummingbird and the LAMP server it replaces, in alternating rounds.",
         epilog="workloads: " + " ".join(workloads.NAMES))
     parser.add_argument("--rounds", type=int, help="rounds; each visits every system once for each workload (5)")
-    parser.add_argument("--seconds", type=int, help="seconds of a throughput run (2)")
+    parser.add_argument("--seconds", type=int, help="seconds of a throughput run (3)")
     parser.add_argument("--stream-seconds", type=float, help="seconds of an event stream run (5)")
     parser.add_argument("--quick", action="store_true", help="one round of 1 s: whether it works, not how fast")
     parser.add_argument("--workloads", default="", help="names or beginnings of names, with commas; all when absent")
@@ -37,7 +37,7 @@ def options():
     parser.add_argument("--demo", action="store_true", help="the demo concert even where ../shared/data/concert is there")
     parser.add_argument("--no-build", action="store_true", help="take the anchors and programs as they are built")
     chosen = parser.parse_args()
-    defaults = (1, 1, 2.5) if chosen.quick else (5, 2, 5.0)
+    defaults = (1, 1, 2.5) if chosen.quick else (5, 3, 5.0)
     for name, value in zip(("rounds", "seconds", "stream_seconds"), defaults):
         if getattr(chosen, name) is None:
             setattr(chosen, name, value)

@@ -110,7 +110,7 @@ def doors(server, first, second, phones):
 class Held:
     """Connections that stay until they are told to end."""
 
-    def __init__(self, server, path, kind, count, seconds=60):
+    def __init__(self, server, path, kind, count, seconds=90):
         self.client = subprocess.Popen(
             [CLIENTS / "connections", str(server.port), str(count), kind, HOST, path], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, text=True)

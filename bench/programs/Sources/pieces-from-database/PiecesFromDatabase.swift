@@ -32,13 +32,12 @@ struct PiecesFromDatabase {
             ]),
             probes: Probes { [] }, tenants: TenantDirectory(database, fallback: nil, logger: logger),
             authenticator: Nobody(), proxies: .none, logger: logger)
-        let registry = MetricsRegistry()
         let server = Server(
             Server.Configuration(
                 host: arguments[1], port: port, loops: ProcessInfo.processInfo.activeProcessorCount,
                 fields: SecurityFields.server),
             responder: application,
-            observer: ExchangeObservers([AccessLog(logger: logger), RequestMetrics(registry: registry)]),
+            observer: RequestObserver(registry: MetricsRegistry(), log: output),
             logger: logger)
         try await server.start()
         // Until SIGTERM, which ends it at once: nothing here is worth an orderly end.
