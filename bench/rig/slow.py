@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import statistics
@@ -81,6 +82,12 @@ class Watch:
         return self.samples
 
 
+def children_cpu():
+    """CPU seconds of the clients that have ended; they share the machine with the server."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def attack(server, words, chosen, folder):
     """What happened to the attackers, as the server sees it: how many it held, and when the last was gone.
 
@@ -88,12 +95,12 @@ def attack(server, words, chosen, folder):
     its time with what the kernel still holds, and its statistics end before its last second.
     """
     watch = Watch(server)
-    cpu = machine.cpu_seconds(server.roots)
+    cpu, theirs = machine.cpu_seconds(server.roots), children_cpu()
     done = subprocess.run(
         [str(program("slowhttptest")), *words, "-c", str(chosen.connections), "-r", str(chosen.rate), "-l",
          str(chosen.limit), "-p", "3", "-v", "1"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=folder, timeout=chosen.limit + 60, check=False)
-    cpu = machine.cpu_seconds(server.roots) - cpu
+    cpu, theirs = machine.cpu_seconds(server.roots) - cpu, children_cpu() - theirs
     # The well-behaved client's connections and what the server opens for itself are no attackers.
     few = max(40, chosen.connections // 100)
     watch.wait_for(few)
@@ -104,8 +111,8 @@ def attack(server, words, chosen, folder):
     return {
         "held at most": peak, "at": highest,
         "gone": next((at for at, held in samples if at > highest and held <= few), None),
-        "seconds": samples[-1][0], "attackers' end": re.sub(r"\x1b\[[0-9;]*m", "", status[1]).strip() if status else done.stdout[-200:],
-        "server cpu": cpu, "samples": samples,
+        "seconds": samples[-1][0], "server cpu": cpu, "attackers' cpu": theirs, "samples": samples,
+        "attackers' end": re.sub(r"\x1b\[[0-9;]*m", "", status[1]).strip() if status else done.stdout[-200:],
     }
 
 
@@ -171,7 +178,7 @@ def main():
     print(f"tutti: {server.version}; {chosen.connections} attackers, {chosen.rate} a second; client: {chosen.steady} "
           f"requests a second, p99 in ms\n")
     heading = ["attack", "held at most", "after s", "all gone after s", "quiet p99", "p99 during", "ratio",
-               "client errors", "server's CPU s", "verdict"]
+               "client errors", "server's CPU s", "attackers' CPU s", "verdict"]
     rows = []
     for result in results:
         held = result["all cut"] and result["p99 held"] and not result["errors"]
@@ -179,7 +186,7 @@ def main():
             result["attack"], result["held at most"], report.number(result["at"]), report.number(result["gone"]),
             report.number(result["quiet"]["p99"] / 1000), report.number(result["during"]["p99"] / 1000),
             report.number(result["p99 ratio"]), result["errors"],
-            report.number(result["server cpu"]), "held" if held else "NOT HELD"])
+            report.number(result["server cpu"]), report.number(result["attackers' cpu"]), "held" if held else "NOT HELD"])
     print(report.table(heading, rows))
     for name in chosen.attacks.split(","):
         ratios = [result["p99 ratio"] for result in results if result["attack"] == ATTACKS[name][0]]
