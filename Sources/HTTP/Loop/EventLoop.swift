@@ -19,6 +19,8 @@ actor EventLoop {
     private(set) var limits: Limits
     let logger: Logger
     let census: Census
+    /// The first descriptor that is not for connections.
+    private var reserve: DescriptorReserve
 
     /// Shared by the connections, each for the length of one turn.
     var parser = HeadParser()
@@ -47,6 +49,7 @@ actor EventLoop {
         self.responder = responder
         recorder = observer?.makeRecorder()
         self.limits = limits
+        reserve = DescriptorReserve(limits: limits)
         self.census = census
         networks = ClientNetworkTable(census.networks)
         self.logger = logger
@@ -64,7 +67,10 @@ actor EventLoop {
 
     /// Changes the limits. Connections are judged by the new ones from their next event; those beyond a lower cap stay,
     /// and new ones are refused until there is room.
-    func apply(_ limits: Limits) { self.limits = limits }
+    func apply(_ limits: Limits) {
+        self.limits = limits
+        reserve = DescriptorReserve(limits: limits)
+    }
 
     /// Returns when the loop has had a turn: a loop that hangs does not.
     func turn() {}
@@ -119,14 +125,18 @@ actor EventLoop {
                 default: continue
                 }
             }
+            let isLast = reserve.isReached(by: descriptor)
+            if isLast { pauseAccepting(listener, EMFILE) }
             guard let client = admit(ClientNetwork(address)) else {
                 Glibc.close(descriptor)
+                if isLast { return false }
                 continue
             }
             let connection = Connection(descriptor, from: client, at: now, limits: limits)
             connections.insert(connection)
             // With a deferred accept the request is here already, and many connections never need a source.
             connection.readable(self)
+            if isLast { return false }
         }
         return true
     }
@@ -143,8 +153,8 @@ actor EventLoop {
         return nil
     }
 
-    /// Out of descriptors or memory: those who wait do so in the kernel's queue until the next tick. A descriptor
-    /// kept in reserve, to accept and close them at once, was rejected: most are served half a second later.
+    /// Short of descriptors or memory: those who wait do so in the kernel's queue until a tick finds room. A descriptor
+    /// kept open, to accept and close them at once, was rejected: most are served half a second later.
     private func pauseAccepting(_ listener: Listener, _ error: Int32) {
         logger.debug("accepting paused", metadata: ["errno": "\(error)"])
         census.pauses.add()
@@ -202,7 +212,9 @@ actor EventLoop {
 
     private func tick() {
         readClocks()
-        for listener in listeners { listener.resume() }
+        for listener in listeners where listener.isPaused && !reserve.isReached(beside: listener.descriptor) {
+            listener.resume()
+        }
         // Else what nobody asks for any more would stay in memory.
         answers.follow(responder.memoryVersion)
         connections.forEach { $0.tick(self) }

@@ -59,7 +59,6 @@ public final class Server: Sendable {
     public func start() async throws(ServerError) {
         let limits = limits
         // Some for files of content, the log and the database.
-        allowDescriptors(limits.connections + 1024)
         let loopCount = max(1, configuration.loops)
         let (descriptors, port) =
             if configuration.inheritedSockets.isEmpty {
@@ -93,7 +92,6 @@ public final class Server: Sendable {
     /// Changes the limits of the running server. No connection ends by it: each is judged by the new ones from
     /// its next event, and those beyond a lower cap stay.
     public func apply(_ limits: Limits) async {
-        allowDescriptors(limits.connections + 1024)
         let loops = state.withLock { state in
             state.limits = limits
             return state.loops
@@ -145,16 +143,6 @@ public final class Server: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for loop in loops { group.addTask { await loop.stop(grace: grace, idleGrace: idleGrace) } }
         }
-    }
-
-    /// Raises the process's soft limit of descriptors towards `wanted`, as far as the hard one allows: the
-    /// usual 1,024 would be the bound of connections, and not the one that `Limits` states.
-    private func allowDescriptors(_ wanted: Int) {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < rlim_t(wanted)
-        else { return }
-        limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 }
 

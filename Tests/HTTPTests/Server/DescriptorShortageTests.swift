@@ -17,7 +17,10 @@ struct DescriptorShortageTests {
             try await client.send(Self.get)
             clients.append(client)
         }
-        #expect(await eventually { probe.descriptors(below: limit) == limit }, "it has none left")
+        // A quarter of so few is kept for the rest of the program; each loop notices with its own next one.
+        let most = limit - limit / 4
+        #expect(await eventually { probe.descriptors(below: limit) >= most }, "it accepts no more")
+        #expect(probe.descriptors(below: limit) < limit)
         #expect(try await clients[0].response().status == 200)
         #expect(try await clients[0].exchange(Self.get).status == 200, "those who are in are served")
         // Room for the others, in two steps: each finds the listener paused.
