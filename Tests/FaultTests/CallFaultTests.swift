@@ -120,7 +120,7 @@ struct CallFaultTests {
                     if !isWhole { return }
                 }
             }
-            for error in [0, EAGAIN, EPIPE] { try probe.walk(FAULT_SEND, error, most: 3, run) }
+            for error in [0, EAGAIN, EPIPE, ENOBUFS] { try probe.walk(FAULT_SEND, error, most: 3, run) }
         }
     }
 }

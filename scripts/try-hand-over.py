@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Hands a server over again and again while clients ask, and counts what fails: 0 is what there may be.
 
-    scripts/try-hand-over [FOLDER]      programs in FOLDER, .build/release by default
+    scripts/try-hand-over.py [FOLDER]      programs in FOLDER, .build/release by default
 
 Starts a `tutti run` for its database and a `tutti serve` on that, both on loopback ports of their own, asks 12,000 times
 by connections for one request and as often by kept ones from 8 clients each, sends SIGUSR2 20 times meanwhile, and ends.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens many event streams on an `http-probe` of its own, listens, closes them, and says what it cost.
 
-    scripts/try-streams [STREAMS] [FOLDER]      10,000 streams; http-probe in FOLDER, .build/release by default
+    scripts/try-streams.py [STREAMS] [FOLDER]      10,000 streams; http-probe in FOLDER, .build/release by default
 
 The probe publishes an event of 120 bytes each 250 ms with the time in it. Told: how long all took to open, from an event's
 publishing to its receipt by the last stream (median and worst of 20 events), CPU of the server for each delivery, memory and
