@@ -8,13 +8,15 @@ SHELL := /bin/bash
 SWIFT ?= swift
 # Arguments for `tutti run`, such as --no-demo.
 ARGS ?=
+# How many minutes `make soak` takes.
+SOAK ?=
 # Arguments for bench/run.
 BENCH ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift \
 	$(foreach package,bench/programs bench/anchors/hummingbird-anchor,$(package)/Package.swift $(package)/Sources)
 
-.PHONY: help run build test faults bench check lint docs units format clean dependencies
+.PHONY: help run build test faults soak bench check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +32,9 @@ test: dependencies ## Build and run every test
 
 faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` does the first ones only
 	@SWIFT="$(SWIFT)" TUTTI_FAULTS_THOROUGH=1 scripts/run-tests --filter FaultTests
+
+soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
+	@scripts/soak $(SOAK)
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk
