@@ -76,7 +76,8 @@ public final class Service: Sendable {
         server = Server(
             Server.Configuration(
                 host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
-                limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server),
+                limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
+                keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
         admin = settings.admin.map { address in
             Server(

@@ -49,6 +49,10 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_DRAIN_DELAY", "0", "Seconds between not-ready and closing the door at a stop; 5 behind a balancer."),
         Setting("TUTTI_LOOPS", nil, "Event loops; by default one a core."),
+        Setting(
+            "TUTTI_HOT_SET", "off",
+            "\"on\" asks busy connections in turn instead of waiting for them: quicker for few, at the price of idle work."
+        ),
         Setting("TUTTI_MAX_CONNECTIONS", "20000", "Connections at once; one more is closed at accept."),
         Setting(
             "TUTTI_MAX_CONNECTIONS_PER_ADDRESS", nil,

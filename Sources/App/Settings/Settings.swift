@@ -21,6 +21,8 @@ public struct Settings: Sendable {
     /// In seconds.
     public let drainDelay: Int
     public let loops: Int?
+    /// Whether busy connections are asked in turn.
+    public let keepsHotSet: Bool
     /// Re-read on SIGHUP where files give them.
     public let limits: Limits
     /// The power of two of scrypt's N.
@@ -55,6 +57,7 @@ public struct Settings: Sendable {
         postgresPrograms = environment.value("TUTTI_PG_BIN_DIR")
         drainDelay = environment.integer("TUTTI_DRAIN_DELAY", in: 0...600) ?? 0
         loops = environment.integer("TUTTI_LOOPS", in: 1...64)
+        keepsHotSet = environment.flag("TUTTI_HOT_SET")
         limits = Self.limits(&environment)
         passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"

@@ -2,7 +2,7 @@ import Glibc
 
 /// Turns answers into bytes (RFC 9112 §4 to §6): framing, Date, the connection, conditions, ranges and content
 /// codings. One encoder serves a loop; it keeps what is the same for all answers of one second.
-struct ResponseEncoder {
+struct ResponseEncoder: ~Copyable {
     /// Up to this many bytes are copied behind their head; a copy of more costs more than a second part.
     static let copied = 8 * 1024
 

@@ -137,6 +137,10 @@ extension Connection {
             loop.giveTurn(to: self)
         }
         let isWaiting = isStarved || isTurnDue
+        if loop.keepsHotSet, conversation.phase == .idle, wantsInput, !isWaiting, isHot || loop.now < coldAt {
+            sources.wait(forInput: false, forRoom: false, of: self, on: loop)
+            return loop.keepHot(self)
+        }
         sources.wait(
             forInput: wantsInput && !isWaiting, forRoom: !queue.isEmpty && !isWaiting, of: self, on: loop)
     }

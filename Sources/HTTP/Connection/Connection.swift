@@ -29,6 +29,9 @@ final class Connection {
     /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
     /// without end.
     var isStarved = false
+    /// Whether it is in the loop's hot set, and until when it may come back there.
+    var isHot = false
+    var coldAt = MonotonicTime(nanoseconds: 0)
     private var knownPeer: String?
 
     init(_ descriptor: Int32, from client: ClientNetworkEntry, at now: MonotonicTime, limits: borrowing Limits) {
@@ -56,6 +59,17 @@ final class Connection {
         } else {
             close(on: loop)
         }
+    }
+
+    /// The loop asks its hot set.
+    ///
+    /// - Returns: whether there was anything.
+    func askAgain(_ loop: isolated EventLoop) -> Bool {
+        // It may have ended meanwhile, or have begun to wait for something else.
+        guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return false }
+        let before = coldAt
+        readable(loop)
+        return isClosed || coldAt != before
     }
 
     private func received(_ bytes: Bytes, on loop: isolated EventLoop) {

@@ -34,6 +34,11 @@ actor EventLoop {
     /// The same by the wall clock, in milliseconds since 1970.
     private(set) var wallTime: Int64 = 0
 
+    /// Whether connections that were just answered are asked again without their sources.
+    let keepsHotSet: Bool
+    var hot: [Connection] = []
+    var isRoundDue = false
+
     private var connections = ConnectionTable()
     private var networks: ClientNetworkTable
     private var channels: [ObjectIdentifier: EventChannel] = [:]
@@ -43,13 +48,14 @@ actor EventLoop {
 
     init(
         index: Int, responder: any Responder, observer: (any ExchangeObserver)?, limits: Limits, fields: Fields,
-        census: Census, logger: Logger
+        keepsHotSet: Bool, census: Census, logger: Logger
     ) {
         executor = LoopExecutor(label: "tutti.http.loop.\(index)")
         self.responder = responder
         recorder = observer?.makeRecorder()
         self.limits = limits
         reserve = DescriptorReserve(limits: limits)
+        self.keepsHotSet = keepsHotSet
         self.census = census
         networks = ClientNetworkTable(census.networks)
         self.logger = logger

@@ -18,10 +18,13 @@ public final class Server: Sendable {
         public var inheritedSockets: [Int32]
         /// Sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name wins.
         public var fields: Fields
+        /// Whether the sockets of busy connections are asked in turn rather than waited for: less work for each request
+        /// of a client that asks without a pause, at the price of idle turns (spec H2, "Hot set").
+        public var keepsHotSet: Bool
 
         public init(
             host: String, port: Int, loops: Int = 2, limits: Limits = Limits(), inheritedSockets: [Int32] = [],
-            fields: Fields = [:]
+            fields: Fields = [:], keepsHotSet: Bool = false
         ) {
             self.host = host
             self.port = port
@@ -29,6 +32,7 @@ public final class Server: Sendable {
             self.limits = limits
             self.inheritedSockets = inheritedSockets
             self.fields = fields
+            self.keepsHotSet = keepsHotSet
         }
     }
 
@@ -69,7 +73,7 @@ public final class Server: Sendable {
         let loops = (0..<loopCount).map { index in
             EventLoop(
                 index: index, responder: responder, observer: observer, limits: limits,
-                fields: configuration.fields, census: census, logger: logger)
+                fields: configuration.fields, keepsHotSet: configuration.keepsHotSet, census: census, logger: logger)
         }
         state.withLock { state in
             state.loops = loops

@@ -1,8 +1,8 @@
 import Logging
 
 /// A log line that is written again and again with nothing new in it but the time and two numbers: all the rest is made
-/// once.
-public struct RepeatedLine: Sendable {
+/// once. A class, so that finding one again costs one reference count and not one for each of its parts.
+public final class RepeatedLine: Sendable {
     let start: [UInt8]
     let fixed: [UInt8]
     let countKey: [UInt8]
@@ -58,7 +58,7 @@ public struct LineWriter: ~Copyable {
     ///   - count: the whole number.
     ///   - nanoseconds: the duration.
     public mutating func write(
-        _ repeated: borrowing RepeatedLine, at milliseconds: Int64, count number: UInt64, nanoseconds: UInt64
+        _ repeated: RepeatedLine, at milliseconds: Int64, count number: UInt64, nanoseconds: UInt64
     ) {
         // Room for the time, two numbers of 20 digits, a dot.
         let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128

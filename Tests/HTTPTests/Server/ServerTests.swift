@@ -271,8 +271,8 @@ struct ServerTests {
             server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(get)
-            #expect(await eventually { server.connectionCount == 1 })
-            // Nothing is read, so all that the kernels do not hold is still with the server.
+            _ = try await client.text(upTo: "\r\n\r\n")
+            // No more is read, so all that the kernels do not hold is still with the server.
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
         }
@@ -346,6 +346,28 @@ struct ServerTests {
             let answer = try await client.exchange(
                 "GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-Host: other\r\n\r\n")
             #expect(answer.text == "other")
+        }
+    }
+
+    @Test func hotConnectionsAreServedAsWellAsCoolOnes() async throws {
+        let responder = TestResponder { request in .text(request.path) }
+        try await withServer(responder, loops: 1, keepsHotSet: true) { server in
+            let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]
+            for round in 0..<50 {
+                for (index, client) in clients.enumerated() {
+                    let path = "/\(index)/\(round)"
+                    #expect(try await client.exchange("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n").text == path)
+                }
+                // Long enough to cool down, each third time.
+                if round % 3 == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            }
+            // A head in two parts, requests ahead, and an end.
+            try await clients[0].send("GET /split HTTP/1.1\r\nHo")
+            try await clients[0].send("st: a\r\n\r\nGET /ahead HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try await clients[0].response().text == "/split")
+            #expect(try await clients[0].response().text == "/ahead")
+            for client in clients { await client.finishSending() }
+            #expect(await eventually { server.connectionCount == 0 })
         }
     }
 }

@@ -58,13 +58,13 @@ enum TestServer {
 /// Runs `body` beside a server, which is stopped at the end whatever happens.
 func withServer<Result: Sendable>(
     _ responder: TestResponder, limits: Limits = .patient, fields: Fields = [:], loops: Int = 2,
-    observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [],
+    observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [], keepsHotSet: Bool = false,
     _ body: (Server) async throws -> Result
 ) async throws -> Result {
     let server = Server(
         Server.Configuration(
-            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSockets: inheritedSockets, fields: fields
-        ),
+            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSockets: inheritedSockets,
+            fields: fields, keepsHotSet: keepsHotSet),
         responder: responder, observer: observer, logger: Logger(label: "test"))
     try await server.start()
     do {
