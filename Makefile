@@ -13,8 +13,8 @@ SOAK ?=
 # Arguments for bench/run.
 BENCH ?=
 
-SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift \
-	$(foreach package,bench/programs bench/anchors/hummingbird-anchor,$(package)/Package.swift $(package)/Sources)
+SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift bench/programs \
+	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources)
 
 .PHONY: help run build test faults soak bench check lint docs units format clean dependencies
 
@@ -24,7 +24,7 @@ help: ## Show this list
 run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
 
-build: dependencies ## Release binaries: tutti, tutti-emitter and http-probe in .build/release
+build: dependencies ## Release binaries: tutti, tutti-emitter, http-probe and those of bench/programs in .build/release
 	@SWIFT="$(SWIFT)" scripts/build-release
 
 test: dependencies ## Build and run every test
@@ -58,4 +58,4 @@ dependencies: ## Install the Debian packages that are missing, or say which
 	@scripts/install-dependencies
 
 clean: ## Remove everything that was built (never a data folder)
-	@rm -rf .build bench/programs/.build bench/anchors/hummingbird-anchor/.build
+	@rm -rf .build bench/anchors/hummingbird-anchor/.build

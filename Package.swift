@@ -14,8 +14,8 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: rules)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, swiftSettings: rules)
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: rules)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
@@ -36,12 +36,6 @@ let package = Package(
         .executable(name: "tutti", targets: ["tutti"]),
         .executable(name: "tutti-emitter", targets: ["tutti-emitter"]),
         .executable(name: "http-probe", targets: ["http-probe"]),
-        // For bench/programs, which measure the modules by themselves.
-        .library(name: "HTTP", targets: ["HTTP"]),
-        .library(name: "Observability", targets: ["Observability"]),
-        .library(name: "Postgres", targets: ["Postgres"]),
-        .library(name: "Tenancy", targets: ["Tenancy"]),
-        .library(name: "Web", targets: ["Web"]),
         // Preloaded by tests; no program is linked with it.
         .library(name: "faults", type: .dynamic, targets: ["CFaults"]),
     ],
@@ -94,6 +88,12 @@ let package = Package(
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP", log]),
+
+        // What the benchmarks measure of the modules and no path of the product shows alone.
+        program(
+            "pieces-from-database", ["HTTP", "Observability", "Postgres", "Tenancy", "Web", log],
+            path: "bench/programs/pieces-from-database"),
+        program("pipelined-queries", ["Postgres", log], path: "bench/programs/pipelined-queries"),
 
         // Tests.
         .target(

@@ -18,7 +18,6 @@ from .results import Results
 from .server import Absent, program
 
 ROOT = systems.ROOT
-PACKAGES = (systems.Hummingbird.folder_of_package, ROOT / "bench" / "programs")
 
 
 def options():
@@ -35,7 +34,7 @@ def options():
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared",
                         help="folder with data/concert and rigs/perf/lamp (../shared)")
     parser.add_argument("--demo", action="store_true", help="the demo concert even where ../shared/data/concert is there")
-    parser.add_argument("--no-build", action="store_true", help="take the anchors and programs as they are built")
+    parser.add_argument("--no-build", action="store_true", help="take Hummingbird as it was built last")
     chosen = parser.parse_args()
     defaults = (1, 1, 2.5) if chosen.quick else (5, 3, 5.0)
     for name, value in zip(("rounds", "seconds", "stream_seconds"), defaults):
@@ -59,19 +58,19 @@ def begins(name, words):
 
 
 def build(chosen, results):
-    """Our clients always; the packages unless told otherwise. One that does not build leaves its rows out."""
+    """Our clients always; Hummingbird unless told otherwise. `make bench` has built the product and its programs."""
     load.build_clients()
     if chosen.no_build:
         return
-    for package in PACKAGES:
-        say(f"building {package.relative_to(ROOT)}")
-        try:
-            swift = os.environ.get("SWIFT") or program("swift")
-            subprocess.run(
-                [swift, "build", "--configuration", "release", "--package-path", package], check=True,
-                stdout=sys.stderr, timeout=3600)
-        except (Absent, subprocess.SubprocessError) as error:
-            results.notes.append(f"{package.relative_to(ROOT)} does not build: {error}")
+    package = systems.Hummingbird.folder_of_package
+    say(f"building {package.relative_to(ROOT)}")
+    try:
+        swift = os.environ.get("SWIFT") or program("swift")
+        subprocess.run(
+            [swift, "build", "--configuration", "release", "--package-path", package], check=True, stdout=sys.stderr,
+            timeout=3600)
+    except (Absent, subprocess.SubprocessError) as error:
+        results.notes.append(f"{package.relative_to(ROOT)} does not build: {error}")
 
 
 class Stage:

@@ -125,7 +125,7 @@ class PiecesFromDatabase(Server):
 
     def launch(self):
         self.spawn(
-            built(ROOT / "bench/programs/.build/release/pieces-from-database"), "127.0.0.1", self.port,
+            built(RELEASE / "pieces-from-database"), "127.0.0.1", self.port,
             self.product.conninfo())
 
     @property
@@ -279,7 +279,7 @@ class Walls:
     """
 
     def __init__(self, scratch):
-        self.program = built(ROOT / "bench/programs/.build/release/pipelined-queries")
+        self.program = built(RELEASE / "pipelined-queries")
         self.folder = pathlib.Path(scratch) / "walls"
         self.folder.mkdir()
         binaries = self._binaries()
