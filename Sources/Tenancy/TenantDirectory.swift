@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Answers are cached for five seconds, misses too, in bounded memory. Requests that ask for the same host at the
 /// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep
-/// their tenant, and with it what is served from memory.
+/// their tenant, and with it what is served from memory. A failure is not asked for again before five seconds are over.
 public final class TenantDirectory: Sendable {
     private struct State {
         var cache: TenantCache
@@ -125,6 +125,8 @@ public final class TenantDirectory: Sendable {
                     guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
                     }
+                    // Kept like a new one: in an outage nobody should wait for its failure again and again.
+                    if isCurrent { state.cache.keep(last, of: bytes, at: now) }
                     logger.debug("the last known tenant goes on", metadata: ["host": "\(name)", "reason": "\(error)"])
                     return .success(last.tenant)
                 }

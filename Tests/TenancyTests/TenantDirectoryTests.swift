@@ -106,6 +106,9 @@ struct TenantDirectoryTests {
             await client.close()
             clock.advance(.seconds(60))
             #expect(try await directory.tenant(authority: "north.example") == north)
+            // And from memory, as if it were new: nobody waits for the same failure twice.
+            let kept = Array("north.example".utf8).withUnsafeBufferPointer { directory.cached(authority: $0) }
+            #expect(kept == .hit(north))
             await #expect(throws: PostgresError.self) {
                 _ = try await directory.tenant(authority: "other.example")
             }
