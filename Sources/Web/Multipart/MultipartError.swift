@@ -1,0 +1,54 @@
+import HTTP
+
+/// Why a `multipart/form-data` body was refused: a case for each rule.
+public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
+    /// The boundary is missing, repeated, longer than 70 bytes or holds what none may (RFC 2046 §5.1.1).
+    case invalidBoundary
+    /// The body does not begin with a delimiter, a delimiter's line holds something else, or bytes follow the last
+    /// one (RFC 2046 §5.1.1 lets them be ignored; who looks for parts there finds others than we do).
+    case malformedDelimiter
+    /// The body ends before its last delimiter.
+    case unterminated
+    /// More than `MultipartForm.Limits.parts`.
+    case tooManyParts
+    /// A part's field lines are longer than `MultipartForm.Limits.head`.
+    case headTooLarge
+    /// Not `name ":" value` on a line ended by CRLF (RFC 9112 §5 has the same rule).
+    case malformedField
+    /// Not exactly one `Content-Disposition: form-data` with one `name` (RFC 7578 §4.2), or a parameter that can be read in
+    /// two ways: repeated, with a backslash, or `filename*`, which §4.2 forbids.
+    case malformedDisposition
+    /// A name or file name that is not UTF-8, or holds a control character or one that turns the writing round.
+    case unsafeName
+    /// A name beyond `MultipartForm.Limits.name`.
+    case nameTooLong
+    /// A file name beyond `MultipartForm.Limits.fileName`.
+    case fileNameTooLong
+    /// A Content-Transfer-Encoding that changes the bytes (RFC 7578 §4.7 deprecates the field).
+    case encodedContent
+
+    /// 413 for what is too much of a good thing, 400 for the rest.
+    var asAPIError: APIError {
+        switch self {
+        case .tooManyParts, .headTooLarge, .nameTooLong, .fileNameTooLong:
+            APIError(.contentTooLarge, code: "multipart-too-large", sentence)
+        default: APIError(.badRequest, code: "bad-multipart", sentence)
+        }
+    }
+
+    private var sentence: String {
+        switch self {
+        case .invalidBoundary: "the media type names no usable boundary"
+        case .malformedDelimiter: "a delimiter of the form is not a line of its own, or bytes lie outside of the parts"
+        case .unterminated: "the form ends before its last delimiter"
+        case .tooManyParts: "the form has too many parts"
+        case .headTooLarge: "the field lines of a part are too long"
+        case .malformedField: "a field line of a part is malformed"
+        case .malformedDisposition: "a part does not say its name in one plain Content-Disposition"
+        case .unsafeName: "a name or file name is not plain text in UTF-8"
+        case .nameTooLong: "the name of a field is too long"
+        case .fileNameTooLong: "the name of a file is too long"
+        case .encodedContent: "send the parts' content as it is, without a transfer encoding"
+        }
+    }
+}

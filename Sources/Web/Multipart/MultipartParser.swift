@@ -1,0 +1,105 @@
+/// Cuts a body at its delimiters and reads each part's head.
+struct MultipartParser {
+    private let body: [UInt8]
+    /// CRLF, two hyphens and the boundary. The CRLF before a delimiter belongs to it, not to the content.
+    private let delimiter: [UInt8]
+    private let limits: MultipartForm.Limits
+    private var position = 0
+
+    init(_ body: [UInt8], boundary: String, limits: MultipartForm.Limits) throws(MultipartError) {
+        let boundary = Array(boundary.utf8)
+        guard (1...70).contains(boundary.count), boundary.allSatisfy(Self.isBoundaryByte), boundary.last != 0x20 else {
+            throw .invalidBoundary
+        }
+        self.body = body
+        delimiter = [0x0D, 0x0A, 0x2D, 0x2D] + boundary
+        self.limits = limits
+    }
+
+    /// All parts, to the last byte of the body.
+    mutating func parts() throws(MultipartError) -> [MultipartForm.Part] {
+        // The first delimiter has no CRLF before it.
+        guard body.starts(with: delimiter.dropFirst(2)) else { throw .malformedDelimiter }
+        position = delimiter.count - 2
+        var parts: [MultipartForm.Part] = []
+        while try !isLastDelimiter() {
+            guard parts.count < limits.parts else { throw .tooManyParts }
+            let head = try partHead()
+            guard let end = nextDelimiter() else { throw .unterminated }
+            parts.append(
+                MultipartForm.Part(
+                    name: head.name, fileName: head.fileName, mediaType: head.mediaType, content: body[position..<end]))
+            position = end + delimiter.count
+        }
+        return parts
+    }
+
+    /// Whether the delimiter just passed is the last one; what may follow it, follows.
+    private mutating func isLastDelimiter() throws(MultipartError) -> Bool {
+        let rest = body[position...]
+        if rest.starts(with: [0x0D, 0x0A]) {
+            position += 2
+            return false
+        }
+        // Most clients end the last line too.
+        if rest.elementsEqual([0x2D, 0x2D]) || rest.elementsEqual([0x2D, 0x2D, 0x0D, 0x0A]) { return true }
+        let isCut = rest.isEmpty || rest.elementsEqual([0x2D]) || rest.elementsEqual([0x0D])
+        throw isCut ? .unterminated : .malformedDelimiter
+    }
+
+    private mutating func partHead() throws(MultipartError) -> PartHead {
+        var head = PartHead()
+        let start = position
+        while true {
+            let window = body[position..<min(body.count, start + limits.head)]
+            guard let end = window.firstIndex(of: 0x0D), end + 1 < window.endIndex else {
+                throw window.endIndex < body.count ? .headTooLarge : .unterminated
+            }
+            guard body[end + 1] == 0x0A else { throw .malformedField }
+            let line = body[position..<end]
+            position = end + 2
+            if line.isEmpty { break }
+            try head.take(line, limits: limits)
+        }
+        guard !head.name.isEmpty else { throw .malformedDisposition }
+        return head
+    }
+
+    /// Where the next delimiter begins. Linear: a delimiter's only CR is its first byte, so that no two comparisons look
+    /// at the same bytes.
+    private func nextDelimiter() -> Int? {
+        var from = position
+        while let start = body[from...].firstIndex(of: 0x0D) {
+            if body[start...].starts(with: delimiter) { return start }
+            from = start + 1
+        }
+        return nil
+    }
+}
+
+// MARK: The boundary
+
+extension MultipartParser {
+    /// The boundary parameter of a Content-Type field (RFC 9110 §8.3.1), or `nil` unless there is exactly one. Its
+    /// bytes are checked by `init`.
+    static func boundary(in contentType: String) -> String? {
+        var parameters = ParameterReader(contentType.utf8.drop { $0 != UInt8(ascii: ";") })
+        var found: String?
+        while let parameter = parameters.next() {
+            guard parameter.name == "boundary" else { continue }
+            guard found == nil else { return nil }
+            found = String(decoding: parameter.value, as: UTF8.self)
+        }
+        return parameters.isAtEnd ? found : nil
+    }
+
+    /// bchars (RFC 2046 §5.1.1).
+    private static func isBoundaryByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "'()+_,-./:=? ".utf8.contains(byte)
+        }
+    }
+}
