@@ -14,9 +14,13 @@ SOAK ?=
 BENCH ?=
 
 SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift bench/programs \
-	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources)
+	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
+	Fuzz/Package.swift Fuzz/Sources/fuzz/Fuzz.swift
+# `make fuzz`: one of the targets of Tests/FuzzTests, or all; how long each.
+TARGET ?= all
+SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak bench check lint docs units format clean dependencies
+.PHONY: help run build test faults soak bench fuzz sanitize check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +44,13 @@ bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENC
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
 
+fuzz: ## libFuzzer with AddressSanitizer, 20 s a target; the corpus grows (TARGET=dates SECONDS_EACH=600)
+	@SWIFT="$(SWIFT)" scripts/fuzz "$(TARGET)" "$(SECONDS_EACH)"
+
+sanitize: dependencies ## The tests of all that runs side by side, under ThreadSanitizer and AddressSanitizer
+	@SWIFT="$(SWIFT)" scripts/sanitize thread
+	@SWIFT="$(SWIFT)" scripts/sanitize address
+
 check: lint test build docs units ## What CI runs: lint, tests, release build, documentation, systemd units
 
 lint: ## Formatting, style rules and leftovers
@@ -58,4 +69,4 @@ dependencies: ## Install the Debian packages that are missing, or say which
 	@scripts/install-dependencies
 
 clean: ## Remove everything that was built (never a data folder)
-	@rm -rf .build bench/anchors/hummingbird-anchor/.build
+	@rm -rf .build bench/anchors/hummingbird-anchor/.build .build-*

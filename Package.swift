@@ -122,6 +122,8 @@ let package = Package(
         .testTarget(
             name: "FaultTests", dependencies: ["CFaultControl", "TestSupport", "http-probe", "fault-driver"],
             swiftSettings: rules),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["HTTP", "Tenancy", "Web"], exclude: ["Corpus"], swiftSettings: rules),
         .testTarget(name: "ArchitectureTests", dependencies: ["Yams"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]

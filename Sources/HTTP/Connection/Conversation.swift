@@ -104,7 +104,9 @@ struct Conversation {
         do throws(Rejection) {
             start = try skipEmptyLines(input)
             rest = Bytes(rebasing: input[start...])
-            headLength = rest.isEmpty ? nil : try scanner.end(in: rest, limits: limits)
+            // A lone CR may be half of an empty line: the scanner must not remember a byte that is then skipped.
+            let isUndecided = rest.isEmpty || (rest.count == 1 && rest[0] == ASCII.carriageReturn)
+            headLength = isUndecided ? nil : try scanner.end(in: rest, limits: limits)
         } catch {
             // What was parsed last is not what is refused now.
             parser.reset()

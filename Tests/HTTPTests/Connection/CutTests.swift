@@ -89,6 +89,13 @@ struct CutTests {
         }
     }
 
+    /// Found by fuzzing: the LF was overlooked when the CR before it came alone.
+    @Test func aCutWithinAnEmptyLineHidesNoBareLineFeed() {
+        let whole = transcript([Array("\r\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)])
+        #expect(whole == ["bareLineFeed"])
+        #expect(transcript([[0x0D], Array("\n\nGET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8)]) == whole)
+    }
+
     /// Every byte of a valid request changed to some other: it must never trap, and mean the same however it is cut.
     @Test func aChangedByteMeansTheSameHoweverItIsCut() {
         let valid = Array(

@@ -1,0 +1,1 @@
+../../../Sources/Tenancy/Authority.swift

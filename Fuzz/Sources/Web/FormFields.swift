@@ -1,0 +1,1 @@
+../../../Sources/Web/Content/FormFields.swift

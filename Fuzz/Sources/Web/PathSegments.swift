@@ -1,0 +1,1 @@
+../../../Sources/Web/Routing/PathSegments.swift

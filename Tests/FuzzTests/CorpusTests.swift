@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// Replays what is kept of fuzzing: for each target hand-written cases (`NAME.seeds`) and what libFuzzer found worth
+/// keeping (`NAME.found`, written by `make fuzz`). A crash or difference found becomes a named test of its own beside the code
+/// it is about; its input stays here too.
+struct CorpusTests {
+    private static func inputs(of target: FuzzTarget) throws -> [[UInt8]] {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Corpus")
+        return try ["seeds", "found"].flatMap { kind in
+            let file = folder.appendingPathComponent("\(target.name).\(kind)")
+            return try Corpus.inputs(String(decoding: try Data(contentsOf: file), as: UTF8.self))
+        }
+    }
+
+    @Test(arguments: FuzzTarget.all)
+    func everyKeptInputHoldsItsProperties(target: FuzzTarget) throws {
+        let inputs = try Self.inputs(of: target)
+        #expect(inputs.count >= 20)
+        for input in inputs {
+            #expect(throws: Never.self, "\(Corpus.line(input))") { try target.check(input) }
+        }
+    }
+
+    /// A little fuzzing at every run, the same each time: bytes changed, taken out, doubled.
+    @Test(arguments: FuzzTarget.all)
+    func theNeighboursOfEveryKeptInputHoldTheirProperties(target: FuzzTarget) throws {
+        for input in try Self.inputs(of: target) {
+            var generator = SplitMix(of: input)
+            var changed = input
+            let place = Int.random(in: 0..<input.count, using: &generator)
+            switch Int.random(in: 0..<3, using: &generator) {
+            case 0: changed[place] = UInt8.random(in: .min ... .max, using: &generator)
+            case 1: changed.remove(at: place)
+            default: changed.insert(contentsOf: input[place..<min(input.count, place + 8)], at: place)
+            }
+            #expect(throws: Never.self, "\(Corpus.line(changed))") { try target.check(changed) }
+        }
+    }
+
+    @Test func anInputSurvivesItsLine() throws {
+        let bytes = Array(UInt8.min ... .max)
+        #expect(try Corpus.inputs(Corpus.line(bytes)) == [bytes])
+        for byte in bytes { #expect(try Corpus.inputs(Corpus.line([byte, byte])) == [[byte, byte]]) }
+    }
+
+    @Test func whatIsNoLineIsRefused() {
+        for line in ["\\", "\\q", "\\x", "\\x4", "\\xGG"] {
+            #expect(throws: Corpus.Malformed.self) { try Corpus.inputs(line) }
+        }
+    }
+}
+
+extension FuzzTarget: CustomTestStringConvertible {
+    var testDescription: String { name }
+}

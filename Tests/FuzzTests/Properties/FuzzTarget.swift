@@ -1,0 +1,40 @@
+/// What is fuzzed: a function over any bytes that checks properties of a parser, beyond its survival.
+///
+/// The same functions are run by libFuzzer with AddressSanitizer (`make fuzz`) and replayed over the kept corpus by
+/// `CorpusTests`. They depend on nothing but their input: a failure is repeated by its bytes alone.
+struct FuzzTarget: Sendable {
+    /// Of the target, its corpus file and its dictionary.
+    let name: String
+    /// The longest input that says something new.
+    let longest: Int
+    /// Throws a `PropertyFailure` at the first property that does not hold.
+    let check: @Sendable (_ input: [UInt8]) throws -> Void
+
+    static let all = [
+        FuzzTarget(name: "request-head", longest: 512, check: RequestHeadProperties.check),
+        FuzzTarget(name: "chunked", longest: 256, check: ChunkedProperties.check),
+        FuzzTarget(name: "ranges", longest: 128, check: ByteRangeProperties.check),
+        FuzzTarget(name: "dates", longest: 64, check: DateProperties.check),
+        FuzzTarget(name: "negotiation", longest: 256, check: NegotiationProperties.check),
+        FuzzTarget(name: "multipart", longest: 768, check: MultipartProperties.check),
+        FuzzTarget(name: "names", longest: 300, check: NameProperties.check),
+        FuzzTarget(name: "conversation", longest: 768, check: ConversationProperties.check),
+    ]
+}
+
+/// A property that did not hold for an input.
+struct PropertyFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ what: String) { description = what }
+}
+
+/// Throws unless two readings of one input are equal.
+func expectEqual<Value: Equatable>(_ left: Value, _ right: Value, _ what: String) throws {
+    if left != right { throw PropertyFailure("\(what): \(left) is not \(right)") }
+}
+
+/// Throws unless a property holds.
+func expect(_ holds: Bool, _ what: @autoclosure () -> String) throws {
+    if !holds { throw PropertyFailure(what()) }
+}
