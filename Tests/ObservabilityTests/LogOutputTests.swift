@@ -24,10 +24,8 @@ import Testing
         let pipe = try Pipe()
         let output = LogOutput(descriptor: pipe.writeEnd, format: .json, limit: 100_000)
         let logger = Logger(label: "test") { LineLogHandler(label: $0, level: .info, output: output) }
-        let elapsed = ContinuousClock().measure {
-            for _ in 0..<2000 { logger.info("x", metadata: ["v": .string(String(repeating: "y", count: 1000))]) }
-        }
-        #expect(elapsed < .seconds(10))
+        // Never comes back if it waits for the reader.
+        for _ in 0..<2000 { logger.info("x", metadata: ["v": .string(String(repeating: "y", count: 1000))]) }
         var text = ""
         let deadline = ContinuousClock.now + .seconds(20)
         while output.dropped == 0 && .now < deadline { text += pipe.read(within: 10) }

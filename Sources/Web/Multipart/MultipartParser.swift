@@ -57,12 +57,20 @@ struct MultipartParser {
             }
             guard body[end + 1] == 0x0A else { throw .malformedField }
             let line = body[position..<end]
+            try refuseDelimiter()
             position = end + 2
             if line.isEmpty { break }
             try head.take(line, limits: limits)
         }
+        try refuseDelimiter()
         guard !head.name.isEmpty else { throw .malformedDisposition }
         return head
+    }
+
+    /// Throws when a delimiter begins the line here, within a head or right behind it. RFC 2046 §5.1.1 lets a part end so, without
+    /// the empty line of its head; other readers take it for a field's name or for content.
+    private func refuseDelimiter() throws(MultipartError) {
+        if body[position...].starts(with: delimiter.dropFirst(2)) { throw .malformedDelimiter }
     }
 
     /// Where the next delimiter begins. Linear: a delimiter's only CR is its first byte, so that no two comparisons look

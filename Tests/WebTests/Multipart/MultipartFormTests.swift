@@ -81,7 +81,6 @@ import Testing
         ("--b-", .unterminated), ("--b\r", .unterminated), ("--b \r\n", .malformedDelimiter),
         ("--b\n", .malformedDelimiter), ("--b--x", .malformedDelimiter), ("--b--\r\nepilogue", .malformedDelimiter),
         ("--b\r\n", .unterminated), ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx", .unterminated),
-        ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\n--b--", .unterminated),
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\r\n--bc\r\n", .malformedDelimiter),
         ("--b\r\nContent-Disposition: form-data; name=a\r\n\r\nx\n--b--", .unterminated),
     ])
@@ -114,6 +113,12 @@ import Testing
     ])
     func aPartSaysItsNamePlainly(head: String, expected: MultipartError) {
         #expect(Self.fault(head: head) == expected)
+    }
+
+    /// Found by fuzzing: a reader of RFC 2046 ends the part here, others take the delimiter for content or for a field.
+    @Test(arguments: ["\r\n--b--", "\r\n--b\r\n", "--b: x\r\n\r\nx\r\n--b--", "--b--\r\n", "--b\r\n"])
+    func aDelimiterWithinAHeadOrRightBehindItIsRefused(rest: String) {
+        #expect(Self.fault("--b\r\nContent-Disposition: form-data; name=a\r\n" + rest) == .malformedDelimiter)
     }
 
     @Test func aNameIsUTF8() {
