@@ -34,6 +34,8 @@ def options():
     parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared",
                         help="folder with data/concert and rigs/perf/lamp (../shared)")
     parser.add_argument("--demo", action="store_true", help="the demo concert even where ../shared/data/concert is there")
+    parser.add_argument("--setting", action="append", default=[], metavar="TUTTI_NAME=VALUE",
+                        help="a setting of the product besides its defaults; may be repeated")
     parser.add_argument("--no-build", action="store_true", help="take Hummingbird as it was built last")
     chosen = parser.parse_args()
     defaults = (1, 1, 2.5) if chosen.quick else (5, 3, 5.0)
@@ -86,7 +88,7 @@ class Stage:
         concert = self.chosen.shared.resolve() / "data" / "concert"
         if self.chosen.demo or not concert.is_dir():
             concert = None
-        product = systems.Product(self.scratch, concert)
+        product = systems.Product(self.scratch, concert, self.chosen.setting)
         self._start(product)
         self.content = Content(product, self.scratch)
         product.data_path = self.content.data_path

@@ -67,6 +67,7 @@ def wrk(server, path, fields, connections, seconds, depth=0):
         errors["status"] = int(refused[1])
     return {
         "rps": float(re.search(r"Requests/sec:\s+([\d.]+)", text)[1]), "requests": count,
+        "logged": server.logged(count),
         "cpu": used * 1e6 / max(count, 1), "cores": used / seconds,
         "p50": _milliseconds(re.search(r"(?m)^\s+50%\s+(\S+)", text)[1]),
         "p99": _milliseconds(re.search(r"(?m)^\s+99%\s+(\S+)", text)[1]),

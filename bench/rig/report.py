@@ -29,6 +29,10 @@ def number(value):
     return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
+def share(value):
+    return "-" if value is None else f"{value * 100:.0f} %"
+
+
 def faults(errors):
     return ", ".join(f"{name} {count}" for name, count in sorted(errors.items())) or "0"
 
@@ -63,8 +67,9 @@ def throughput(results, servers):
                 rows.append([
                     workload.title, server.name, number(middle("rps")), f"{number(min(rates))} - {number(max(rates))}",
                     number(ratio), number(middle("cpu")), number(middle("cores")), number(middle("p50")),
-                    number(middle("p99")), faults(results.errors(workload.name, server.name))])
-    heading = ["workload", "system", "req/s", "lowest - highest", "ratio", "CPU us", "cores", "p50 ms", "p99 ms", "errors"]
+                    number(middle("p99")), share(middle("logged")), faults(results.errors(workload.name, server.name))])
+    heading = ["workload", "system", "req/s", "lowest - highest", "ratio", "CPU us", "cores", "p50 ms", "p99 ms", "logged",
+               "errors"]
     return table(heading, rows, left=2) if rows else ""
 
 
@@ -110,8 +115,11 @@ def judged(bounds):
     rows = []
     for bound in bounds:
         word = {True: "held", False: "NOT HELD", None: "not measured"}[bound["held"]]
-        rows.append([bound["against"], bound["what"], bound["target"], number(bound["measured"]), word])
-    return table(["against", "what", "target", "measured", "verdict"], rows, left=2)
+        spread = "-" if bound["held"] is None else f"{number(bound['lowest'])} - {number(bound['highest'])}"
+        rows.append([bound["against"], bound["what"], bound["target"], number(bound["measured"]), spread, word])
+    held, measured = (sum(bound["held"] in kinds for bound in bounds) for kinds in ((True,), (True, False)))
+    return table(["against", "what", "target", "measured", "lowest - highest", "verdict"], rows, left=2) + (
+        f"\n\n{held} of {measured} held" + (f", {len(bounds) - measured} not measured" if measured < len(bounds) else ""))
 
 
 def everything(facts, results, servers, workloads, floors, goals):

@@ -23,19 +23,21 @@ class Results:
         values = self.values(workload, system, key)
         return statistics.median(values) if values else None
 
-    def paired(self, key, ours, theirs):
-        """The median of the ratios of two (workload, system) within each round."""
-        pairs = [pair for pair in self._pairs(key, ours, theirs) if pair[1]]
-        return statistics.median(a / b for a, b in pairs) if pairs else None
+    def ratios(self, key, ours, theirs):
+        """What one (workload, system) is to another, round by round."""
+        return [a / b for a, b in self._pairs(key, ours, theirs) if b]
 
-    def difference(self, key, ours, theirs):
-        """The median of their differences within each round."""
-        pairs = self._pairs(key, ours, theirs)
-        return statistics.median(a - b for a, b in pairs) if pairs else None
+    def differences(self, key, ours, theirs):
+        return [a - b for a, b in self._pairs(key, ours, theirs)]
+
+    def paired(self, key, ours, theirs):
+        """The median of their ratios."""
+        ratios = self.ratios(key, ours, theirs)
+        return statistics.median(ratios) if ratios else None
 
     def _pairs(self, key, ours, theirs):
         left, right = (self.samples.get(workload, {}).get(system, {}) for workload, system in (ours, theirs))
-        return [(left[number][key], right[number][key]) for number in left if number in right]
+        return [(left[number][key], right[number][key]) for number in sorted(left) if number in right]
 
     def errors(self, workload, system):
         """The sum over all rounds, by kind."""

@@ -24,10 +24,6 @@ class Server:
     """A program that answers HTTP. Subclasses say what is started, and which paths they have."""
 
     name = ""
-    # What the table calls it.
-    title = ""
-    # Whether it can be told to end and started again with nothing kept in memory.
-    restarts = True
 
     def __init__(self, scratch):
         self.folder = pathlib.Path(scratch) / self.name
@@ -81,8 +77,23 @@ class Server:
         self.stop()
         self.start()
 
+    # Whether it writes a line for each request.
+    logs = False
+
     def before_sample(self):
-        """Called before each measurement."""
+        """Called before each measurement: the log is written in full, but a benchmark's is of no further use."""
+        if self.logs:
+            os.truncate(self.folder / "log", 0)
+
+    def logged(self, requests):
+        """Lines of the log for each request since then; None for a system that writes none."""
+        if not self.logs:
+            return None
+        # What is under way to the file gets a moment.
+        time.sleep(0.2)
+        with open(self.folder / "log", "rb") as file:
+            lines = sum(part.count(b"\n") for part in iter(lambda: file.read(1 << 20), b""))
+        return lines / max(requests, 1)
 
     def spawn(self, *words, environment=None, log="log"):
         file = self.folder / log

@@ -148,6 +148,8 @@ def options():
     parser.add_argument("--json", type=pathlib.Path, help="file for everything measured")
     parser.add_argument("--shared", type=pathlib.Path, default=systems.ROOT.parent / "shared")
     parser.add_argument("--demo", action="store_true", help="the demo concert even where ../shared/data/concert is there")
+    parser.add_argument("--setting", action="append", default=[], metavar="TUTTI_NAME=VALUE",
+                        help="a setting of the product besides its defaults; may be repeated")
     return parser.parse_args()
 
 
@@ -161,7 +163,7 @@ def main():
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="tutti-slow-"))
     scratch.chmod(0o755)
     concert = chosen.shared.resolve() / "data" / "concert"
-    server = systems.Product(scratch, None if chosen.demo or not concert.is_dir() else concert)
+    server = systems.Product(scratch, None if chosen.demo or not concert.is_dir() else concert, chosen.setting)
     results = []
     try:
         server.start()

@@ -26,16 +26,19 @@ class Product(Server):
     """`tutti run` as an operator starts it: tenants, routes, access log at `info` to a file, metrics, packet sender."""
 
     name = "tutti"
-    title = "tutti (full path)"
+    logs = True
 
-    def __init__(self, scratch, concert):
+    def __init__(self, scratch, concert, settings=()):
         super().__init__(scratch)
+        # "TUTTI_…=…" besides what a benchmark needs.
+        self.settings = dict(setting.split("=", 1) for setting in settings)
         # A folder of concert programmes and a glossary, or None for the demo.
         self.concert = concert
         self.tenant = "hall" if concert else "demo"
         self.data_path = None
         self.is_furnished = False
-        self.version = output("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
+        commit = output("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
+        self.version = " ".join([commit, *settings])
 
     def paths(self):
         paths = {"small": (PIECES, {})}
@@ -51,6 +54,7 @@ class Product(Server):
             "TUTTI_HTTP": f"127.0.0.1:{self.port}", "TUTTI_ADMIN": f"127.0.0.1:{self.admin}",
             "TUTTI_DATA_DIR": str(self.folder / "data"), "TUTTI_DEFAULT_TENANT": self.tenant,
             "TUTTI_MULTICAST_PORT": str(self.admin), "TUTTI_LOG_LEVEL": "info", "TUTTI_LOG_FORMAT": "json",
+            **self.settings,
         }
 
     def command(self, *words):
@@ -90,16 +94,12 @@ class Product(Server):
         folder, port = self.command("psql", "--", "-c", "\\echo :HOST :PORT").split()[-2:]
         return f"host='{folder}' port={port} user=app_rt dbname=tutti"
 
-    def before_sample(self):
-        # The log is written in full, but a benchmark's is of no further use.
-        os.truncate(self.folder / "log", 0)
 
 
 class Probe(Server):
     """The HTTP module alone: no tenant, log or metrics; a text of 3 bytes."""
 
     name = "http-probe"
-    title = "http-probe (HTTP module)"
 
     def paths(self):
         return {"small": ("/healthz", {}), "async": ("/async", {})}
@@ -113,7 +113,7 @@ class PiecesFromDatabase(Server):
     """The product's modules with one route that asks PostgreSQL, under row-level security, for every request."""
 
     name = "from-database"
-    title = "tutti's modules, unkept"
+    logs = True
 
     def __init__(self, scratch, product):
         super().__init__(scratch)
@@ -136,14 +136,13 @@ class PiecesFromDatabase(Server):
     def before_sample(self):
         # The product may have been started anew meanwhile, and its database with it.
         self.await_answer(PIECES)
-        os.truncate(self.folder / "log", 0)
+        super().before_sample()
 
 
 class Nginx(Server):
     """Static files of the same bytes."""
 
     name = "nginx"
-    title = "nginx (static files)"
 
     def __init__(self, scratch, content):
         super().__init__(scratch)
@@ -168,7 +167,6 @@ class Hummingbird(Server):
     """Hummingbird from memory."""
 
     name = "hummingbird"
-    title = "Hummingbird (memory)"
     folder_of_package = ANCHORS / "hummingbird-anchor"
 
     def __init__(self, scratch, content):
@@ -189,7 +187,6 @@ class Lamp(Server):
     """Apache prefork, mod_php and MariaDB with the pages of the server that the product replaces."""
 
     name = "lamp"
-    title = "LAMP twin"
 
     def __init__(self, scratch, content, shared):
         super().__init__(scratch)
