@@ -205,7 +205,8 @@ def main():
         ("left out", "; ".join(f"{name}: {why}" for name, why in stage.absent.items()) or "nothing"),
     ]
     floor, goal = ([bound.judge(results) for bound in bounds] for bounds in (floors.floors(), floors.goals()))
-    print(report.everything(lines, results, stage.servers, known, floor, goal))
+    print(report.everything(
+        lines, results, stage.servers, known, floor, goal, bool(chosen.workloads or chosen.systems)))
     if chosen.json:
         chosen.json.write_text(json.dumps(
             {"environment": dict(lines), "samples": results.samples, "floors": floor, "goals": goal,
