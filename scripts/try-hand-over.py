@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Hands a server over again and again while clients ask, and counts what fails: 0 is what there may be.
 
-    scripts/try-hand-over.py [FOLDER]      programs in FOLDER, .build/release by default
+    scripts/try-hand-over.py [--restart] [FOLDER]      programs in FOLDER, .build/release by default
 
 Starts a `tutti run` for its database and a `tutti serve` on that, both on loopback ports of their own, asks 12,000 times
 by connections for one request and as often by kept ones from 8 clients each, sends SIGUSR2 20 times meanwhile, and ends.
+With --restart it holds the listening socket itself, as a service manager does, and ends and starts the server 20 times.
 """
 import os, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time
 
-FOLDER = os.path.abspath(sys.argv[1] if len(sys.argv) > 1 else ".build/release")
+RESTART = "--restart" in sys.argv
+FOLDER = os.path.abspath(([word for word in sys.argv[1:] if word != "--restart"] or [".build/release"])[0])
 REQUESTS, SWAPS, CLIENTS, BOUND = 12_000, 20, 8, 600
 
 
@@ -18,8 +20,13 @@ def free_port():
         return s.getsockname()[1]
 
 
-def start(words, environment, log):
-    process = subprocess.Popen([f"{FOLDER}/tutti", *words], env=environment, stdout=subprocess.PIPE, stderr=log)
+def start(words, environment, log, door=None):
+    command, shared = [f"{FOLDER}/tutti", *words], ()
+    if door:
+        # The process id is known to the shell that becomes the program (sd_listen_fds(3)).
+        shell = f'exec 3<&{door.fileno()}; LISTEN_FDS=1 LISTEN_FDNAMES=http LISTEN_PID=$$ exec "$0" "$@"'
+        command, shared = ["/bin/sh", "-c", shell, *command], (door.fileno(),)
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, pass_fds=shared)
     for line in process.stdout:
         if line == b"ready\n":
             threading.Thread(target=process.stdout.read, daemon=True).start()
@@ -82,11 +89,20 @@ def main():
     sockets = open(f"{home}/data/service.lock").read().splitlines()[1]
     where = f"host={sockets} dbname=tutti user="
     served = open(f"{home}/served", "wb")
-    current = start(["serve"], base | {
+    settings = base | {
         "DATABASE_URL": where + "app_rt", "TUTTI_OWNER_DATABASE_URL": where + "app_owner",
-        "TUTTI_HTTP": f"127.0.0.1:{ports[2]}", "TUTTI_ADMIN": f"127.0.0.1:{ports[3]}"}, served).pid
+        "TUTTI_HTTP": f"127.0.0.1:{ports[2]}", "TUTTI_ADMIN": f"127.0.0.1:{ports[3]}"}
+    door = socket.create_server(("127.0.0.1", ports[2]), backlog=4096) if RESTART else None
+    process = start(["serve"], settings, served, door)
+    current = process.pid
     began, groups, swaps = time.time(), [Clients(ports[2], False), Clients(ports[2], True)], 0
     try:
+        while RESTART and swaps < SWAPS and time.time() < began + BOUND:
+            time.sleep(0.5)
+            process.send_signal(signal.SIGTERM)
+            process.wait()
+            process = start(["serve"], settings, served, door)
+            swaps, current = swaps + 1, process.pid
         while swaps < SWAPS and time.time() < began + BOUND:
             os.kill(current, signal.SIGUSR2)
             found = []
@@ -108,7 +124,7 @@ def main():
         failed += len(group.failures)
         print(f"{'kept connections' if group.keeps else 'one request each':17} {group.answers:6} answers "
               f"on {group.connections:6} connections, {len(group.failures)} failed {group.failures[:3]}")
-    print(f"{swaps} swaps in {time.time() - began:.0f} s")
+    print(f"{swaps} {'restarts' if RESTART else 'swaps'} in {time.time() - began:.0f} s")
     if failed or swaps < SWAPS:
         sys.exit(f"the logs are in {home}")
     shutil.rmtree(home)

@@ -14,6 +14,10 @@ int csystem_accept(int listener, struct sockaddr *address, socklen_t *length) {
     return accept4(listener, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
+int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 int csystem_pipe(int ends[2]) {
     return pipe2(ends, O_CLOEXEC);
 }

@@ -20,14 +20,18 @@ struct Cleaner: Sendable {
 
     init(after guardID: pid_t?) throws {
         let input = try SocketPair()
+        // What other tests are just handing to processes of theirs is closed: they wait for its end.
         let script = """
+            for path in /proc/$$/fd/*; do
+                [ "${path##*/}" -gt 2 ] && eval "exec ${path##*/}>&-"
+            done
             trap '' INT TERM HUP
             cat > /dev/null
             while kill -0 \(guardID ?? 0) 2> /dev/null; do sleep 0.1; done
             rm -rf -- '\(Self.folder)'
             """
         _ = try ChildProcess.start(
-            "/bin/sh", ["-c", script], environment: ["PATH=/usr/bin:/bin"],
+            "/bin/bash", ["-c", script], environment: ["PATH=/usr/bin:/bin"],
             .init(input: input.theirs, output: nil, error: nil))
         close(input.theirs)
     }

@@ -137,6 +137,7 @@ extension Service {
         }
         var changes = new.limits.changes(from: server.limits)
         await server.apply(new.limits)
+        tellOfFewDescriptors()
         if let url = new.databaseURL, installation.cluster == nil,
             installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))
         {
@@ -146,5 +147,14 @@ extension Service {
         logger.notice(
             "settings are read again",
             metadata: ["changed": "\(changes.isEmpty ? "nothing" : changes.joined(separator: " "))"])
+    }
+
+    /// One line where the system allows fewer descriptors than the settings allow connections.
+    func tellOfFewDescriptors() {
+        let (descriptors, connections) = (server.descriptorLimit, server.limits.connections)
+        guard descriptors < connections else { return }
+        logger.notice(
+            "fewer descriptors than connections: raise LimitNOFILE or `ulimit -n`, or lower TUTTI_MAX_CONNECTIONS",
+            metadata: ["descriptors": "\(descriptors)", "connections": "\(connections)"])
     }
 }

@@ -89,6 +89,7 @@ public final class Service: Sendable {
         ServiceMetrics.register(in: wiring.registry, server: server)
         try await server.start()
         try await admin?.start()
+        tellOfFewDescriptors()
     }
 
     private static func loops(_ settings: Settings) -> Int {

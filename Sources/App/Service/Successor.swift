@@ -73,6 +73,8 @@ final class Successor: Sendable {
         for (index, source) in sources.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, source, Int32(3 + index))
         }
+        // Not what a library opened without close-on-exec, or what we inherited ourselves.
+        csystem_spawn_close_from(&actions, Int32(3 + sources.count))
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         // What we ignore it would ignore: an ignored signal stays so across exec.

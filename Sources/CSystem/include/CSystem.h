@@ -2,6 +2,7 @@
 #ifndef TUTTI_CSYSTEM_H
 #define TUTTI_CSYSTEM_H
 
+#include <spawn.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -9,6 +10,9 @@
 
 /// accept4(2) with SOCK_NONBLOCK | SOCK_CLOEXEC; -1 and errno on failure.
 int csystem_accept(int listener, struct sockaddr *address, socklen_t *length);
+
+/// posix_spawn_file_actions_addclosefrom_np(3): the child has no descriptor from `first` on. 0, or an error's number.
+int csystem_spawn_close_from(posix_spawn_file_actions_t *actions, int first);
 
 /// pipe2(2) with O_CLOEXEC; -1 and errno on failure.
 int csystem_pipe(int ends[2]);

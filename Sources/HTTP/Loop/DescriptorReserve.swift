@@ -27,6 +27,13 @@ struct DescriptorReserve {
         return isReached(by: next)
     }
 
+    /// How many descriptors the process may have now.
+    static var softLimit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// Raises the process's soft limit towards `wanted`, as far as the hard one allows: the usual 1,024 would be the
     /// bound of connections, and not the one that `Limits` states.
     ///
@@ -34,11 +41,9 @@ struct DescriptorReserve {
     private static func allow(_ wanted: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        guard getrlimit(resource, &limit) == 0 else { return 1024 }
-        if limit.rlim_cur < rlim_t(wanted) {
-            limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
-            setrlimit(resource, &limit)
-        }
-        return Int(clamping: limit.rlim_cur)
+        guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(wanted) else { return softLimit }
+        limit.rlim_cur = min(rlim_t(wanted), limit.rlim_max)
+        setrlimit(resource, &limit)
+        return softLimit
     }
 }

@@ -106,6 +106,10 @@ public final class Server: Sendable {
     /// How many connections are open now.
     public var connectionCount: Int { census.connections.value }
 
+    /// How many descriptors the process may have: with fewer than `limits.connections` that cap is never reached, and who
+    /// comes waits in the kernel's queue instead.
+    public var descriptorLimit: Int { DescriptorReserve.softLimit }
+
     /// What the metrics tell. Takes a lock that opening an event stream takes too.
     public var facts: ServerFacts { ServerFacts(census) }
 

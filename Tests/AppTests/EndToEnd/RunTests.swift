@@ -16,6 +16,7 @@ import Testing
             try await aSecondStartIsRefused(service)
             try await theOperatorMovesTheConcert(service, witness)
             try await theDemoPlays(service)
+            try await signalsThatAskTooMuchAreAnsweredByALine(service)
             #expect(await service.stop() == 0, "SIGTERM is a graceful end: \(service.logTail)")
             #expect(service.postmasterPid == nil, "the database ends with the service")
             try await nothingIsForgotten(service)
@@ -111,6 +112,18 @@ import Testing
         let live = try #require(await TestClient(port: service.port).exchange("GET", "/api/v1/live")?.json)
         #expect(live["piece"] as? String == pieces[3])
         #expect(live["source"] as? String == "auto")
+    }
+
+    /// The private PostgreSQL cannot be handed over, and no file gives a limit: one line each, and the concert goes on.
+    private func signalsThatAskTooMuchAreAnsweredByALine(_ service: RunningService) async throws {
+        kill(service.pid, SIGUSR2)
+        kill(service.pid, SIGHUP)
+        for line in ["a hand-over needs DATABASE_URL", "\"changed\":\"nothing\""] {
+            #expect(
+                await eventually(within: 10) { service.log.contains(line) ? true : nil } == true, "\(service.logTail)")
+        }
+        #expect(await TestClient(port: service.port).exchange("GET", "/livez")?.status == 200)
+        #expect(service.postmasterPid != nil)
     }
 
     /// Started again: no demo passwords, the same position.

@@ -162,6 +162,15 @@ final class RunningService: @unchecked Sendable {
         }
     }
 
+    /// Waits until it has ended by itself; the exit status.
+    func ended() async -> Int32 {
+        await onThread {
+            guard let process = self.lock.withLock({ self.process }) else { return -1 }
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
     /// SIGTERM; the exit status.
     func stop() async -> Int32 {
         await onThread {

@@ -40,7 +40,7 @@ import Testing
             #expect(await listener.isOpen)
             #expect(await poll?.status == 404, "a poll is let go with what there is")
             #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream is ended, not cut")
-            #expect(await service.stop() == 0)
+            #expect(await service.ended() == 0)
         }
     }
 

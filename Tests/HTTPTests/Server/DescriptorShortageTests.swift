@@ -12,7 +12,7 @@ struct DescriptorShortageTests {
         defer { probe.kill() }
         let port = try #require(await probe.port())
         var clients: [TestClient] = []
-        for _ in 0..<80 {
+        for _ in 0..<70 {
             let client = try await TestClient(port: port)
             try await client.send(Self.get)
             clients.append(client)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import App
 
-@Suite struct ServiceEventTests {
+@Suite struct ServiceSignalsTests {
     @Test func eachSignalHasItsMeaning() {
         #expect(ServiceEvent(signal: SIGTERM, terminalIsGone: false) == .stop(signal: SIGTERM))
         #expect(ServiceEvent(signal: SIGINT, terminalIsGone: false) == .stop(signal: SIGINT))

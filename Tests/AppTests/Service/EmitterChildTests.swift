@@ -1,0 +1,29 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import App
+
+/// A shell script in the emitter's place.
+@Suite struct EmitterChildTests {
+    @Test(.timeLimit(.minutes(1))) func anotherEnvironmentIsTheNextOnes() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (program, output) = (folder.appending(path: "emitter"), folder.appending(path: "output"))
+        try "#!/bin/sh\necho \"$MARK\" >>'\(output.path)'\nexec sleep 600\n"
+            .write(to: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        func environment(_ mark: String) -> [String: String] { ["PATH": "/usr/bin:/bin", "MARK": mark] }
+        func written() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
+        let emitter = EmitterChild(
+            program: program.path, environment: environment("old"),
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        try await emitter.start()
+        #expect(await eventually(within: 30) { written() == "old\n" ? true : nil } == true)
+        await emitter.restart(environment: environment("new"))
+        #expect(await eventually(within: 30) { written() == "old\nnew\n" ? true : nil } == true)
+        await emitter.stop()
+    }
+}
