@@ -8,10 +8,16 @@ struct PostgresUse: LibraryUse {
     let conninfo: String
     private let logger = Logger(label: "fault-driver") { _ in SwiftLogNoOpLogHandler() }
 
-    func run() async throws -> UseOutcome {
+    private var configuration: Database.Configuration {
         var configuration = Database.Configuration(conninfo: conninfo)
         configuration.pipelines = 1
         configuration.waitLimit = 5
+        // What libpq drops for want of memory does not come: the connection is given up, sooner than the service would.
+        configuration.silenceLimit = 0.3
+        return configuration
+    }
+
+    func run() async throws -> UseOutcome {
         let database = Database(configuration, logger: logger)
         let outcome = await ask(database)
         await database.close()
@@ -38,25 +44,25 @@ struct PostgresUse: LibraryUse {
         }
     }
 
+    /// libpq drops a notification that it has no memory for and says nothing, so that it is sent until it arrives. The
+    /// service looks by itself once a second for that reason.
     private func listen() async -> UseOutcome {
         let listener = NotificationListener(conninfo: conninfo, channels: ["faults"], logger: logger)
-        defer { listener.close() }
-        let database = Database(Database.Configuration(conninfo: conninfo), logger: logger)
-        var outcome = UseOutcome.wrong("the notifications ended")
-        for await event in listener.events() {
-            if event == .connected {
-                do throws(PostgresError) {
-                    _ = try await database.rows("select pg_notify('faults', 'x')", idempotent: true)
-                } catch {
-                    outcome = .refused
-                    break
-                }
+        let database = Database(configuration, logger: logger)
+        let notifying = Task {
+            for _ in 0..<200 where !Task.isCancelled {
+                _ = try? await database.rows("select pg_notify('faults', 'x')")
+                try? await Task.sleep(for: .milliseconds(50))
             }
-            if case .notification(let channel, let payload) = event {
-                outcome = channel == "faults" && payload == "x" ? .right : .wrong("\(channel): \(payload)")
-                break
-            }
+            listener.close()
         }
+        var outcome = UseOutcome.wrong("no notification arrives")
+        for await case .notification(let channel, let payload) in listener.events() {
+            outcome = channel == "faults" && payload == "x" ? .right : .wrong("\(channel): \(payload)")
+            break
+        }
+        notifying.cancel()
+        await notifying.value
         await database.close()
         return outcome
     }
