@@ -205,12 +205,12 @@ def main():
         ("left out", "; ".join(f"{name}: {why}" for name, why in stage.absent.items()) or "nothing"),
     ]
     floor, goal = ([bound.judge(results) for bound in bounds] for bounds in (floors.floors(), floors.goals()))
-    print(report.everything(
-        lines, results, stage.servers, known, floor, goal, bool(chosen.workloads or chosen.systems)))
     if chosen.json:
         chosen.json.write_text(json.dumps(
             {"environment": dict(lines), "samples": results.samples, "floors": floor, "goals": goal,
              "notes": results.notes}, indent=1, ensure_ascii=False))
+    print(report.everything(
+        lines, results, stage.servers, known, floor, goal, bool(chosen.workloads or chosen.systems)))
     return 0
 
 

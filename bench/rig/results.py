@@ -17,7 +17,7 @@ class Results:
 
     def values(self, workload, system, key):
         rounds = self.samples.get(workload, {}).get(system, {})
-        return [sample[key] for _, sample in sorted(rounds.items())]
+        return [sample[key] for _, sample in sorted(rounds.items()) if sample[key] is not None]
 
     def median(self, workload, system, key):
         values = self.values(workload, system, key)
