@@ -56,32 +56,34 @@ __attribute__((constructor)) static void begin(void) {
     static __typeof__(name) *next; \
     if (next == NULL) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
-/// Whether the call fails. With `length`, a fault without an error makes the call short instead.
-static bool fails(enum fault_call call, size_t *length) {
+/// Whether the call on this descriptor fails. With `length`, a fault without an error makes the call short instead.
+static bool fails(enum fault_call call, int descriptor, size_t *length) {
     if (!fault_control_fires(control, call)) return false;
     if (control->error == 0 && length != NULL) {
         if (*length > 1) *length = 1;
         return false;
     }
+    // A connection that is said to be broken is: libpq believes a failed send only when it reads the end as well.
+    if (control->error == ECONNRESET || control->error == EPIPE) shutdown(descriptor, SHUT_RDWR);
     errno = (int)control->error;
     return true;
 }
 
 ssize_t recv(int descriptor, void *bytes, size_t length, int flags) {
     NEXT(recv);
-    return fails(FAULT_RECV, &length) ? -1 : next(descriptor, bytes, length, flags);
+    return fails(FAULT_RECV, descriptor, &length) ? -1 : next(descriptor, bytes, length, flags);
 }
 
 ssize_t send(int descriptor, const void *bytes, size_t length, int flags) {
     NEXT(send);
-    return fails(FAULT_SEND, &length) ? -1 : next(descriptor, bytes, length, flags);
+    return fails(FAULT_SEND, descriptor, &length) ? -1 : next(descriptor, bytes, length, flags);
 }
 
 ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
     NEXT(sendmsg);
     size_t length = message->msg_iovlen == 0 ? 0 : message->msg_iov[0].iov_len;
     const size_t whole = length;
-    if (fails(FAULT_SENDMSG, &length)) return -1;
+    if (fails(FAULT_SENDMSG, descriptor, &length)) return -1;
     if (length == whole) return next(descriptor, message, flags);
     struct iovec part = {.iov_base = message->msg_iov[0].iov_base, .iov_len = length};
     struct msghdr shorter = *message;
@@ -92,27 +94,27 @@ ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
 
 ssize_t sendfile64(int descriptor, int file, off64_t *offset, size_t length) {
     NEXT(sendfile64);
-    return fails(FAULT_SENDFILE, &length) ? -1 : next(descriptor, file, offset, length);
+    return fails(FAULT_SENDFILE, descriptor, &length) ? -1 : next(descriptor, file, offset, length);
 }
 
 int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags) {
     NEXT(accept4);
-    return fails(FAULT_ACCEPT, NULL) ? -1 : next(listener, address, length, flags);
+    return fails(FAULT_ACCEPT, listener, NULL) ? -1 : next(listener, address, length, flags);
 }
 
 int mincore(void *start, size_t length, unsigned char *residency) {
     NEXT(mincore);
-    return fails(FAULT_MINCORE, NULL) ? -1 : next(start, length, residency);
+    return fails(FAULT_MINCORE, -1, NULL) ? -1 : next(start, length, residency);
 }
 
 ssize_t pread(int descriptor, void *bytes, size_t length, off_t offset) {
     NEXT(pread);
-    return fails(FAULT_PREAD, NULL) ? -1 : next(descriptor, bytes, length, offset);
+    return fails(FAULT_PREAD, descriptor, NULL) ? -1 : next(descriptor, bytes, length, offset);
 }
 
 int getpeername(int descriptor, struct sockaddr *address, socklen_t *length) {
     NEXT(getpeername);
-    return fails(FAULT_GETPEERNAME, NULL) ? -1 : next(descriptor, address, length);
+    return fails(FAULT_GETPEERNAME, descriptor, NULL) ? -1 : next(descriptor, address, length);
 }
 
 // MARK: Memory

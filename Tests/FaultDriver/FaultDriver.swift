@@ -1,8 +1,9 @@
 import CFaultControl
 import Glibc
 
-/// `fault-driver gzip|xml|postgres MOST [CONNINFO]`: uses a C library again and again, the n-th of its allocations failing,
-/// for n = 1, 2, 3 … up to MOST or until the use makes fewer. Run with the faults preloaded (Tests/CFaults).
+/// `fault-driver gzip|xml|postgres|postgres-receive|postgres-send MOST [CONNINFO]`: uses a C library again and again, the
+/// n-th of its allocations or system calls failing, for n = 1, 2, 3 … up to MOST or until the use makes fewer. Run with the
+/// faults preloaded (Tests/CFaults).
 ///
 /// Each use must end rightly or with its typed error, the next one rightly, and no descriptor may be left. Prints how
 /// far it came; ends with 1 at the first breach.
@@ -12,34 +13,54 @@ struct FaultDriver {
         let arguments = CommandLine.arguments
         guard arguments.count >= 3, let most = Int(arguments[2]),
             let path = getenv("TUTTI_FAULTS"), let control = fault_control_open(path)
-        else { fail("usage: TUTTI_FAULTS=FILE fault-driver gzip|xml|postgres MOST [CONNINFO]") }
+        else { fail("usage: TUTTI_FAULTS=FILE fault-driver USE MOST [CONNINFO]") }
         let use: any LibraryUse
-        switch arguments[1] {
-        case "gzip": use = GzipUse()
-        case "xml": use = XMLUse()
-        case "postgres" where arguments.count == 4: use = PostgresUse(conninfo: arguments[3])
+        var call: fault_call?
+        var errors = [ENOMEM]
+        switch (arguments[1], arguments.dropFirst(3).first) {
+        case ("gzip", nil): use = GzipUse()
+        case ("xml", nil): use = XMLUse()
+        case ("postgres", let conninfo?): use = PostgresUse(conninfo: conninfo)
+        case ("postgres-receive", let conninfo?):
+            use = PostgresUse(conninfo: conninfo)
+            (call, errors) = (FAULT_RECV, [0, EINTR, EAGAIN, ECONNRESET])
+        case ("postgres-send", let conninfo?):
+            use = PostgresUse(conninfo: conninfo)
+            (call, errors) = (FAULT_SEND, [0, EINTR, EAGAIN, ECONNRESET, EPIPE])
         default: fail("no such use: \(arguments[1])")
         }
         guard try await use.run() == .right else { fail("the use is wrong without any fault") }
         try await Task.sleep(for: .milliseconds(100))
         let descriptors = openDescriptors
+        for error in errors {
+            let (faults, refused) = try await walk(use, call ?? use.allocation, error, most, control, descriptors)
+            print("\(faults == most ? "the first" : "all") \(faults) with \(error), \(refused) refused")
+        }
+    }
+
+    /// How many faults there were, and how many uses ended with their error.
+    private static func walk(
+        _ use: any LibraryUse, _ call: fault_call, _ error: Int32, _ most: Int,
+        _ control: UnsafeMutablePointer<fault_control>, _ descriptors: Int
+    ) async throws -> (faults: Int, refused: Int) {
         var refused = 0
         for number in 1...most {
-            fault_control_arm(control, use.call, ENOMEM, Int64(number), false)
+            let place = "call \(number) with \(error)"
+            fault_control_arm(control, call, error, Int64(number), false)
             let outcome = try await use.run()
             let hasFired = fault_control_disarm(control) > 0
-            if case .wrong(let what) = outcome { fail("allocation \(number): \(what)") }
+            if case .wrong(let what) = outcome { fail("\(place): \(what)") }
             if outcome == .refused { refused += 1 }
-            if outcome == .refused, !hasFired { fail("allocation \(number): refused without a fault") }
-            guard try await use.run() == .right else { fail("allocation \(number): the next use is not right") }
+            if outcome == .refused, !hasFired { fail("\(place): refused without a fault") }
+            guard try await use.run() == .right else { fail("\(place): the next use is not right") }
             // Sources close their descriptors in a turn of their own.
             for _ in 0..<1000 where openDescriptors != descriptors { try await Task.sleep(for: .milliseconds(5)) }
             guard openDescriptors == descriptors else {
-                fail("allocation \(number): \(openDescriptors) descriptors are open, not \(descriptors)")
+                fail("\(place): \(openDescriptors) descriptors are open, not \(descriptors)")
             }
-            guard hasFired else { return print("all \(number - 1) allocations, \(refused) refused") }
+            guard hasFired else { return (number - 1, refused) }
         }
-        print("the first \(most) allocations, \(refused) refused")
+        return (most, refused)
     }
 
     private static var openDescriptors: Int {
@@ -57,10 +78,10 @@ struct FaultDriver {
     }
 }
 
-/// What is done with a C library while it runs out of memory.
+/// What is done with a C library while it runs out of memory or is cut off.
 protocol LibraryUse {
-    /// What is to fail.
-    var call: fault_call { get }
+    /// An allocation of the library.
+    var allocation: fault_call { get }
 
     /// Does it once.
     func run() async throws -> UseOutcome

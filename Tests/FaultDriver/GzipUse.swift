@@ -3,7 +3,7 @@ import Gzip
 
 /// Compresses and inflates.
 struct GzipUse: LibraryUse {
-    let call = FAULT_ALLOCATION_ZLIB
+    let allocation = FAULT_ALLOCATION_ZLIB
     private let text = Array(String(repeating: "Die Musik ist die Sprache der Leidenschaft. ", count: 500).utf8)
 
     func run() async throws -> UseOutcome {

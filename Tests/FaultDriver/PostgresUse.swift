@@ -4,7 +4,7 @@ import Postgres
 
 /// Connects, asks, fails in a statement, notifies and is notified.
 struct PostgresUse: LibraryUse {
-    let call = FAULT_ALLOCATION_LIBPQ
+    let allocation = FAULT_ALLOCATION_LIBPQ
     let conninfo: String
     private let logger = Logger(label: "fault-driver") { _ in SwiftLogNoOpLogHandler() }
 

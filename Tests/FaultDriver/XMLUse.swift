@@ -5,7 +5,7 @@ import XML
 /// Writes a document and reads it again, with attributes, references, CDATA, a name space and lengthy text. Each time on a
 /// thread of its own, whose state libxml2 allocates with the first use.
 struct XMLUse: LibraryUse {
-    let call = FAULT_ALLOCATION_LIBXML2
+    let allocation = FAULT_ALLOCATION_LIBXML2
     private let lengthy = String(repeating: "largo & <dolce> ", count: 400)
 
     func run() async throws -> UseOutcome {

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The n-th allocation inside a C library fails, for n = 1, 2, 3 … (spec S3): the use ends with its typed error or rightly,
-/// nothing is left open, and the next use is right. Swift's own allocations are not touched: they have no failure.
-struct AllocationFaultTests {
+/// The n-th allocation inside a C library fails, or a system call of libpq, for n = 1, 2, 3 … (spec S3): the use ends with
+/// its typed error or rightly, nothing is left open, and the next use is right. Swift's own allocations are not touched: they
+/// have no failure.
+struct LibraryFaultTests {
     /// Runs the driver to its end; what it printed.
     private func drive(_ use: String, most: Int, _ more: String...) async throws -> String {
         let limit = FaultyProbe.isThorough ? Int(Int32.max) : most
@@ -25,10 +26,12 @@ struct AllocationFaultTests {
         #expect(try await drive("xml", most: 1000).hasPrefix("all "))
     }
 
-    @Test func theDatabaseWithoutMemory() async throws {
+    /// The same with the calls by which libpq reads and writes: a connection that is lost, or is only slow.
+    @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
+    func theDatabaseInTrouble(_ use: String, most: Int) async throws {
         try await withDatabase { database in
-            let text = try await drive("postgres", most: 15, database.runtimeConninfo)
-            #expect(text.contains("allocations"))
+            let text = try await drive(use, most: most, database.runtimeConninfo)
+            #expect(text.contains(" refused"))
         }
     }
 }
