@@ -15,7 +15,7 @@ struct Probe {
         let logger = Logger(label: "http-probe")
         let content = ProbeContent(logger: logger)
         let configuration = Server.Configuration(
-            host: arguments[1], port: Int(port), loops: sysconf(Int32(_SC_NPROCESSORS_ONLN)),
+            host: arguments[1], port: Int(port), queues: Server.queues(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
             fields: [
                 "X-Content-Type-Options": "nosniff",
                 "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

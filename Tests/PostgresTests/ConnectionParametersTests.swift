@@ -72,4 +72,21 @@ import Testing
         outage.ended()
         #expect(!outage.hasLasted(.zero, at: start + .seconds(9)))
     }
+
+    @Test func namesBecomeAddresses() async throws {
+        let attempts = await (try ConnectionParameters(conninfo: "host=localhost port=5")).resolved()
+        #expect(!attempts.isEmpty)
+        #expect(attempts.allSatisfy { ["127.0.0.1", "::1"].contains($0["hostaddr"]) && $0["host"] == "localhost" })
+    }
+
+    @Test(arguments: ["host=/run/postgresql", "host=127.0.0.1", "host=::1", "host=db.example hostaddr=192.0.2.1", ""])
+    func whatIsNoNameStaysAsItIs(conninfo: String) async throws {
+        let parameters = try ConnectionParameters(conninfo: conninfo)
+        #expect(await parameters.resolved() == parameters.attempts)
+    }
+
+    @Test func aNameThatNobodyKnowsIsLeftToTheLibrary() async throws {
+        let parameters = try ConnectionParameters(conninfo: "host=nobody.invalid")
+        #expect(await parameters.resolved() == parameters.attempts)
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import EmbeddedPostgres
 import Foundation
 import Glibc
@@ -18,25 +19,32 @@ public final class Installation: Sendable {
     /// Connections as `app_rt`.
     let runtime: Database
 
-    private init(_ settings: Settings, cluster: EmbeddedCluster?, addresses: DatabaseAddresses, logger: Logger) {
+    private init(
+        _ settings: Settings, cluster: EmbeddedCluster?, addresses: DatabaseAddresses, homes: [DispatchQueue],
+        logger: Logger
+    ) {
         self.settings = settings
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
         owner = Database(addresses.owner.configuration(settings), logger: logger)
-        runtime = Database(addresses.runtime.configuration(settings), logger: logger)
+        var configuration = addresses.runtime.configuration(settings)
+        configuration.homes = homes
+        runtime = Database(configuration, logger: logger)
     }
 
     /// Starts or joins the database.
     ///
-    /// - Parameter kind: a service refuses a data folder that another holds (status 3); a command joins a
-    ///   service's PostgreSQL.
+    /// - Parameters:
+    ///   - kind: a service refuses a data folder that another holds (status 3); a command joins a service's
+    ///     PostgreSQL.
+    ///   - homes: the queues of the loops that will ask the database.
     static func open(
-        _ settings: Settings, as kind: ServiceLock.Kind, logger: Logger
+        _ settings: Settings, as kind: ServiceLock.Kind, homes: [DispatchQueue] = [], logger: Logger
     ) async throws(CommandFailure) -> Installation {
         if let url = settings.databaseURL {
             let addresses = DatabaseAddresses(url: url, settings: settings)
-            return Installation(settings, cluster: nil, addresses: addresses, logger: logger)
+            return Installation(settings, cluster: nil, addresses: addresses, homes: homes, logger: logger)
         }
         do {
             let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
@@ -45,7 +53,7 @@ public final class Installation: Sendable {
             let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)
             let owner = DatabaseAddress(conninfo: cluster.conninfo(role: .owner), options: nil)
             let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime)
-            return Installation(settings, cluster: cluster, addresses: addresses, logger: logger)
+            return Installation(settings, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
         } catch {
             throw CommandFailure(error)
         }

@@ -1,3 +1,4 @@
+import Dispatch
 import EmbeddedPostgres
 import Foundation
 import Glibc
@@ -46,10 +47,12 @@ public final class Service: Sendable {
         let notifier = ServiceNotifier(environment: environment)
         let predecessor = Predecessor(environment: environment)
         _ = Successor.Program.own
-        let installation = try await Installation.open(settings, as: .service, logger: logger)
+        // The loops' own connections to the database live on their queues.
+        let queues = Server.queues(settings.loops ?? ProcessInfo.processInfo.activeProcessorCount)
+        let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
         do {
             try await prepare(installation, parts, say)
-            let service = try await Service(settings, installation, log: output, logger: logger)
+            let service = try await Service(settings, installation, queues, log: output, logger: logger)
             let emitter = try await service.startEmitter(parts)
             service.announce(say)
             notifier.ready()
@@ -66,7 +69,9 @@ public final class Service: Sendable {
         logger.notice("stopped")
     }
 
-    private init(_ settings: Settings, _ installation: Installation, log: LogOutput, logger: Logger) async throws {
+    private init(
+        _ settings: Settings, _ installation: Installation, _ queues: [DispatchQueue], log: LogOutput, logger: Logger
+    ) async throws {
         self.settings = settings
         self.installation = installation
         self.logger = logger
@@ -75,14 +80,14 @@ public final class Service: Sendable {
         self.wiring = wiring
         server = Server(
             Server.Configuration(
-                host: settings.http.host, port: settings.http.port, loops: Self.loops(settings),
+                host: settings.http.host, port: settings.http.port, queues: queues,
                 limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
                 keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
         admin = settings.admin.map { address in
             Server(
                 Server.Configuration(
-                    host: address.host, port: address.port, loops: 1, inheritedSockets: sockets.admin,
+                    host: address.host, port: address.port, queues: Server.queues(1), inheritedSockets: sockets.admin,
                     fields: SecurityFields.server),
                 responder: wiring.adminApplication, observer: nil, logger: logger)
         }
@@ -90,10 +95,6 @@ public final class Service: Sendable {
         try await server.start()
         try await admin?.start()
         tellOfFewDescriptors()
-    }
-
-    private static func loops(_ settings: Settings) -> Int {
-        settings.loops ?? max(1, ProcessInfo.processInfo.activeProcessorCount)
     }
 
     // MARK: - Starting

@@ -137,6 +137,11 @@ extension Connection {
             loop.giveTurn(to: self)
         }
         let isWaiting = isStarved || isTurnDue
+        // While a handler works, input is not asked for but may be reported: mostly there is none, and stopping and
+        // resuming the source would wake Dispatch's manager for each answer.
+        if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
+            return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
+        }
         if loop.keepsHotSet, conversation.phase == .idle, wantsInput, !isWaiting, isHot || loop.now < coldAt {
             sources.wait(forInput: false, forRoom: false, of: self, on: loop)
             return loop.keepHot(self)

@@ -45,6 +45,8 @@ final class Connection {
     /// The socket has input, or is at its end.
     func readable(_ loop: isolated EventLoop) {
         guard !isClosed else { return }
+        // Sent ahead, or the end, while an answer is being made: of no interest before it is there.
+        guard conversation.phase != .answering || isTurnDue else { return sources.suspendInput() }
         loop.readClocks()
         let count = recv(descriptor, loop.input.storage.baseAddress, loop.input.storage.count, 0)
         if count > 0 {

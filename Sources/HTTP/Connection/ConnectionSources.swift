@@ -12,14 +12,21 @@ struct ConnectionSources {
     private var isRoomSuspended = false
     private var active = 0
 
-    /// Has the wanted events reported and no others.
+    /// Stops reports of input, which `wait` had go on.
+    mutating func suspendInput() {
+        guard let input, !isInputSuspended else { return }
+        input.suspend()
+        isInputSuspended = true
+    }
+
+    /// Has the wanted events reported and no others; `nil` leaves the reports of input as they are.
     mutating func wait(
-        forInput wantsInput: Bool, forRoom wantsRoom: Bool, of connection: Connection, on loop: isolated EventLoop
+        forInput wantsInput: Bool?, forRoom wantsRoom: Bool, of connection: Connection, on loop: isolated EventLoop
     ) {
-        if let input {
+        if let wantsInput, let input {
             if wantsInput == isInputSuspended { wantsInput ? input.resume() : input.suspend() }
             isInputSuspended = !wantsInput
-        } else if wantsInput {
+        } else if wantsInput == true {
             input = loop.makeReadSource(for: connection)
             active += 1
         }

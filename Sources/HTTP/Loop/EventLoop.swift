@@ -47,10 +47,11 @@ actor EventLoop {
     private var drained: CheckedContinuation<Void, Never>?
 
     init(
-        index: Int, responder: any Responder, observer: (any ExchangeObserver)?, limits: Limits, fields: Fields,
+        on queue: DispatchQueue, responder: any Responder, observer: (any ExchangeObserver)?, limits: Limits,
+        fields: Fields,
         keepsHotSet: Bool, census: Census, logger: Logger
     ) {
-        executor = LoopExecutor(label: "tutti.http.loop.\(index)")
+        executor = LoopExecutor(queue: queue)
         self.responder = responder
         recorder = observer?.makeRecorder()
         self.limits = limits

@@ -5,11 +5,12 @@ import Dispatch
 final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
-    /// On the default target: one on a global queue starves behind blocking work (spec H3.4).
     let queue: DispatchQueue
 
-    init(label: String) {
-        queue = DispatchQueue(label: label, qos: .userInitiated)
+    /// - Parameter queue: serial, and on the default target: one on a global queue starves behind blocking work
+    ///   (spec H3.4).
+    init(queue: DispatchQueue) {
+        self.queue = queue
         queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Logging
 import Synchronization
@@ -10,8 +11,9 @@ public final class Server: Sendable {
         public var host: String
         /// 0 lets the system choose; `port` then tells which.
         public var port: Int
-        /// One per core serves best (spec H2).
-        public var loops: Int
+        /// The serial queues that the loops run on, one for each: one per core serves best (spec H2). `Server.queues`
+        /// makes them.
+        public var queues: [DispatchQueue]
         public var limits: Limits
         /// Inherited listening sockets (service manager or predecessor); they win over host and port. The server
         /// uses duplicates of them; the descriptors stay the caller's.
@@ -23,12 +25,12 @@ public final class Server: Sendable {
         public var keepsHotSet: Bool
 
         public init(
-            host: String, port: Int, loops: Int = 2, limits: Limits = Limits(), inheritedSockets: [Int32] = [],
-            fields: Fields = [:], keepsHotSet: Bool = false
+            host: String, port: Int, queues: [DispatchQueue] = Server.queues(2), limits: Limits = Limits(),
+            inheritedSockets: [Int32] = [], fields: Fields = [:], keepsHotSet: Bool = false
         ) {
             self.host = host
             self.port = port
-            self.loops = loops
+            self.queues = queues
             self.limits = limits
             self.inheritedSockets = inheritedSockets
             self.fields = fields
@@ -59,20 +61,26 @@ public final class Server: Sendable {
         state = Mutex(State(limits: configuration.limits))
     }
 
+    /// Queues for the loops of a server. Others may use them too, for what the loops alone ask for and wait for; what
+    /// runs on them must not block.
+    public static func queues(_ count: Int) -> [DispatchQueue] {
+        (0..<max(1, count)).map { DispatchQueue(label: "tutti.http.loop.\($0)", qos: .userInitiated) }
+    }
+
     /// Binds and listens; throws when the address cannot be bound, naming it. Once per server.
     public func start() async throws(ServerError) {
         let limits = limits
-        // Some for files of content, the log and the database.
-        let loopCount = max(1, configuration.loops)
+        let queues = configuration.queues.isEmpty ? Server.queues(1) : configuration.queues
+        let loopCount = queues.count
         let (descriptors, port) =
             if configuration.inheritedSockets.isEmpty {
                 try ListeningSocket.bind(host: configuration.host, port: configuration.port, count: loopCount)
             } else {
                 try ListeningSocket.share(configuration.inheritedSockets, count: loopCount)
             }
-        let loops = (0..<loopCount).map { index in
+        let loops = queues.map { queue in
             EventLoop(
-                index: index, responder: responder, observer: observer, limits: limits,
+                on: queue, responder: responder, observer: observer, limits: limits,
                 fields: configuration.fields, keepsHotSet: configuration.keepsHotSet, census: census, logger: logger)
         }
         state.withLock { state in

@@ -1,3 +1,5 @@
+import Dispatch
+
 extension Database {
     /// How to reach the database and how much of it to use.
     public struct Configuration: Sendable {
@@ -8,6 +10,10 @@ extension Database {
         public var options: String?
         /// Connections that many single statements share (spec H1: two per loop).
         public var pipelines = 2
+        /// The serial queues of event loops that ask the most. Each gets two shared connections of its own, which live on
+        /// it: question and answer then change no thread (spec H1, H2). Empty for `pipelines` connections on queues of
+        /// their own.
+        public var homes: [DispatchQueue] = []
         /// Requests that may be under way on one of them; more wait in line.
         public var pipelineDepth = 32
         /// How a request on one of them becomes a transaction.
@@ -52,6 +58,11 @@ extension Database.Configuration {
 
     /// More prepared statements than a program has; each costs the server a few kilobytes a connection.
     var mode: Connection.Mode { .pipeline(preparedLimit: preparesStatements ? 512 : 0) }
+    /// One for each connection that is shared: the home of it, if any.
+    var sharedHomes: [ConnectionHome?] {
+        guard homes.isEmpty else { return homes.map(ConnectionHome.init).flatMap { [$0, $0] } }
+        return Array(repeating: nil, count: max(1, pipelines))
+    }
     var waitDuration: Duration { .seconds(waitLimit) }
     var backoff: Backoff { Backoff() }
 }

@@ -11,15 +11,14 @@ struct HandshakePause {
 extension Connection {
     /// Connects to the first host that will do.
     ///
-    /// Resolving a host's name may block; it blocks this connection's own queue, no thread of the cooperative
-    /// pool.
+    /// Names of hosts are resolved before, on a thread that may block: this connection's queue may be a loop's.
     ///
     /// - Throws: `unavailable` with what each host said, within the connect time-out of each.
     func open() async throws(PostgresError) {
         guard state == .new else { throw .unavailable(reason: "closed") }
         state = .opening
         var reasons: [String] = []
-        for keywords in parameters.attempts where state == .opening {
+        for keywords in await parameters.resolved() where state == .opening {
             do throws(PostgresError) {
                 return try begin(try await handshake(keywords))
             } catch {

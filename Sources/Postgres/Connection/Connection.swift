@@ -20,7 +20,7 @@ actor Connection {
 
     /// What a pool needs to find its way from a connection to its own records.
     nonisolated let slot: Int
-    nonisolated let executor = ConnectionExecutor(label: "postgres.connection")
+    nonisolated let executor: ConnectionExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     let parameters: ConnectionParameters
@@ -41,13 +41,16 @@ actor Connection {
     private var isWatchingSilence = false
     nonisolated let inbox = Mutex<[Exchange]>([])
 
-    /// - Parameter silenceLimit: how long an exchange may go without any answer before the connection is given
-    ///   up; `nil` for ever.
+    /// - Parameters:
+    ///   - silenceLimit: how long an exchange may go without any answer before the connection is given up; `nil`
+    ///     for ever.
+    ///   - home: the serial queue that the connection shares with those who use it; `nil` for one of its own.
     init(
         slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimit: Duration? = nil,
-        owner: any ConnectionOwner, logger: Logger
+        home: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
     ) {
         self.slot = slot
+        executor = ConnectionExecutor(label: "postgres.connection", home: home)
         self.parameters = parameters
         self.mode = mode
         self.silenceLimit = silenceLimit

@@ -32,8 +32,34 @@ final class Promise<Value: Sendable>: Sendable {
     }
 
     /// Waits to the end, even if the task is cancelled. For one caller, once.
-    func value() async throws(PostgresError) -> Value {
-        let outcome = await withCheckedContinuation { continuation in
+    ///
+    /// - Parameter isolation: the caller's, where it comes back to.
+    func value(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
+        try await outcome(isolation: isolation).get()
+    }
+
+    /// Waits for the outcome, or until the task is cancelled: then the promise is finished with `cancelled`,
+    /// and whoever comes with a value finds it so.
+    ///
+    /// - Parameter isolation: the caller's. A closure handed to the library is isolated only if it captures the
+    ///   parameter (spec H9, trap 2): without, each answer would go by way of the global pool and two more threads.
+    func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
+        let outcome: Outcome = await withTaskCancellationHandler(
+            operation: {
+                _ = isolation
+                guard let home = ConnectionHome.current else { return await self.outcome(isolation: isolation) }
+                return await withTaskExecutorPreference(home, isolation: isolation) {
+                    _ = isolation
+                    return await self.outcome(isolation: isolation)
+                }
+            },
+            onCancel: { self.finish(.failure(.cancelled)) },
+            isolation: isolation)
+        return try outcome.get()
+    }
+
+    private func outcome(isolation: isolated (any Actor)?) async -> Outcome {
+        await withCheckedContinuation(isolation: isolation) { continuation in
             let finished = state.withLock { state -> Outcome? in
                 if case .finished(let outcome) = state { return outcome }
                 state = .awaited(continuation)
@@ -41,21 +67,5 @@ final class Promise<Value: Sendable>: Sendable {
             }
             if let finished { continuation.resume(returning: finished) }
         }
-        return try outcome.get()
-    }
-
-    /// Waits for the outcome, or until the task is cancelled: then the promise is finished with `cancelled`,
-    /// and whoever comes with a value finds it so.
-    func valueUnlessCancelled() async throws(PostgresError) -> Value {
-        let outcome: Outcome = await withTaskCancellationHandler {
-            do throws(PostgresError) {
-                return .success(try await value())
-            } catch {
-                return .failure(error)
-            }
-        } onCancel: {
-            finish(.failure(.cancelled))
-        }
-        return try outcome.get()
     }
 }

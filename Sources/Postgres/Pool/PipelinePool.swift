@@ -7,6 +7,7 @@ import Synchronization
 /// A slot opens when the first exchange comes, and opens again by itself whenever its connection is lost.
 final class PipelinePool: ConnectionOwner {
     private struct Slot {
+        let home: ConnectionHome?
         var connection: Connection?
         var inFlight = 0
         /// Takes nothing more and is closed when it is empty: its server no longer takes writes.
@@ -29,24 +30,31 @@ final class PipelinePool: ConnectionOwner {
     }
 
     private let configuration: Database.Configuration
+    /// Of each slot.
+    private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
 
     init(_ configuration: Database.Configuration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        state = Mutex(State(slots: Array(repeating: Slot(), count: max(1, configuration.pipelines))))
+        let homes = configuration.sharedHomes
+        self.homes = homes
+        state = Mutex(State(slots: homes.map { Slot(home: $0) }))
     }
 
     /// Sends the exchange or puts it in line; it is answered in any case, at its deadline at the latest if it
     /// could not be sent.
     func submit(_ exchange: Exchange) {
         enum Place { case connection(Connection), line(sweeps: Bool), nowhere(PostgresError) }
+        let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
         let (place, starts) = state.withLock { state -> (Place, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             let starts = !state.isStarted
             state.isStarted = true
-            if state.waiting.isEmpty, let slot = freeSlot(state), let connection = state.slots[slot].connection {
+            if state.waiting.isEmpty, let slot = freeSlot(state, at: home),
+                let connection = state.slots[slot].connection
+            {
                 state.slots[slot].inFlight += 1
                 return (.connection(connection), starts)
             }
@@ -66,20 +74,26 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    private func freeSlot(_ state: borrowing State) -> Int? {
+    /// The least busy connection that has room: of the caller's home, or else of all.
+    private func freeSlot(_ state: borrowing State, at home: ConnectionHome?) -> Int? {
         var best: Int?
+        var isBestAtHome = false
         for (index, slot) in state.slots.enumerated() {
             guard slot.connection != nil, !slot.isRetiring, slot.inFlight < configuration.pipelineDepth else {
                 continue
             }
-            if let found = best, state.slots[found].inFlight <= slot.inFlight { continue }
-            best = index
+            let isAtHome = home != nil && slot.home === home
+            if let found = best {
+                if isBestAtHome, !isAtHome { continue }
+                if isBestAtHome == isAtHome, state.slots[found].inFlight <= slot.inFlight { continue }
+            }
+            (best, isBestAtHome) = (index, isAtHome)
         }
         return best
     }
 
     private func start() {
-        for slot in 0..<max(1, configuration.pipelines) { Task { await self.open(slot) } }
+        for slot in homes.indices { Task { await self.open(slot) } }
     }
 
     /// Opens the slot, however long it takes.
@@ -87,9 +101,10 @@ final class PipelinePool: ConnectionOwner {
         while let attempt = beginAttempt(slot) {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
             do throws(PostgresError) {
+                let home = homes[slot]?.queue
                 let connection = Connection(
                     slot: slot, parameters: try configuration.parameters, mode: configuration.mode,
-                    silenceLimit: .seconds(configuration.silenceLimit), owner: self, logger: logger)
+                    silenceLimit: .seconds(configuration.silenceLimit), home: home, owner: self, logger: logger)
                 try await connection.open()
                 if await adopt(connection) { return }
             } catch {

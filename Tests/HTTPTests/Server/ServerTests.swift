@@ -370,4 +370,32 @@ struct ServerTests {
             #expect(await eventually { server.connectionCount == 0 })
         }
     }
+
+    @Test func whatComesWhileAHandlerWorksIsAnsweredAfterwards() async throws {
+        let isOpen = Mutex(false)
+        let responder = TestResponder { request in
+            while request.path == "/slow", !isOpen.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
+            return .text(request.path)
+        }
+        try await withServer(responder, loops: 1) { server in
+            let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]
+            // The second request of a connection that has a source, while its first is with the handler.
+            for client in clients {
+                _ = try await client.exchange("GET /first HTTP/1.1\r\nHost: a\r\n\r\n")
+                try await client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            }
+            for client in clients { try await client.send("GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n") }
+            await clients[1].finishSending()
+            // The loop goes on meanwhile.
+            let other = try await TestClient(port: server.port)
+            #expect(try await other.exchange("GET /other HTTP/1.1\r\nHost: a\r\n\r\n").text == "/other")
+            isOpen.withLock { $0 = true }
+            for client in clients {
+                #expect(try await client.response().text == "/slow")
+                #expect(try await client.response().text == "/ahead")
+            }
+            #expect(try await clients[1].rest().isEmpty)
+            #expect(await eventually { server.connectionCount == 2 })
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 @testable import HTTP
@@ -5,7 +6,7 @@ import Glibc
 /// A client on a raw socket, which says exactly what a test says. Its blocking calls run on a queue of their own,
 /// never on the tests' threads.
 actor TestClient {
-    nonisolated let executor = LoopExecutor(label: "test.client")
+    nonisolated let executor = LoopExecutor(queue: DispatchQueue(label: "test.client"))
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     struct Failure: Error { let what: String }

@@ -63,7 +63,8 @@ func withServer<Result: Sendable>(
 ) async throws -> Result {
     let server = Server(
         Server.Configuration(
-            host: "127.0.0.1", port: 0, loops: loops, limits: limits, inheritedSockets: inheritedSockets,
+            host: "127.0.0.1", port: 0, queues: Server.queues(loops), limits: limits,
+            inheritedSockets: inheritedSockets,
             fields: fields, keepsHotSet: keepsHotSet),
         responder: responder, observer: observer, logger: Logger(label: "test"))
     try await server.start()

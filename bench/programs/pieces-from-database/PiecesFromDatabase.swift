@@ -22,7 +22,10 @@ struct PiecesFromDatabase {
         let output = LineLogHandler.bootstrap(level: .info, format: .json)
         defer { output.flush() }
         let logger = Logger(label: "pieces-from-database")
-        let database = Database(Database.Configuration(conninfo: arguments[3]), logger: logger)
+        let queues = Server.queues(ProcessInfo.processInfo.activeProcessorCount)
+        var configuration = Database.Configuration(conninfo: arguments[3])
+        configuration.homes = queues
+        let database = Database(configuration, logger: logger)
         let programme = Programme(database: TenantDatabase(database))
         let application = Application(
             router: try Router([
@@ -34,7 +37,7 @@ struct PiecesFromDatabase {
             authenticator: Nobody(), proxies: .none, logger: logger)
         let server = Server(
             Server.Configuration(
-                host: arguments[1], port: port, loops: ProcessInfo.processInfo.activeProcessorCount,
+                host: arguments[1], port: port, queues: queues,
                 fields: SecurityFields.server),
             responder: application,
             observer: RequestObserver(registry: MetricsRegistry(), log: output),

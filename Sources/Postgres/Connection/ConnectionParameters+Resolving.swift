@@ -1,0 +1,55 @@
+import Dispatch
+import Glibc
+
+/// Names become addresses before libpq sees them: it would ask the resolver in the middle of its otherwise non-blocking
+/// handshake (libpq §34.1, `PQconnectStartParams`), and hold up whatever shares the connection's queue.
+extension ConnectionParameters {
+    /// The attempts, those at a host by name once for each of its addresses, in the resolver's order. A name that is
+    /// not known stays as it is, for libpq to say so.
+    func resolved() async -> [Keywords] {
+        guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
+        return await withCheckedContinuation { continuation in
+            Self.resolver.async { continuation.resume(returning: attempts.flatMap(Self.addressed)) }
+        }
+    }
+
+    /// Concurrent: one name server that is silent must not keep other databases waiting.
+    private static let resolver = DispatchQueue(label: "postgres.resolver", attributes: .concurrent)
+
+    /// The name that would have to be resolved: no socket's folder, no address, and no address given beside it.
+    private static func name(in keywords: Keywords) -> String? {
+        guard let host = keywords["host"], !host.isEmpty, !host.hasPrefix("/"), !host.hasPrefix("@"),
+            keywords["hostaddr"]?.isEmpty ?? true
+        else { return nil }
+        var bytes = in6_addr()
+        guard inet_pton(AF_INET, host, &bytes) != 1, inet_pton(AF_INET6, host, &bytes) != 1 else { return nil }
+        return host
+    }
+
+    private static func addressed(_ keywords: Keywords) -> [Keywords] {
+        guard let name = name(in: keywords) else { return [keywords] }
+        let found = addresses(of: name)
+        guard !found.isEmpty else { return [keywords] }
+        return found.map { keywords.merging(["hostaddr": $0]) { _, new in new } }
+    }
+
+    /// Blocks.
+    private static func addresses(of name: String) -> [String] {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var first: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &first) == 0 else { return [] }
+        defer { freeaddrinfo(first) }
+        var addresses: [String] = []
+        var next = first
+        while let info = next?.pointee {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let status = getnameinfo(
+                info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+            let address = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if status == 0, !addresses.contains(address) { addresses.append(address) }
+            next = info.ai_next
+        }
+        return addresses
+    }
+}
