@@ -30,6 +30,8 @@ public final class Installation: Sendable {
         owner = Database(addresses.owner.configuration(settings), logger: logger)
         var configuration = addresses.runtime.configuration(settings)
         configuration.homes = homes
+        // The private PostgreSQL is a plain one; what a DATABASE_URL leads to may be Citus.
+        if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
     }
 

@@ -21,7 +21,7 @@ public struct Settings: Sendable {
     /// In seconds.
     public let drainDelay: Int
     public let loops: Int?
-    /// Whether busy connections are asked in turn.
+    /// Whether a connection is asked again after its answer.
     public let keepsHotSet: Bool
     /// Re-read on SIGHUP where files give them.
     public let limits: Limits

@@ -83,7 +83,7 @@ extension Connection {
 
     func answered(_ large: LargeContent?, on loop: isolated EventLoop) {
         conversation.answered(at: loop.now, limits: loop.limits)
-        if loop.keepsHotSet { coldAt = loop.now + EventLoop.hotTime }
+        isLively = true
         // Answers to requests sent ahead are gathered, within the size of the buffer.
         if large != nil || loop.output.count >= 64 * 1024 { flush(large, on: loop) }
     }

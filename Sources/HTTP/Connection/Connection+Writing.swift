@@ -142,7 +142,8 @@ extension Connection {
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }
-        if loop.keepsHotSet, conversation.phase == .idle, wantsInput, !isWaiting, isHot || loop.now < coldAt {
+        if loop.keepsHotSet, conversation.phase == .idle, wantsInput, !isWaiting, isLively {
+            isLively = false
             sources.wait(forInput: false, forRoom: false, of: self, on: loop)
             return loop.keepHot(self)
         }

@@ -29,9 +29,10 @@ final class Connection {
     /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
     /// without end.
     var isStarved = false
-    /// Whether it is in the loop's hot set, and until when it may come back there.
+    /// Whether it is in the loop's hot set.
     var isHot = false
-    var coldAt = MonotonicTime(nanoseconds: 0)
+    /// Whether it was answered in this turn, so that the next request may come at once.
+    var isLively = false
     private var knownPeer: String?
 
     init(_ descriptor: Int32, from client: ClientNetworkEntry, at now: MonotonicTime, limits: borrowing Limits) {
@@ -64,14 +65,11 @@ final class Connection {
     }
 
     /// The loop asks its hot set.
-    ///
-    /// - Returns: whether there was anything.
-    func askAgain(_ loop: isolated EventLoop) -> Bool {
+    func askAgain(_ loop: isolated EventLoop) {
+        isHot = false
         // It may have ended meanwhile, or have begun to wait for something else.
-        guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return false }
-        let before = coldAt
+        guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return }
         readable(loop)
-        return isClosed || coldAt != before
     }
 
     private func received(_ bytes: Bytes, on loop: isolated EventLoop) {

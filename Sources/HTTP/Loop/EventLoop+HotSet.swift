@@ -1,15 +1,10 @@
-import Glibc
-
 /// The hot set: connections that have just been answered and are likely to ask again at once.
 ///
 /// An event of a source costs two calls of epoll, an ioctl and a change of threads (spec H2). While a connection is hot its
-/// source is suspended, and the loop asks its socket itself, behind everything else that waits for the loop. One that
-/// has nothing to say for a while goes back to its source. It trades idle turns of a core for shorter ways: off
-/// unless asked for.
+/// source is suspended, and the loop asks its socket itself, once, behind everything else that waits for the loop. One that
+/// has nothing to say by then goes back to its source. So nobody is asked in vain more than once for an answer, and a
+/// loop with little to do is soon back at its sources.
 extension EventLoop {
-    /// For how many seconds a connection stays hot without a request.
-    static let hotTime = 0.002
-
     /// Takes a connection in that waits for its next request.
     func keepHot(_ connection: Connection) {
         guard !connection.isHot else { return }
@@ -23,14 +18,7 @@ extension EventLoop {
     /// Asks each hot socket once.
     private func goRound() {
         isRoundDue = false
-        readClocks()
-        var isIdle = true
-        for connection in takeHot() {
-            connection.isHot = false
-            if connection.askAgain(self) { isIdle = false }
-        }
-        // Whoever reads the answers may be waiting for this core.
-        if isIdle { sched_yield() }
+        for connection in takeHot() { connection.askAgain(self) }
     }
 
     private func takeHot() -> [Connection] {

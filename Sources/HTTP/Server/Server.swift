@@ -20,8 +20,8 @@ public final class Server: Sendable {
         public var inheritedSockets: [Int32]
         /// Sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name wins.
         public var fields: Fields
-        /// Whether the sockets of busy connections are asked in turn rather than waited for: less work for each request
-        /// of a client that asks without a pause, at the price of idle turns (spec H2, "Hot set").
+        /// Whether a connection that was answered is asked again before its source waits for it (spec H2, "Hot set"): less
+        /// work for each request of a client that asks without a pause, more for one that does not.
         public var keepsHotSet: Bool
 
         public init(

@@ -16,7 +16,7 @@ extension Database {
         public var homes: [DispatchQueue] = []
         /// Requests that may be under way on one of them; more wait in line.
         public var pipelineDepth = 32
-        /// How a request on one of them becomes a transaction.
+        /// How a single statement on one of them becomes a transaction; several are always between BEGIN and COMMIT.
         public var transactionForm = TransactionForm.explicit
         /// Connections for transactions that decide between statements.
         public var exclusive = 4
@@ -38,11 +38,11 @@ extension Database {
         public init(conninfo: String) { connection = ConnectionString(conninfo) }
     }
 
-    /// How the statements of `batch` become one transaction.
+    /// How a statement becomes a transaction with its settings.
     public enum TransactionForm: Sendable, Hashable {
         /// `BEGIN; SET LOCAL …; statements; COMMIT`. Right for every server, Citus included.
         case explicit
-        /// `select set_config(…, true); statements` up to one Sync, which the server takes for one transaction
+        /// `select set_config(…, true); statement` up to one Sync, which the server takes for one transaction
         /// (PostgreSQL §55.2.3). Less work for both sides, for a plain PostgreSQL only: Citus does not pass
         /// `set_config` on to its workers, where the tenant's wall then hides every row (spec H7).
         case implicit

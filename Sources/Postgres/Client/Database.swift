@@ -38,8 +38,8 @@ public final class Database: Sendable {
         while true {
             do throws(PostgresError) {
                 guard !Task.isCancelled else { throw .cancelled }
-                let exchange = Exchange.transaction(
-                    statements, settings: settings, form: configuration.transactionForm, deadline: deadline)
+                let form = statements.count == 1 ? configuration.transactionForm : .explicit
+                let exchange = Exchange.transaction(statements, settings: settings, form: form, deadline: deadline)
                 pipelines.submit(exchange)
                 return try await exchange.answer.valueUnlessCancelled().tables.map(\.rows)
             } catch {

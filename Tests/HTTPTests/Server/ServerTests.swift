@@ -358,7 +358,7 @@ struct ServerTests {
                     let path = "/\(index)/\(round)"
                     #expect(try await client.exchange("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n").text == path)
                 }
-                // Long enough to cool down, each third time.
+                // Long enough to go back to the source, each third time.
                 if round % 3 == 0 { try await Task.sleep(for: .milliseconds(5)) }
             }
             // A head in two parts, requests ahead, and an end.

@@ -25,6 +25,8 @@ struct PiecesFromDatabase {
         let queues = Server.queues(ProcessInfo.processInfo.activeProcessorCount)
         var configuration = Database.Configuration(conninfo: arguments[3])
         configuration.homes = queues
+        // As with the private PostgreSQL of the product.
+        configuration.transactionForm = .implicit
         let database = Database(configuration, logger: logger)
         let programme = Programme(database: TenantDatabase(database))
         let application = Application(
