@@ -112,6 +112,8 @@ import Testing
                 $0.waitLimit = 2
             } _: { database in
                 #expect(await eventually { await database.ping() })
+                // All of them, or one that is just being made would survive.
+                #expect(await eventually { database.facts.pipelinesOpen == 2 })
                 #expect(await eventually { await failure { try await database.transaction { _ in } } == nil })
                 try way.close()
                 try await killAll(test)

@@ -11,8 +11,12 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (program, output) = (folder.appending(path: "emitter"), folder.appending(path: "output"))
+        let text = folder.appending(path: "text")
         try "#!/bin/sh\necho \"$MARK\" >>'\(output.path)'\nexec sleep 600\n"
-            .write(to: program, atomically: true, encoding: .utf8)
+            .write(to: text, atomically: true, encoding: .utf8)
+        // By another process: a file that was open for writing here, when another test forked, cannot be run (ETXTBSY).
+        let copy = try Process.run(URL(filePath: "/bin/cp"), arguments: [text.path, program.path])
+        copy.waitUntilExit()
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
         func environment(_ mark: String) -> [String: String] { ["PATH": "/usr/bin:/bin", "MARK": mark] }
         func written() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
