@@ -74,7 +74,9 @@ public struct LiveStore: Sendable {
 extension LiveStore {
     /// All that a server tells listeners, as one transaction reads it.
     func reading(in tenant: TenantID) async throws(PostgresError) -> LiveReading {
-        let rows = try await database.batch(in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant)])
+        // Asked again when the connection is lost: whoever has just written is to read it here (`LiveHub.caughtUp`).
+        let rows = try await database.batch(
+            in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant)], idempotent: true)
         var messages: [HallMessage] = []
         for row in rows[1] { messages.append(try HallMessage(row: row)) }
         return LiveReading(snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages)
