@@ -55,7 +55,7 @@ public struct LineWriter: ~Copyable {
 
     /// - Parameters:
     ///   - milliseconds: since 1970-01-01T00:00:00Z.
-    ///   - count: the whole number.
+    ///   - number: the whole number.
     ///   - nanoseconds: the duration.
     public mutating func write(
         _ repeated: RepeatedLine, at milliseconds: Int64, count number: UInt64, nanoseconds: UInt64
