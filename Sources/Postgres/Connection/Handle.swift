@@ -5,7 +5,7 @@ import Glibc
 final class Handle {
     let pointer: OpaquePointer
 
-    /// Begins to connect. Resolving a host's name may block: call it on a queue that may.
+    /// Begins to connect. A host by name that was not resolved before (`ConnectionParameters.resolved`) may block.
     init?(connecting keywords: ConnectionParameters.Keywords) {
         let pairs = Array(keywords)
         let names = pairs.map { strdup($0.key) }

@@ -22,7 +22,7 @@ struct DataDirectoryTests {
     }
 
     @Test func rootsDataAreNotBelowItsHome() throws {
-        let surroundings = Surroundings(environment: ["HOME": "/root", "XDG_DATA_HOME": "/root/.local/share"])
+        let surroundings = Surroundings(environment: ["HOME": "/home/root", "XDG_DATA_HOME": "/home/root/.local/share"])
         #expect(try DataDirectory(surroundings, user: Self.root).path == "/var/lib/tutti")
     }
 
