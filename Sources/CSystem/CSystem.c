@@ -40,7 +40,8 @@ ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length) {
 
 ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t length) {
     // sendfile has no MSG_NOSIGNAL. The signal is for this thread, which holds it back and takes it away: how the
-    // process treats SIGPIPE is not ours to change.
+    // process treats SIGPIPE is not ours to change. It may come with a count as well, of what went before the
+    // connection broke.
     sigset_t pipe_signal, before;
     sigemptyset(&pipe_signal);
     sigaddset(&pipe_signal, SIGPIPE);
@@ -48,7 +49,7 @@ ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t lengt
     off64_t position = offset;
     const ssize_t sent = sendfile64(descriptor, file, &position, length);
     const int error = errno;
-    if (sent < 0 && error == EPIPE) {
+    if (sent < (ssize_t)length) {
         const struct timespec at_once = {0};
         while (sigtimedwait(&pipe_signal, NULL, &at_once) < 0 && errno == EINTR) {
         }

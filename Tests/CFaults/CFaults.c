@@ -2,6 +2,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <link.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,11 @@ ssize_t sendmsg(int descriptor, const struct msghdr *message, int flags) {
 
 ssize_t sendfile64(int descriptor, int file, off64_t *offset, size_t length) {
     NEXT(sendfile64);
-    return fails(FAULT_SENDFILE, descriptor, &length) ? -1 : next(descriptor, file, offset, length);
+    if (!fails(FAULT_SENDFILE, descriptor, &length)) return next(descriptor, file, offset, length);
+    if (errno != EPIPE) return -1;
+    // As the kernel does where the connection breaks under way: a count of what went, and the signal besides.
+    raise(SIGPIPE);
+    return 1;
 }
 
 int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags) {
