@@ -2,15 +2,14 @@ import Glibc
 import HTTP
 import Logging
 
-/// `http-probe HOST PORT [hot]`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
-/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT). `hot` turns the hot set on.
+/// `http-probe HOST PORT`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
+/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT).
 @main
 struct Probe {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        let isHot = arguments.count == 4 && arguments[3] == "hot"
-        guard arguments.count == 3 || isHot, let port = UInt16(arguments[2]) else {
-            fail("usage: http-probe HOST PORT [hot]", status: 2)
+        guard arguments.count == 3, let port = UInt16(arguments[2]) else {
+            fail("usage: http-probe HOST PORT", status: 2)
         }
         let logger = Logger(label: "http-probe")
         let content = ProbeContent(logger: logger)
@@ -22,7 +21,7 @@ struct Probe {
                 "Referrer-Policy": "no-referrer",
                 "Cross-Origin-Opener-Policy": "same-origin",
                 "Cross-Origin-Resource-Policy": "same-origin",
-            ], keepsHotSet: isHot)
+            ])
         let server = Server(configuration, responder: content, observer: nil, logger: logger)
         do {
             try await server.start()

@@ -50,8 +50,8 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_DRAIN_DELAY", "0", "Seconds between not-ready and closing the door at a stop; 5 behind a balancer."),
         Setting("TUTTI_LOOPS", nil, "Event loops; by default one a core."),
         Setting(
-            "TUTTI_HOT_SET", "off",
-            "\"on\" asks a connection again after its answer before waiting for it: quicker for tens that never pause."
+            "TUTTI_HOT_SET", "on",
+            "\"off\" waits for each connection after its answer; else busy ones are asked first, where that pays."
         ),
         Setting("TUTTI_MAX_CONNECTIONS", "20000", "Connections at once; one more is closed at accept."),
         Setting(

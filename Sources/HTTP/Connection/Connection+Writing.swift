@@ -142,10 +142,9 @@ extension Connection {
         if conversation.phase == .answering, queue.isEmpty, !isWaiting, unread.isEmpty {
             return sources.wait(forInput: nil, forRoom: false, of: self, on: loop)
         }
-        if loop.keepsHotSet, conversation.phase == .idle, wantsInput, !isWaiting, isLively {
+        if isLively, conversation.phase == .idle, wantsInput, !isWaiting {
             isLively = false
-            sources.wait(forInput: false, forRoom: false, of: self, on: loop)
-            return loop.keepHot(self)
+            if loop.keepHot(self) { return sources.wait(forInput: false, forRoom: false, of: self, on: loop) }
         }
         sources.wait(
             forInput: wantsInput && !isWaiting, forRoom: !queue.isEmpty && !isWaiting, of: self, on: loop)

@@ -29,8 +29,6 @@ final class Connection {
     /// Whether the kernel had no memory for this socket: tried again at the next tick, since its sources would fire
     /// without end.
     var isStarved = false
-    /// Whether it is in the loop's hot set.
-    var isHot = false
     /// Whether it was answered in this turn, so that the next request may come at once.
     var isLively = false
     private var knownPeer: String?
@@ -48,28 +46,45 @@ final class Connection {
         guard !isClosed else { return }
         // Sent ahead, or the end, while an answer is being made: of no interest before it is there.
         guard conversation.phase != .answering || isTurnDue else { return sources.suspendInput() }
-        loop.readClocks()
+        if !receive(on: loop) { awaitInput(loop) }
+    }
+
+    /// Takes what the socket has, which may be its end.
+    ///
+    /// - Returns: whether it had anything.
+    private func receive(on loop: isolated EventLoop) -> Bool {
         let count = recv(descriptor, loop.input.storage.baseAddress, loop.input.storage.count, 0)
+        let error = errno
+        if count < 0, error == EAGAIN || error == EINTR { return false }
+        loop.readClocks()
         if count > 0 {
             received(loop.input.bytes(count), on: loop)
         } else if count == 0 {
             if conversation.endInput() { close(on: loop) } else { settle(on: loop) }
-        } else if errno == EAGAIN || errno == EINTR {
-            settle(on: loop)
-        } else if errno == ENOBUFS || errno == ENOMEM {
+        } else if error == ENOBUFS || error == ENOMEM {
             isStarved = true
             settle(on: loop)
         } else {
             close(on: loop)
         }
+        return true
+    }
+
+    enum Reply {
+        case something, nothing, ofNoInterest
     }
 
     /// The loop asks its hot set.
-    func askAgain(_ loop: isolated EventLoop) {
-        isHot = false
+    func askAgain(_ loop: isolated EventLoop) -> Reply {
         // It may have ended meanwhile, or have begun to wait for something else.
-        guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return }
-        readable(loop)
+        guard !isClosed, conversation.phase == .idle, queue.isEmpty else { return .ofNoInterest }
+        return receive(on: loop) ? .something : .nothing
+    }
+
+    /// There is no input yet: its source waits for it.
+    func awaitInput(_ loop: isolated EventLoop) {
+        loop.readClocks()
+        settle(on: loop)
     }
 
     private func received(_ bytes: Bytes, on loop: isolated EventLoop) {

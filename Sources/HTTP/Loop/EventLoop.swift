@@ -34,9 +34,11 @@ actor EventLoop {
     /// The same by the wall clock, in milliseconds since 1970.
     private(set) var wallTime: Int64 = 0
 
-    /// Whether connections that were just answered are asked again without their sources.
+    /// Whether sockets that are likely to have something to say are asked without their sources.
     let keepsHotSet: Bool
-    var hot: [Connection] = []
+    var hotSet = HotSet()
+    /// Requests that are with the responder.
+    var handling = 0
     var isRoundDue = false
 
     private var connections = ConnectionTable()
@@ -90,7 +92,9 @@ actor EventLoop {
         listeners = descriptors.map { descriptor in
             let listener = Listener(descriptor)
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
-            source.setEventHandler { _ = self.accept(from: listener) }
+            source.setEventHandler {
+                if self.accept(from: listener) > 0 { self.keepHot(listener) }
+            }
             source.setCancelHandler { Glibc.close(descriptor) }
             source.activate()
             listener.watch(by: source)
@@ -110,10 +114,10 @@ actor EventLoop {
 
     /// Accepts what waits, up to a bound that lets the connections at hand have their turn.
     ///
-    /// - Returns: whether more may wait.
-    private func accept(from listener: Listener) -> Bool {
+    /// - Returns: how many came; `Listener.turn` when more may wait.
+    func accept(from listener: Listener) -> Int {
         readClocks()
-        for _ in 0..<64 {
+        for accepted in 0..<Listener.turn {
             // Room for either family; an IPv4 address is shorter.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -124,10 +128,10 @@ actor EventLoop {
             }
             guard descriptor >= 0 else {
                 switch errno {
-                case EAGAIN, EBADF, EINVAL: return false
+                case EAGAIN, EBADF, EINVAL: return accepted
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     pauseAccepting(listener, errno)
-                    return false
+                    return accepted
                 // The connection is gone already (accept(2), "Error handling").
                 default: continue
                 }
@@ -136,16 +140,16 @@ actor EventLoop {
             if isLast { pauseAccepting(listener, EMFILE) }
             guard let client = admit(ClientNetwork(address)) else {
                 Glibc.close(descriptor)
-                if isLast { return false }
+                if isLast { return accepted + 1 }
                 continue
             }
             let connection = Connection(descriptor, from: client, at: now, limits: limits)
             connections.insert(connection)
             // With a deferred accept the request is here already, and many connections never need a source.
             connection.readable(self)
-            if isLast { return false }
+            if isLast { return accepted + 1 }
         }
-        return true
+        return Listener.turn
     }
 
     /// Counts a connection; `nil` when it is one too many. The cap of all comes first: it needs no look-up.
@@ -204,8 +208,10 @@ actor EventLoop {
     /// Has the responder answer. Runs in place until it first suspends; often it is done on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never> {
         // No executor preference: with one, the task would be enqueued each time (spec H9, trap 1).
-        Task.immediate {
+        handling += 1
+        return Task.immediate {
             let response = await self.responder.respond(to: request)
+            self.handling -= 1
             connection.finish(response, on: self)
         }
     }
@@ -266,7 +272,7 @@ actor EventLoop {
     func stopAccepting() {
         for listener in listeners {
             var turns = 0
-            while !listener.isPaused, turns < 256, accept(from: listener) { turns += 1 }
+            while !listener.isPaused, turns < 256, accept(from: listener) == Listener.turn { turns += 1 }
             listener.close()
         }
         listeners = []

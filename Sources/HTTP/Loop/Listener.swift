@@ -3,33 +3,47 @@ import Glibc
 
 /// A listening socket that one loop accepts from. Confined to that loop, which makes its source.
 final class Listener {
+    /// The connections that are accepted at most before the others of the loop have their turn (spec H1).
+    static let turn = 64
+
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?
+    private var isSuspended = false
     /// Out of descriptors or memory: the source would fire without end, and those who wait do so in the kernel's
     /// queue until the next tick.
     private(set) var isPaused = false
+    /// Whether the loop itself asks who waits.
+    var isHot = false {
+        didSet { update() }
+    }
 
     init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    var isClosed: Bool { source == nil }
 
     /// Takes the source that reports who waits; it closes the descriptor when it is cancelled.
     func watch(by source: any DispatchSourceRead) { self.source = source }
 
     func pause() {
-        guard !isPaused else { return }
         isPaused = true
-        source?.suspend()
+        update()
     }
 
     func resume() {
-        guard isPaused else { return }
         isPaused = false
-        source?.resume()
+        update()
     }
 
     /// Lets go of the socket. A suspended source is resumed first, or its release traps (spec H3.2).
     func close() {
         source?.cancel()
-        resume()
+        if isSuspended { source?.resume() }
         source = nil
+    }
+
+    private func update() {
+        guard let source, isSuspended != (isPaused || isHot) else { return }
+        isSuspended.toggle()
+        isSuspended ? source.suspend() : source.resume()
     }
 }

@@ -349,9 +349,10 @@ struct ServerTests {
         }
     }
 
-    @Test func hotConnectionsAreServedAsWellAsCoolOnes() async throws {
+    @Test(arguments: [true, false])
+    func hotConnectionsAreServedAsWellAsCoolOnes(keepsHotSet: Bool) async throws {
         let responder = TestResponder { request in .text(request.path) }
-        try await withServer(responder, loops: 1, keepsHotSet: true) { server in
+        try await withServer(responder, loops: 1, keepsHotSet: keepsHotSet) { server in
             let clients = [try await TestClient(port: server.port), try await TestClient(port: server.port)]
             for round in 0..<50 {
                 for (index, client) in clients.enumerated() {
@@ -367,6 +368,20 @@ struct ServerTests {
             #expect(try await clients[0].response().text == "/split")
             #expect(try await clients[0].response().text == "/ahead")
             for client in clients { await client.finishSending() }
+            #expect(await eventually { server.connectionCount == 0 })
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func whoComesAnewForEachRequestIsServed(keepsHotSet: Bool) async throws {
+        try await withServer(TestResponder { .text($0.path) }, loops: 1, keepsHotSet: keepsHotSet) { server in
+            for round in 0..<200 {
+                let client = try await TestClient(port: server.port)
+                let request = "GET /\(round) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                #expect(try await client.exchange(request).text == "/\(round)")
+                // Long enough for the listener to go back to its source, now and then.
+                if round % 50 == 0 { try await Task.sleep(for: .milliseconds(5)) }
+            }
             #expect(await eventually { server.connectionCount == 0 })
         }
     }

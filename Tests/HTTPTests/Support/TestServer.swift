@@ -58,7 +58,7 @@ enum TestServer {
 /// Runs `body` beside a server, which is stopped at the end whatever happens.
 func withServer<Result: Sendable>(
     _ responder: TestResponder, limits: Limits = .patient, fields: Fields = [:], loops: Int = 2,
-    observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [], keepsHotSet: Bool = false,
+    observer: (any ExchangeObserver)? = nil, inheritedSockets: [Int32] = [], keepsHotSet: Bool = true,
     _ body: (Server) async throws -> Result
 ) async throws -> Result {
     let server = Server(

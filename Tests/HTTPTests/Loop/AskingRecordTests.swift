@@ -1,0 +1,41 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct AskingRecordTests {
+    /// The record after a sample in which that many had something to say.
+    private func record(found: Int) -> AskingRecord {
+        var record = AskingRecord()
+        for index in 0..<AskingRecord.sample { record.add(isFound: index < found) }
+        return record
+    }
+
+    @Test func askingIsTriedFirst() {
+        var record = AskingRecord()
+        let isWorthIt = record.isWorthAsking()
+        #expect(isWorthIt)
+    }
+
+    @Test(arguments: [AskingRecord.sample / 2, AskingRecord.sample])
+    func whereEverySecondOneSpeaksAskingGoesOn(found: Int) {
+        var record = record(found: found)
+        let isWorthIt = record.isWorthAsking()
+        #expect(isWorthIt)
+    }
+
+    @Test(arguments: [0, AskingRecord.sample / 2 - 1])
+    func whereMostAreSilentTheirSourcesWaitForAWhile(found: Int) {
+        var record = record(found: found)
+        let left = (0..<AskingRecord.rest).filter { _ in !record.isWorthAsking() }.count
+        #expect(left == AskingRecord.rest)
+        let isWorthItAgain = record.isWorthAsking()
+        #expect(isWorthItAgain)
+    }
+
+    @Test func anOldSampleIsForgotten() {
+        var record = record(found: AskingRecord.sample)
+        for _ in 0..<AskingRecord.sample { record.add(isFound: false) }
+        let isWorthIt = record.isWorthAsking()
+        #expect(!isWorthIt)
+    }
+}
