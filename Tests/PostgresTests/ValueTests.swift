@@ -146,4 +146,20 @@ import Testing
             #expect(try rows.map { try $0("picture") } == pictures)
         }
     }
+
+    @Test func aColumnIsFoundByItsWholeName() async throws {
+        try await withDatabase { test in
+            let rows = try await test.runtime.rows(#"select 1 as "a", 2 as "ab", 3 as "a b", 4 as "ab", 5 as "é""#)
+            let row = try #require(rows.first)
+            #expect(try ["a", "ab", "a b", "é"].map { try row($0, as: Int.self) } == [1, 2, 3, 5])
+            for name in ["", "b", "abc", "ab\0", "e\u{301}"] {
+                #expect(throws: PostgresError.decoding(column: name, reason: "is not in the result")) {
+                    try row(name, as: Int.self)
+                }
+            }
+            #expect(throws: PostgresError.decoding(column: "a", reason: "is not a valid Bool")) {
+                try row("a", as: Bool.self)
+            }
+        }
+    }
 }

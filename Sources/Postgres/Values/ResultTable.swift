@@ -5,6 +5,7 @@ import Glibc
 /// gone.
 ///
 /// Values stay in libpq's memory until they are decoded, so a column that nobody reads is never copied.
+@usableFromInline
 final class ResultTable: @unchecked Sendable {
     // Safety: a PGresult is never written once libpq has returned it, may be read by several threads at once
     // (libpq §34.20) and is cleared exactly once, here.
@@ -28,20 +29,21 @@ final class ResultTable: @unchecked Sendable {
 
     /// The number of the first column of this name, compared byte by byte.
     func column(_ name: String) -> Int32? {
-        name.withCString { name in
+        var name = name
+        return name.withUTF8 { name in
             (0..<PQnfields(result)).first { column in
-                guard let candidate = PQfname(result, column) else { return false }
-                return strcmp(candidate, name) == 0
+                guard let candidate = PQfname(result, column), let start = name.baseAddress else { return false }
+                return strlen(candidate) == name.count && memcmp(candidate, start, name.count) == 0
             }
         }
     }
 
-    /// Calls `body` with the text of a value, or returns `nil` for NULL.
-    func withText<Value>(row: Int32, column: Int32, _ body: (Span<UInt8>) -> Value) -> Value? {
+    /// The text of a value, `nil` for NULL. Valid as long as this is.
+    func text(row: Int32, column: Int32) -> UnsafeBufferPointer<UInt8>? {
         guard PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else { return nil }
         let count = Int(PQgetlength(result, row, column))
-        return start.withMemoryRebound(to: UInt8.self, capacity: count) { start in
-            body(UnsafeBufferPointer(start: start, count: count).span)
-        }
+        // libpq's bytes are signed; the memory is the same.
+        let bytes = UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self)
+        return UnsafeBufferPointer(start: bytes, count: count)
     }
 }
