@@ -14,7 +14,7 @@ import Testing
     private func outline(_ messages: [Pipeline.Message]) -> [String] {
         messages.map { message in
             switch message {
-            case .prepare(let name, let key): "prepare \(name): \(key.text)"
+            case .prepare(let name, let statement): "prepare \(name): \(statement.text)"
             case .execute(let statement, let name?): "run \(name): \(statement.text)"
             case .execute(let statement, nil): "send: \(statement.text)"
             case .sync: "sync"

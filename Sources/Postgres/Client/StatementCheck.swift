@@ -10,7 +10,7 @@ enum StatementCheck {
             guard !setting.value.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a setting") }
         }
         for statement in statements {
-            if let objection = StatementRule.objection(to: statement.text) { throw .refused(reason: objection) }
+            if let objection = StatementRule.objection(to: statement) { throw .refused(reason: objection) }
             guard statement.binds.count <= bindLimit else { throw .refused(reason: "more than \(bindLimit) values") }
             for (index, bind) in statement.binds.enumerated() where bind.bytes?.contains(0) == true {
                 throw .nulByte(parameter: index + 1)

@@ -76,8 +76,11 @@ extension Connection {
 
     private func readResults(from handle: Handle) {
         var hasEnded = false
+        var isFirst = true
         while state == .open, pipeline.isExpecting, !handle.isBusy {
-            lastProgress = .now
+            // Of all that has come at once, the first is as good a sign of life as the last.
+            if isFirst { lastProgress = .now }
+            isFirst = false
             guard let event = handle.nextEvent() else {
                 return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
             }
@@ -104,7 +107,7 @@ extension Handle {
     /// Puts a message into libpq's buffer.
     func send(_ message: Pipeline.Message) -> Bool {
         switch message {
-        case .prepare(let name, let key): prepare(name, key)
+        case .prepare(let name, let statement): prepare(name, statement)
         case .execute(let statement, let name): execute(statement, named: name)
         case .sync: PQpipelineSync(pointer) == 1
         }

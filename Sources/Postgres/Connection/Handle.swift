@@ -31,8 +31,8 @@ final class Handle {
     func stopBlocking() -> Bool { PQsetnonblocking(pointer, 1) == 0 }
     func usePipeline() -> Bool { PQenterPipelineMode(pointer) == 1 }
 
-    func prepare(_ name: String, _ key: StatementCache.Key) -> Bool {
-        PQsendPrepare(pointer, name, key.text, Int32(key.types.count), key.types) == 1
+    func prepare(_ name: String, _ statement: SQL) -> Bool {
+        PQsendPrepare(pointer, name, statement.text, Int32(statement.binds.count), statement.binds.map(\.type)) == 1
     }
 
     /// Sends a statement in the extended protocol: by its name if prepared, else parsed on the way.

@@ -5,7 +5,7 @@
 struct Pipeline {
     /// Something to send to the server.
     enum Message: Sendable {
-        case prepare(name: String, StatementCache.Key)
+        case prepare(name: String, SQL)
         case execute(SQL, named: String?)
         case sync
     }
@@ -51,6 +51,7 @@ struct Pipeline {
     mutating func begin(_ exchange: Exchange) -> [Message] {
         exchanges.append(exchange)
         var messages: [Message] = []
+        messages.reserveCapacity(exchange.groups.reduce(0) { $0 + $1.count + 1 })
         for (index, group) in exchange.groups.enumerated() {
             for step in group { append(step, to: &messages) }
             messages.append(.sync)
@@ -61,20 +62,19 @@ struct Pipeline {
 
     private mutating func append(_ step: Exchange.Step, to messages: inout [Message]) {
         let statement = step.statement
-        let key = StatementCache.Key(text: statement.text, types: statement.binds.map(\.type))
-        switch step.isPrepared ? cache.plan(for: key) : .unnamed {
+        switch step.isPrepared ? cache.plan(for: statement) : .unnamed {
         case .unnamed:
             messages.append(.execute(statement, named: nil))
             expected.append(.execute(named: nil, isWanted: step.isWanted))
-        case .named(let name):
+        case .named(let name, let key):
             messages.append(.execute(statement, named: name))
             expected.append(.execute(named: key, isWanted: step.isWanted))
-        case .prepare(let name, let dropped):
+        case .prepare(let name, let key, let dropped):
             if let dropped {
                 messages.append(.execute(SQL(text: "deallocate \(dropped)"), named: nil))
                 expected.append(.drop(name: dropped))
             }
-            messages.append(.prepare(name: name, key))
+            messages.append(.prepare(name: name, statement))
             expected.append(.prepare(key))
             messages.append(.execute(statement, named: name))
             expected.append(.execute(named: key, isWanted: step.isWanted))

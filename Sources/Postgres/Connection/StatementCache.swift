@@ -3,23 +3,27 @@
 /// A statement counts as prepared only once the server has said so: requests that were sent behind one that
 /// failed must not depend on a PREPARE that the failure skipped, so they go unnamed meanwhile.
 struct StatementCache {
-    struct Key: Hashable, Sendable {
-        let text: String
-        let types: [UInt32]
-    }
+    /// How a statement is found again: by the place of its text in the program, and by the types of its values.
+    typealias Key = Int
 
     enum Plan: Equatable {
         /// Parsed with the execution, kept nowhere.
         case unnamed
-        case named(String)
+        case named(String, Key)
         /// To be prepared under the name, after the other name, if any, has been deallocated.
-        case prepare(name: String, dropping: String?)
+        case prepare(name: String, Key, dropping: String?)
     }
 
     private struct Entry {
         let name: String
+        let text: StatementText
+        let types: [UInt32]
         var isReady = false
         var lastUse: Int
+
+        func isFor(_ statement: SQL) -> Bool {
+            text.isIdentical(to: statement.pieces) && types.elementsEqual(statement.binds.lazy.map(\.type))
+        }
     }
 
     /// How many statements are kept prepared; 0 keeps none.
@@ -32,12 +36,16 @@ struct StatementCache {
     init(capacity: Int) { self.capacity = capacity }
 
     /// O(1); O(capacity) when the least recently used has to go.
-    mutating func plan(for key: Key) -> Plan {
+    mutating func plan(for statement: SQL) -> Plan {
         guard capacity > 0 else { return .unnamed }
         clock += 1
-        if let entry = entries[key] {
-            entries[key]?.lastUse = clock
-            return entry.isReady ? .named(entry.name) : .unnamed
+        let key = Self.key(of: statement)
+        if let index = entries.index(forKey: key) {
+            let entry = entries.values[index]
+            // Another statement of the same key: it is sent as it is.
+            guard entry.isFor(statement) else { return .unnamed }
+            entries.values[index].lastUse = clock
+            return entry.isReady ? .named(entry.name, key) : .unnamed
         }
         if entries.count >= capacity {
             let ready = entries.lazy.filter(\.value.isReady)
@@ -47,8 +55,13 @@ struct StatementCache {
         }
         names += 1
         let name = "s\(names)"
-        entries[key] = Entry(name: name, lastUse: clock)
-        return .prepare(name: name, dropping: doomed.popLast())
+        entries[key] = Entry(
+            name: name, text: statement.pieces, types: statement.binds.map(\.type), lastUse: clock)
+        return .prepare(name: name, key, dropping: doomed.popLast())
+    }
+
+    private static func key(of statement: SQL) -> Key {
+        statement.binds.reduce(statement.pieces.fingerprint) { key, bind in key &* 31 &+ Int(bind.type) }
     }
 
     /// The server has prepared it.

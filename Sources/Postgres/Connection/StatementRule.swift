@@ -4,42 +4,71 @@
 /// The first word decides. Advisory locks of the session cannot be seen here; the exclusive connections drop
 /// them when they are returned.
 enum StatementRule {
-    private static let refused: Set<String> = [
+    private static let refused: [StaticString] = [
         "begin", "start", "commit", "end", "rollback", "abort", "prepare", "execute", "deallocate", "discard", "reset",
         "listen", "unlisten", "copy", "load",
     ]
+    /// What most statements begin with, so that the others are not looked for.
+    private static let common: [StaticString] = ["select", "insert", "update", "delete", "with"]
 
-    /// Why the statement may not be sent, or `nil`.
+    /// Why the statement may not be sent, or `nil`. Reads no more than the first words.
+    static func objection(to statement: SQL) -> String? {
+        if let start = statement.pieces.start, start.withUTF8Buffer(beginsAsUsual) { return nil }
+        return objection(to: statement.text)
+    }
+
+    /// Why the text may not be sent, or `nil`.
     static func objection(to text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
             var words = Words(bytes: bytes)
             let first = words.next()
-            if first == "set" {
+            if first.is("set") {
                 let second = words.next()
-                return second == "local" || second == "constraints"
+                return second.is("local") || second.is("constraints")
                     ? nil : "SET outlives its transaction; use SET LOCAL"
             }
-            if first == "rollback", words.next() == "to" { return nil }
-            return refused.contains(first) ? "\(first.uppercased()) is not for a shared connection" : nil
+            if first.is("rollback"), words.next().is("to") { return nil }
+            return refused.contains(where: first.is) ? "\(first.upperCased) is not for a shared connection" : nil
         }
     }
 
-    /// The words at the start of a statement, in lower case, behind white space and comments.
+    /// Whether the first literal of a statement holds a whole word that nobody objects to. What goes on behind it may
+    /// be the rest of a word or of a comment.
+    private static func beginsAsUsual(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var words = Words(bytes: bytes)
+        let first = words.next()
+        return words.index < bytes.count && common.contains(where: first.is)
+    }
+
+    private struct Word {
+        let bytes: Slice<UnsafeBufferPointer<UInt8>>
+
+        /// Whether it is this word, which is in lower case.
+        func `is`(_ word: StaticString) -> Bool {
+            word.withUTF8Buffer { word in
+                word.count == bytes.count && zip(word, bytes).allSatisfy { $0 == $1 | 0x20 }
+            }
+        }
+
+        var upperCased: String { String(decoding: bytes, as: UTF8.self).uppercased() }
+    }
+
+    /// The words at the start of a statement, behind white space and comments.
     private struct Words {
         let bytes: UnsafeBufferPointer<UInt8>
         var index = 0
 
-        mutating func next() -> String {
+        mutating func next() -> Word {
             skipSpace()
-            var word = ""
+            let start = min(index, bytes.count)
+            index = start
             while index < bytes.count {
                 let letter = bytes[index] | 0x20
                 guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { break }
-                word.unicodeScalars.append(Unicode.Scalar(letter))
                 index += 1
             }
-            return word
+            return Word(bytes: bytes[start..<index])
         }
 
         private mutating func skipSpace() {

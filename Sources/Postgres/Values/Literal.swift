@@ -20,16 +20,15 @@ enum Literal {
     /// Whether the text is a setting's name: words of lower-case letters, digits and underscores, joined by
     /// dots.
     static func isSettingName(_ name: String) -> Bool {
-        name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
-            guard let first = word.utf8.first, first == UInt8(ascii: "_") || isLetter(first) else { return false }
-            return word.utf8.allSatisfy { byte in
-                isLetter(byte) || byte == UInt8(ascii: "_")
-                    || (byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"))
+        var isAtStart = true
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): isAtStart = false
+            case UInt8(ascii: "0")...UInt8(ascii: "9") where !isAtStart: break
+            case UInt8(ascii: ".") where !isAtStart: isAtStart = true
+            default: return false
             }
         }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z")
+        return !isAtStart
     }
 }

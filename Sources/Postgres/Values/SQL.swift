@@ -4,49 +4,60 @@
 /// even a direct call of the literal initialiser takes nothing but text of the program itself. A statement
 /// that varies by table or column is written out.
 public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The text with `$1`, `$2` … in place of the values.
-    public internal(set) var text: String
+    let pieces: StatementText
     /// The values, in the order of their numbers.
-    public internal(set) var binds: [Bind]
+    public let binds: [Bind]
+
+    private init(_ pieces: StatementText, binds: [Bind]) {
+        self.pieces = pieces
+        self.binds = binds
+    }
 
     /// A statement of the module's own, such as `BEGIN`.
     init(text: String, binds: [Bind] = []) {
-        self.text = text
-        self.binds = binds
+        self.init(StatementText(made: text), binds: binds)
     }
 
     /// A statement without values.
     public init(stringLiteral value: StaticString) {
-        text = value.description
-        binds = []
+        self.init(StatementText(value), binds: [])
     }
 
     /// What the compiler calls for a literal with `\(…)` in it.
     public init(stringInterpolation: StringInterpolation) {
-        text = stringInterpolation.text
-        binds = stringInterpolation.binds
+        self.init(stringInterpolation.pieces, binds: stringInterpolation.binds)
     }
+
+    /// The text with `$1`, `$2` … in place of the values. Made anew each time, at the cost of its length.
+    public var text: String { pieces.string }
 
     /// The statement followed by more text of the program, such as an `order by` chosen by a switch.
     ///
     /// Only literal text without values can follow: the numbers of the binds stay as they are.
     public func appending(_ literal: StaticString) -> SQL {
-        SQL(text: text + literal.description, binds: binds)
+        var pieces = pieces
+        pieces.append(literal)
+        return SQL(pieces, binds: binds)
+    }
+
+    public static func == (one: SQL, other: SQL) -> Bool { one.text == other.text && one.binds == other.binds }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+        hasher.combine(binds)
     }
 
     /// Collects literal text and binds.
     public struct StringInterpolation: StringInterpolationProtocol {
-        var text = ""
+        var pieces = StatementText()
         var binds: [Bind] = []
 
         public init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount * 3)
+            pieces.reserveCapacity(parameters: interpolationCount)
             binds.reserveCapacity(interpolationCount)
         }
 
-        public mutating func appendLiteral(_ literal: StaticString) {
-            literal.withUTF8Buffer { text += String(decoding: $0, as: UTF8.self) }
-        }
+        public mutating func appendLiteral(_ literal: StaticString) { pieces.append(literal) }
 
         public mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value) {
             append(value.bind)
@@ -59,8 +70,7 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         private mutating func append(_ bind: Bind) {
             binds.append(bind)
-            text += "$"
-            text += String(binds.count)
+            pieces.appendParameter()
         }
     }
 }
