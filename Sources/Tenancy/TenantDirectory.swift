@@ -44,11 +44,13 @@ public final class TenantDirectory: Sendable {
     ///
     /// - Throws: when the database cannot be asked and nothing is known of the host.
     public func tenant(authority: String?) async throws(PostgresError) -> Tenant? {
-        guard let name = Authority.normalised(authority ?? "") else { return nil }
-        switch cached(name: name) {
+        let authority = authority ?? ""
+        switch Self.withBytes(authority, cached(authority:)) {
         case .hit(let tenant): return tenant
         case .miss: return nil
-        case .unknown: return try await shared(name).value.get()
+        case .unknown:
+            guard let name = Authority.normalised(authority) else { return nil }
+            return try await shared(name).value.get()
         }
     }
 
@@ -87,11 +89,6 @@ public final class TenantDirectory: Sendable {
 
     /// Rises after each invalidation: what was made of an answer before it may be out of date.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
-
-    private func cached(name: String) -> CachedTenant {
-        let now = now()
-        return Self.withBytes(name) { bytes in state.withLock { $0.cache.tenant(of: bytes, at: now) } }
-    }
 
     /// The question that is under way for this name, begun now if there is none. Not cancelled with the request that
     /// began it, since others wait for the answer too.

@@ -75,21 +75,19 @@ public struct Application: Responder {
     }
 
     private func answer(_ request: Request, requestID: String, isSecure: Bool) async -> Response {
-        var logger = logger
-        logger[metadataKey: "request.id"] = "\(requestID)"
-        if let trace = request.fields["traceparent"].flatMap(TraceParent.traceID) {
-            logger[metadataKey: "trace.id"] = "\(trace)"
-        }
+        let lines = RequestLogger(
+            base: logger, requestID: requestID, traceID: request.fields["traceparent"].flatMap(TraceParent.traceID))
         var progress = Progress()
         var response: Response
         do {
-            response = try await endpointAnswer(request, requestID, logger, isSecure: isSecure, &progress)
+            response = try await endpointAnswer(request, requestID, lines, isSecure: isSecure, &progress)
         } catch {
             let style = progress.route?.errors ?? Self.style(of: request)
             response = errors.response(
                 to: error,
                 in: .init(
-                    request: request, requestID: requestID, style: style, tenant: progress.tenant, logger: logger))
+                    request: request, requestID: requestID, style: style, tenant: progress.tenant,
+                    logger: lines.logger))
         }
         response.route = progress.route?.path ?? "none"
         response.realm = progress.tenant?.slug ?? ""
@@ -97,7 +95,7 @@ public struct Application: Responder {
     }
 
     private func endpointAnswer(
-        _ request: Request, _ requestID: String, _ logger: Logger, isSecure: Bool, _ progress: inout Progress
+        _ request: Request, _ requestID: String, _ lines: RequestLogger, isSecure: Bool, _ progress: inout Progress
     ) async throws -> Response {
         if request.path == "*" { return try optionsOfServer(request) }
         guard let tenant = try await tenants.tenant(for: request.authority) else {
@@ -121,7 +119,7 @@ public struct Application: Responder {
             try route.access.check(caller)
             try ForgeryCheck.check(request, caller: caller)
             let context = RequestContext(
-                tenant: tenant, caller: caller, requestID: requestID, logger: logger, isSecure: isSecure)
+                tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)
             return try await route.endpoint(request, context)
         }
     }

@@ -9,18 +9,26 @@ public struct RequestContext: Sendable {
     public let caller: Caller?
     /// Also sent as `X-Request-ID`, and named in the body of a 5xx.
     public let requestID: String
-    /// Carries the request's identifier on every line.
-    public let logger: Logger
     /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
     public let isSecure: Bool
+    private let lines: RequestLogger
 
     public init(tenant: Tenant, caller: Caller?, requestID: String, logger: Logger, isSecure: Bool = false) {
+        self.init(
+            tenant: tenant, caller: caller, requestID: requestID,
+            lines: RequestLogger(base: logger, requestID: requestID, traceID: nil), isSecure: isSecure)
+    }
+
+    init(tenant: Tenant, caller: Caller?, requestID: String, lines: RequestLogger, isSecure: Bool) {
         self.tenant = tenant
         self.caller = caller
         self.requestID = requestID
-        self.logger = logger
+        self.lines = lines
         self.isSecure = isSecure
     }
+
+    /// Carries the request's identifier on every line. Made anew each time.
+    public var logger: Logger { lines.logger }
 }
 
 /// An authenticated account of the request's tenant.
