@@ -60,12 +60,21 @@ struct Programme: Sendable {
             """
             select w.composer, w.title, p.movement
               from app.live l
-              join app.piece p on p.tenant_id = \(tenant) and p.concert_id = l.concert_id
-              join app.work w on w.tenant_id = \(tenant) and w.work_id = p.work_id
+              join app.piece p on p.tenant_id = l.tenant_id and p.concert_id = l.concert_id
+              join app.work w on w.tenant_id = p.tenant_id and w.work_id = p.work_id
              where l.tenant_id = \(tenant)
              order by p.position
             """)
-        return pieces.map { "\($0.composer), \($0.title): \($0.movement)" }.joined(separator: ";")
+        var text = ""
+        for piece in pieces {
+            if !text.isEmpty { text += ";" }
+            text += piece.composer
+            text += ", "
+            text += piece.title
+            text += ": "
+            text += piece.movement
+        }
+        return text
     }
 
     struct Piece: RowDecodable {
