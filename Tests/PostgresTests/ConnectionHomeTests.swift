@@ -23,6 +23,10 @@ private actor Asker {
         }
         return (pids, areHome)
     }
+
+    func backendWaiting(_ database: Database, forLock lock: Int) async throws -> Int {
+        try await database.rows("select pg_backend_pid() as value from pg_advisory_xact_lock(\(lock))").value()
+    }
 }
 
 @Suite struct ConnectionHomeTests {
@@ -58,6 +62,34 @@ private actor Asker {
                 }
                 let answered = try await askers[0].backends(client, count: 30)
                 #expect(!answered.pids.isEmpty && answered.areHome)
+            }
+        }
+    }
+
+    @Test func aSlowStatementHoldsUpNobodyWhoComesLater() async throws {
+        try await withDatabase { database in
+            let asker = Asker()
+            try await withClient(database.runtimeConninfo) {
+                $0.homes = [asker.queue]
+            } _: { client in
+                _ = try await client.rows("select 1 as value")
+                #expect(await eventually { client.facts.pipelinesOpen == 2 })
+                // One connection serves a loop as long as it is getting on.
+                let usual = try await asker.backends(client, count: 30).pids
+                #expect(usual.count == 1)
+                let slow = try await database.superuser.transaction { transaction in
+                    _ = try await transaction.rows("select pg_advisory_xact_lock(7)")
+                    let slow = Task { try await asker.backendWaiting(client, forLock: 7) }
+                    // Longer than the patience with a connection that gives no answer.
+                    #expect(await eventually { client.facts.pipelineInFlight == 1 })
+                    try await Task.sleep(for: .milliseconds(100))
+                    let meanwhile = try await asker.backends(client, count: 30).pids
+                    #expect(meanwhile.isDisjoint(with: usual))
+                    #expect(client.facts.pipelineInFlight == 1)
+                    return slow
+                }
+                #expect(try await slow.value == usual.first)
+                #expect(try await asker.backends(client, count: 30).pids == usual)
             }
         }
     }

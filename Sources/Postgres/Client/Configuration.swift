@@ -11,8 +11,8 @@ extension Database {
         /// Connections that many single statements share (spec H1: two per loop).
         public var pipelines = 2
         /// The serial queues of event loops that ask the most. Each gets two shared connections of its own, which live on
-        /// it: question and answer then change no thread (spec H1, H2). Empty for `pipelines` connections on queues of
-        /// their own.
+        /// it: question and answer then change no thread (spec H1, H2). The second one is asked where the first is full
+        /// or slow. Empty for `pipelines` connections on queues of their own.
         public var homes: [DispatchQueue] = []
         /// Requests that may be under way on one of them; more wait in line.
         public var pipelineDepth = 32

@@ -33,13 +33,15 @@ public final class Database: Sendable {
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
         try StatementCheck.check(statements, settings: settings)
-        let deadline = ContinuousClock.now + configuration.waitDuration
+        var since = ContinuousClock.now
+        let deadline = since + configuration.waitDuration
         var attempt = 0
         while true {
             do throws(PostgresError) {
                 guard !Task.isCancelled else { throw .cancelled }
                 let form = statements.count == 1 ? configuration.transactionForm : .explicit
-                let exchange = Exchange.transaction(statements, settings: settings, form: form, deadline: deadline)
+                let exchange = Exchange.transaction(
+                    statements, settings: settings, form: form, since: since, deadline: deadline)
                 pipelines.submit(exchange)
                 return try await exchange.answer.valueUnlessCancelled().tables.map(\.rows)
             } catch {
@@ -49,6 +51,7 @@ public final class Database: Sendable {
                 let pause = configuration.backoff.pause(before: attempt)
                 guard isWorthIt, .now + pause < deadline else { throw error }
                 do { try await Task.sleep(for: pause) } catch { throw PostgresError.cancelled }
+                since = .now
             }
         }
     }

@@ -26,7 +26,7 @@ extension Connection {
     private func send(_ first: Exchange) {
         var exchange = first
         while exchange.answer.isFinished {
-            guard let next = owner.connection(self, finishedWith: nil) else { return }
+            guard let next = owner.connection(self, finishedWith: nil, at: lastProgress) else { return }
             exchange = next
         }
         guard state == .open, let handle else { return exchange.fail(.unavailable(reason: "the connection has ended")) }
@@ -96,7 +96,7 @@ extension Connection {
             let answer = Exchange.Answer(tables: finished.tables, isIdle: handle.isIdle)
             // The owner first: whoever is answered may ask again at once, and must not get a connection that this very
             // answer has disqualified.
-            let next = owner.connection(self, finishedWith: finished.error)
+            let next = owner.connection(self, finishedWith: finished.error, at: lastProgress)
             finished.exchange.answer.finish(finished.error.map { .failure($0) } ?? .success(answer))
             if let next { send(next) }
         }

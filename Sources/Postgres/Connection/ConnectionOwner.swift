@@ -1,7 +1,9 @@
 /// Who made a connection and hears what becomes of it. Called on the connection's queue.
 protocol ConnectionOwner: AnyObject, Sendable {
-    /// An exchange is over; returns the next one for this connection, if any waits.
-    func connection(_ connection: Connection, finishedWith error: PostgresError?) -> Exchange?
+    /// An exchange was over at that moment; returns the next one for this connection, if any waits.
+    func connection(
+        _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
+    ) -> Exchange?
     /// A notification arrived on a channel that the connection listens to.
     func connection(_ connection: Connection, notified channel: String, payload: String)
     /// The connection was open and is gone for good; every exchange in it has failed.
@@ -9,7 +11,9 @@ protocol ConnectionOwner: AnyObject, Sendable {
 }
 
 extension ConnectionOwner {
-    func connection(_ connection: Connection, finishedWith error: PostgresError?) -> Exchange? { nil }
+    func connection(
+        _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
+    ) -> Exchange? { nil }
     func connection(_ connection: Connection, notified channel: String, payload: String) {}
     func connection(_ connection: Connection, endedWith error: PostgresError) {}
 }

@@ -19,13 +19,18 @@ final class Exchange: Sendable {
     }
 
     let groups: [[Step]]
+    /// When it was asked for.
+    let since: ContinuousClock.Instant
     /// After this moment it is not worth sending.
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
 
-    init(_ groups: [[Step]], deadline: ContinuousClock.Instant = .now + .seconds(3600)) {
+    init(
+        _ groups: [[Step]], since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil
+    ) {
         self.groups = groups
-        self.deadline = deadline
+        self.since = since
+        self.deadline = deadline ?? since + .seconds(3600)
     }
 
     func fail(_ error: PostgresError) { answer.finish(.failure(error)) }

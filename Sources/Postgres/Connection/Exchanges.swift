@@ -6,12 +6,12 @@ extension Exchange {
     /// A whole transaction.
     static func transaction(
         _ statements: [SQL], settings: [LocalSetting], form: Database.TransactionForm,
-        deadline: ContinuousClock.Instant
+        since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
     ) -> Exchange {
         let steps = statements.map { Step(statement: $0) }
         return switch form {
-        case .explicit: explicit(steps, settings: settings, deadline: deadline)
-        case .implicit: Exchange([settings.map(\.call) + steps], deadline: deadline)
+        case .explicit: explicit(steps, settings: settings, since: since, deadline: deadline)
+        case .implicit: Exchange([settings.map(\.call) + steps], since: since, deadline: deadline)
         }
     }
 
@@ -20,11 +20,11 @@ extension Exchange {
     /// request of the pipeline would run. Behind the Sync it always arrives, and ends a failed transaction as
     /// a rollback.
     private static func explicit(
-        _ steps: [Step], settings: [LocalSetting], deadline: ContinuousClock.Instant
+        _ steps: [Step], settings: [LocalSetting], since: ContinuousClock.Instant, deadline: ContinuousClock.Instant
     ) -> Exchange {
         Exchange(
             [[begin] + settings.map(\.step) + steps, [Step(statement: commit.statement, isWanted: false)]],
-            deadline: deadline)
+            since: since, deadline: deadline)
     }
 
     /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction

@@ -55,7 +55,9 @@ struct Listening: Sendable {
 
         init(_ events: AsyncStream<NotificationListener.Event>.Continuation) { self.events = events }
 
-        func connection(_ connection: Connection, finishedWith error: PostgresError?) -> Exchange? {
+        func connection(
+            _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
+        ) -> Exchange? {
             if error == nil { say(.connected) }
             return nil
         }

@@ -10,12 +10,23 @@ final class PipelinePool: ConnectionOwner {
         let home: ConnectionHome?
         var connection: Connection?
         var inFlight = 0
+        /// When something was last answered, or asked while nothing was under way.
+        var lastProgress = ContinuousClock.now
         /// Takes nothing more and is closed when it is empty: its server no longer takes writes.
         var isRetiring = false
         /// How often opening has been tried since the last exchange that was answered.
         var attempts = 0
         /// A connection that was lost between its handshake and its adoption.
         var stillborn: ObjectIdentifier?
+
+        mutating func begin(at now: ContinuousClock.Instant) {
+            if inFlight == 0 { lastProgress = now }
+            inFlight += 1
+        }
+
+        func isGettingOn(at now: ContinuousClock.Instant, patience: Duration) -> Bool {
+            inFlight == 0 || lastProgress.duration(to: now) < patience
+        }
     }
 
     private struct State {
@@ -28,6 +39,9 @@ final class PipelinePool: ConnectionOwner {
 
         var isReachable: Bool { slots.contains { $0.connection != nil } }
     }
+
+    /// How long a loop's connection may leave all that is under way unanswered before the loop asks another one.
+    private static let patience = Duration.milliseconds(20)
 
     private let configuration: Database.Configuration
     /// Of each slot.
@@ -52,10 +66,10 @@ final class PipelinePool: ConnectionOwner {
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             let starts = !state.isStarted
             state.isStarted = true
-            if state.waiting.isEmpty, let slot = freeSlot(state, at: home),
+            if state.waiting.isEmpty, let slot = freeSlot(state, at: home, now: exchange.since),
                 let connection = state.slots[slot].connection
             {
-                state.slots[slot].inFlight += 1
+                state.slots[slot].begin(at: exchange.since)
                 return (.connection(connection), starts)
             }
             if !state.isReachable, state.outage.hasLasted(configuration.waitDuration, at: .now) {
@@ -74,8 +88,13 @@ final class PipelinePool: ConnectionOwner {
         }
     }
 
-    /// The least busy connection that has room: of the caller's home, or else of all.
-    private func freeSlot(_ state: borrowing State, at home: ConnectionHome?) -> Int? {
+    /// The connection to ask: the first of the caller's home that has room and is getting on, or else the least busy of that
+    /// home, or else of all.
+    ///
+    /// What a loop asks on one connection goes to one server process, which finds several requests each time it wakes: spread
+    /// over two, each request cost the processes 9 % more. The second one is there for when a slow statement
+    /// holds up the first, or when that is full.
+    private func freeSlot(_ state: borrowing State, at home: ConnectionHome?, now: ContinuousClock.Instant) -> Int? {
         var best: Int?
         var isBestAtHome = false
         for (index, slot) in state.slots.enumerated() {
@@ -83,6 +102,7 @@ final class PipelinePool: ConnectionOwner {
                 continue
             }
             let isAtHome = home != nil && slot.home === home
+            if isAtHome, slot.isGettingOn(at: now, patience: Self.patience) { return index }
             if let found = best {
                 if isBestAtHome, !isAtHome { continue }
                 if isBestAtHome == isAtHome, state.slots[found].inFlight <= slot.inFlight { continue }
@@ -136,6 +156,7 @@ final class PipelinePool: ConnectionOwner {
             }
             state.slots[connection.slot].connection = connection
             state.slots[connection.slot].inFlight = exchanges.count
+            state.slots[connection.slot].lastProgress = .now
             state.slots[connection.slot].isRetiring = false
             return exchanges
         }
@@ -167,9 +188,12 @@ final class PipelinePool: ConnectionOwner {
         if again { Sweeper.later { self.sweep() } }
     }
 
-    func connection(_ connection: Connection, finishedWith error: PostgresError?) -> Exchange? {
+    func connection(
+        _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
+    ) -> Exchange? {
         let (next, isDone) = state.withLock { state -> (Exchange?, Bool) in
             let slot = connection.slot
+            state.slots[slot].lastProgress = max(state.slots[slot].lastProgress, now)
             if error?.sqlState == "25006" { state.slots[slot].isRetiring = true }
             if error == nil { state.slots[slot].attempts = 0 }
             if !state.slots[slot].isRetiring, let next = Self.nextWaiting(&state) { return (next, false) }
