@@ -101,8 +101,9 @@ class Server:
             process = subprocess.Popen(
                 [str(word) for word in words], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
                 cwd=self.folder, env={**os.environ, **(environment or {})},
-                # An interrupted benchmark ends its servers in order, one by one.
-                start_new_session=True)
+                # An interrupted benchmark ends its servers in order, one by one. Not a session: the kernel would share the
+                # cores out by session (sched(7), "The autogroup feature"), half for the client whatever it needs.
+                process_group=0)
         self.processes.append(process)
         return process
 

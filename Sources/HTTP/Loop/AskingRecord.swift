@@ -1,12 +1,15 @@
 /// What came of asking sockets that no event spoke for, and so whether it pays to go on.
 ///
-/// Who asks in vain has spent a few system calls and delayed nobody; who finds a request has spared an event and
-/// two changes of threads, which is about as much again. So asking pays where every second socket has something to say.
+/// Who asks in vain has spent a few system calls and delayed nobody; who finds a request has spared an event, two
+/// changes of threads, and work for the thread that serves the events of all loops. A busy client may be late now and then
+/// because it has no core; a slow one is always late. So a loop gives up only where next to nobody has something to say.
 struct AskingRecord {
     /// Sockets asked before they are judged.
     static let sample = 64
-    /// Sockets left to their sources after a sample that was mostly silent.
-    static let rest = 1024
+    /// How many of a sample must have had something to say.
+    static let worthwhile = 8
+    /// Sockets left to their sources after a sample that had less.
+    static let rest = 256
 
     private var found = 0
     private var silent = 0
@@ -23,7 +26,7 @@ struct AskingRecord {
     mutating func add(isFound: Bool) {
         if isFound { found += 1 } else { silent += 1 }
         guard found + silent == Self.sample else { return }
-        if silent > found { resting = Self.rest }
+        if found < Self.worthwhile { resting = Self.rest }
         found = 0
         silent = 0
     }

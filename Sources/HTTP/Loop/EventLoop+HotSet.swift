@@ -32,19 +32,28 @@ extension EventLoop {
 
     private func goRound() {
         isRoundDue = false
-        // What a handler waits for comes as an event: it must not wait for the core as well.
-        if handling == 0 { sched_yield() }
-        for (listener, silences) in hotSet.takeListeners() { ask(listener, silences) }
-        for (connection, silences) in hotSet.takeConnections() { ask(connection, silences) }
+        let silence = offerCore() ? 1 : HotSet.patience / 4
+        for (listener, before) in hotSet.takeListeners() { ask(listener, silence: before + silence) }
+        for (connection, before) in hotSet.takeConnections() { ask(connection, silence: before + silence) }
         if !hotSet.isEmpty { scheduleRound() }
     }
 
-    private func ask(_ connection: Connection, _ silences: Int) {
+    /// - Returns: whether somebody took the core; who is silent then may have had no chance to speak.
+    private func offerCore() -> Bool {
+        // What a handler waits for comes as an event: it must not wait for the core as well.
+        guard handling == 0 else { return false }
+        let before = MonotonicTime.now
+        sched_yield()
+        return MonotonicTime.now.nanoseconds - before.nanoseconds > 10_000
+    }
+
+    /// - Parameter silence: in a row, should the connection be silent again.
+    private func ask(_ connection: Connection, silence: Int) {
         switch connection.askAgain(self) {
         case .something:
             hotSet.connectionRecord.add(isFound: true)
-        case .nothing where silences + 1 < HotSet.rounds:
-            hotSet.insert(connection, silences: silences + 1)
+        case .nothing where silence < HotSet.patience:
+            hotSet.insert(connection, silence: silence)
         case .nothing:
             hotSet.connectionRecord.add(isFound: false)
             connection.awaitInput(self)
@@ -53,13 +62,14 @@ extension EventLoop {
         }
     }
 
-    private func ask(_ listener: Listener, _ silences: Int) {
+    private func ask(_ listener: Listener, silence: Int) {
         // Out of descriptors, or closed.
         guard !listener.isPaused, !listener.isClosed else { return listener.isHot = false }
-        let accepted = accept(from: listener)
-        if accepted > 0 { hotSet.listenerRecord.add(isFound: true) }
-        if accepted > 0 || silences + 1 < HotSet.rounds {
-            hotSet.insert(listener, silences: accepted > 0 ? 0 : silences + 1)
+        if accept(from: listener) > 0 {
+            hotSet.listenerRecord.add(isFound: true)
+            hotSet.insert(listener)
+        } else if silence < HotSet.patience {
+            hotSet.insert(listener, silence: silence)
         } else {
             hotSet.listenerRecord.add(isFound: false)
             listener.isHot = false

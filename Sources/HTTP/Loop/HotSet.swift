@@ -4,29 +4,29 @@
 /// An event of a source costs two calls of epoll, an ioctl and two changes of threads, through one thread of the whole
 /// process (spec H2). While a socket is hot its source rests, and the loop asks the socket itself.
 struct HotSet {
-    /// How often a socket is asked in a row before it goes back to its source.
-    static let rounds = 4
+    /// How much silence sends a socket back to its source: four rounds of it, or sixteen before which others had the core.
+    static let patience = 16
 
-    private(set) var connections: [(connection: Connection, silences: Int)] = []
-    private(set) var listeners: [(listener: Listener, silences: Int)] = []
+    private(set) var connections: [(connection: Connection, silence: Int)] = []
+    private(set) var listeners: [(listener: Listener, silence: Int)] = []
     /// One record each: who opens a connection for every request makes busy listeners and no hot connections.
     var connectionRecord = AskingRecord()
     var listenerRecord = AskingRecord()
 
     var isEmpty: Bool { connections.isEmpty && listeners.isEmpty }
 
-    mutating func insert(_ connection: Connection, silences: Int = 0) { connections.append((connection, silences)) }
-    mutating func insert(_ listener: Listener, silences: Int = 0) { listeners.append((listener, silences)) }
+    mutating func insert(_ connection: Connection, silence: Int = 0) { connections.append((connection, silence)) }
+    mutating func insert(_ listener: Listener, silence: Int = 0) { listeners.append((listener, silence)) }
 
     /// Those who are to be asked in this round; who stays hot is inserted again.
-    mutating func takeConnections() -> [(connection: Connection, silences: Int)] {
+    mutating func takeConnections() -> [(connection: Connection, silence: Int)] {
         let taken = connections
         connections = []
         connections.reserveCapacity(taken.count)
         return taken
     }
 
-    mutating func takeListeners() -> [(listener: Listener, silences: Int)] {
+    mutating func takeListeners() -> [(listener: Listener, silence: Int)] {
         let taken = listeners
         listeners = []
         return taken

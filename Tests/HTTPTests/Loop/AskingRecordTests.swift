@@ -16,15 +16,15 @@ import Testing
         #expect(isWorthIt)
     }
 
-    @Test(arguments: [AskingRecord.sample / 2, AskingRecord.sample])
-    func whereEverySecondOneSpeaksAskingGoesOn(found: Int) {
+    @Test(arguments: [AskingRecord.worthwhile, AskingRecord.sample])
+    func whereSomeSpeakAskingGoesOn(found: Int) {
         var record = record(found: found)
         let isWorthIt = record.isWorthAsking()
         #expect(isWorthIt)
     }
 
-    @Test(arguments: [0, AskingRecord.sample / 2 - 1])
-    func whereMostAreSilentTheirSourcesWaitForAWhile(found: Int) {
+    @Test(arguments: [0, AskingRecord.worthwhile - 1])
+    func whereNextToAllAreSilentTheirSourcesWaitForAWhile(found: Int) {
         var record = record(found: found)
         let left = (0..<AskingRecord.rest).filter { _ in !record.isWorthAsking() }.count
         #expect(left == AskingRecord.rest)
