@@ -72,9 +72,9 @@ extension String: PostgresCodable {
     public var bind: Bind { Bind(type: Self.type, text: self) }
 
     public init?(postgresText text: Span<UInt8>) {
-        let valid = text.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
-        guard let valid else { return nil }
-        self = valid
+        // Not `String(validating:as:)`, which is generic code of the library that nobody has specialised.
+        guard let valid = try? UTF8Span(validating: text) else { return nil }
+        self.init(copying: valid)
     }
 }
 

@@ -17,6 +17,8 @@ struct PathSegments: Sendable, Hashable {
     }
 
     private static func decoded(_ part: Substring.UTF8View) throws(APIError) -> [UInt8] {
+        // As good as every segment that is sent: what follows would find nothing in it.
+        if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return Array(part) }
         guard let bytes = PercentEncoding.decoded(part), String(validating: bytes, as: UTF8.self) != nil else {
             throw badPath("the path has a percent sign without two digits, or is not UTF-8")
         }
@@ -28,6 +30,9 @@ struct PathSegments: Sendable, Hashable {
         }
         return bytes
     }
+
+    /// For each byte whether it is ASCII that stands for itself.
+    private static let isPlain: [Bool] = (0...255).map { $0 > 0x20 && $0 < 0x7F && ![0x25, 0x2F, 0x5C].contains($0) }
 
     private static func badPath(_ detail: String) -> APIError {
         APIError(.badRequest, code: "bad-path", detail)
