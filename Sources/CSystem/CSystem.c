@@ -23,8 +23,8 @@ int csystem_pipe(int ends[2]) {
 }
 
 ssize_t csystem_send(int descriptor, const void *first, size_t first_length, const void *second,
-                     size_t second_length) {
-    const int flags = MSG_NOSIGNAL | MSG_DONTWAIT;
+                     size_t second_length, bool ends_soon) {
+    const int flags = MSG_NOSIGNAL | MSG_DONTWAIT | (ends_soon ? MSG_MORE : 0);
     if (second_length == 0) return send(descriptor, first, first_length, flags);
     struct iovec parts[2] = {
         {.iov_base = (void *)first, .iov_len = first_length},

@@ -117,11 +117,6 @@ ssize_t pread(int descriptor, void *bytes, size_t length, off_t offset) {
     return fails(FAULT_PREAD, descriptor, NULL) ? -1 : next(descriptor, bytes, length, offset);
 }
 
-int getpeername(int descriptor, struct sockaddr *address, socklen_t *length) {
-    NEXT(getpeername);
-    return fails(FAULT_GETPEERNAME, descriptor, NULL) ? -1 : next(descriptor, address, length);
-}
-
 // MARK: Memory
 
 // The C library's own under their other names: dlsym allocates.

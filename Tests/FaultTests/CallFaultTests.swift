@@ -66,10 +66,6 @@ struct CallFaultTests {
         try await walk(FAULT_MINCORE, [EAGAIN], more: [ENOMEM])
     }
 
-    @Test func anAddressThatIsNotTold() async throws {
-        try await walk(FAULT_GETPEERNAME, [ENOTCONN])
-    }
-
     /// The pages are not known to be in memory and cannot be read by the thread beside the loop: the loop finds out.
     @Test func aReadOfTheDiskThatFails() async throws {
         try await FaultyProbe.with { probe in

@@ -3,6 +3,7 @@
 #define TUTTI_CSYSTEM_H
 
 #include <spawn.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -19,8 +20,11 @@ int csystem_pipe(int ends[2]);
 
 /// sendmsg(2) of two parts with MSG_NOSIGNAL | MSG_DONTWAIT: never SIGPIPE, never a wait. Either part may be
 /// empty. The number of bytes taken, or -1 and errno.
+///
+/// With `ends_soon` the last segment may wait for the end of the stream that the caller sends at once (MSG_MORE): both
+/// then go in one.
 ssize_t csystem_send(int descriptor, const void *first, size_t first_length, const void *second,
-                     size_t second_length);
+                     size_t second_length, bool ends_soon);
 
 /// The same for one part that others follow at once: the kernel may hold back an incomplete segment (MSG_MORE).
 ssize_t csystem_send_more(int descriptor, const void *bytes, size_t length);

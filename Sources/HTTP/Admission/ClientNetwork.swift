@@ -8,6 +8,12 @@ struct ClientNetwork: Hashable, Sendable {
     /// An IPv4 address in the network's order; 0 for IPv6.
     private let address: UInt32
 
+    /// An IPv4 address in numbers; `nil` for an IPv6 network, which many addresses share.
+    var ipv4Text: String? {
+        guard address != 0 else { return nil }
+        return withUnsafeBytes(of: address) { $0.map(String.init).joined(separator: ".") }
+    }
+
     init(ipv4 address: UInt32) {
         prefix = 0
         self.address = address

@@ -40,6 +40,8 @@ final class NetworkCounts: Sendable {
 /// A network as one loop knows it. Confined to that loop.
 final class ClientNetworkEntry {
     let network: ClientNetwork
+    /// `ClientNetwork.ipv4Text`, made once for all connections.
+    private(set) lazy var ipv4Text = network.ipv4Text
     /// The connections of all loops.
     fileprivate let shared: SharedCount
     /// The connections of this loop.

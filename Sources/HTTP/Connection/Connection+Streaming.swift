@@ -34,7 +34,7 @@ extension Connection {
         }
         let range = stream.range(of: frame)
         let sent = frame.chunk.withUnsafeBufferPointer { bytes in
-            csystem_send(descriptor, bytes.baseAddress.map { $0 + range.lowerBound }, range.count, nil, 0)
+            csystem_send(descriptor, bytes.baseAddress.map { $0 + range.lowerBound }, range.count, nil, 0, false)
         }
         stream.lastSent = loop.now
         guard sent < range.count else { return }

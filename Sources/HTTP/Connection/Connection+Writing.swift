@@ -12,17 +12,19 @@ extension Connection {
             return
         }
         let first = loop.output.bytes
+        // After the last answer `settle` ends the stream at once, and the end goes in the same segment.
+        let endsSoon = conversation.phase == .finished
         var sent: Int
         repeat {
             switch large?.first.data {
             case nil:
-                sent = csystem_send(descriptor, first.baseAddress, first.count, nil, 0)
+                sent = csystem_send(descriptor, first.baseAddress, first.count, nil, 0, endsSoon)
             case .bytes(let bytes)?:
                 let range = large?.first.range ?? 0..<0
                 sent = bytes.withUnsafeBufferPointer { bytes in
                     csystem_send(
                         descriptor, first.baseAddress, first.count,
-                        bytes.baseAddress.map { $0 + range.lowerBound }, min(range.count, WriteQueue.turn))
+                        bytes.baseAddress.map { $0 + range.lowerBound }, min(range.count, WriteQueue.turn), endsSoon)
                 }
             case .file?:
                 sent = 0

@@ -31,11 +31,15 @@ final class Connection {
     var isStarved = false
     /// Whether it was answered in this turn, so that the next request may come at once.
     var isLively = false
-    private var knownPeer: String?
+    private let address: PeerAddress
 
-    init(_ descriptor: Int32, from client: ClientNetworkEntry, at now: MonotonicTime, limits: borrowing Limits) {
+    init(
+        _ descriptor: Int32, from client: ClientNetworkEntry, _ address: PeerAddress, at now: MonotonicTime,
+        limits: borrowing Limits
+    ) {
         self.descriptor = descriptor
         self.client = client
+        self.address = address
         conversation = Conversation(at: now, limits: limits)
     }
 
@@ -157,11 +161,6 @@ final class Connection {
         }
     }
 
-    /// The client's address, looked up when first asked for.
-    var peer: String {
-        if let knownPeer { return knownPeer }
-        let text = PeerAddress.text(of: descriptor)
-        knownPeer = text
-        return text
-    }
+    /// The client's address, without the port.
+    var peer: String { client.ipv4Text ?? address.ipv6Text }
 }

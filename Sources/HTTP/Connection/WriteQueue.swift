@@ -62,7 +62,7 @@ struct WriteQueue {
                 count = bytes.withUnsafeBufferPointer { bytes in
                     let start = bytes.baseAddress.map { $0 + part.range.lowerBound }
                     return isLast
-                        ? csystem_send(descriptor, start, length, nil, 0)
+                        ? csystem_send(descriptor, start, length, nil, 0, false)
                         : csystem_send_more(descriptor, start, length)
                 }
             case .file(let file):

@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// How the loop asks its hot set: in rounds, each behind everything else that waits for the loop.
@@ -24,7 +25,7 @@ extension EventLoop {
         scheduleRound()
     }
 
-    private func scheduleRound() {
+    func scheduleRound() {
         guard !isRoundDue else { return }
         isRoundDue = true
         Task { self.goRound() }
@@ -32,26 +33,44 @@ extension EventLoop {
 
     private func goRound() {
         isRoundDue = false
-        let silence = offerCore() ? 1 : HotSet.patience / 4
-        for (listener, before) in hotSet.takeListeners() { ask(listener, silence: before + silence) }
-        for (connection, before) in hotSet.takeConnections() { ask(connection, silence: before + silence) }
-        if !hotSet.isEmpty { scheduleRound() }
+        let silence = offerCore() ? HotSet.patience / 4 : 1
+        var found = 0
+        for (listener, before) in hotSet.takeListeners() where ask(listener, silence: before + silence) { found += 1 }
+        for (connection, before) in hotSet.takeConnections() where ask(connection, silence: before + silence) {
+            found += 1
+        }
+        guard !hotSet.isEmpty else { return }
+        if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// - Returns: whether somebody took the core; who is silent then may have had no chance to speak.
+    /// - Returns: whether nobody took the core: who is silent then had every chance to speak.
     private func offerCore() -> Bool {
         // What a handler waits for comes as an event: it must not wait for the core as well.
         guard handling == 0 else { return false }
         let before = MonotonicTime.now
         sched_yield()
-        return MonotonicTime.now.nanoseconds - before.nanoseconds > 10_000
+        return MonotonicTime.now.nanoseconds - before.nanoseconds < 10_000
+    }
+
+    /// All are silent and a handler is at work. Its answer brings a round with it; should it take long, a timer does.
+    private func awaitRound() {
+        guard !isRoundAwaited else { return }
+        isRoundAwaited = true
+        executor.queue.asyncAfter(deadline: .now() + DispatchTimeInterval.microseconds(500)) {
+            self.assumeIsolated {
+                $0.isRoundAwaited = false
+                if !$0.hotSet.isEmpty { $0.scheduleRound() }
+            }
+        }
     }
 
     /// - Parameter silence: in a row, should the connection be silent again.
-    private func ask(_ connection: Connection, silence: Int) {
+    /// - Returns: whether it had something to say.
+    private func ask(_ connection: Connection, silence: Int) -> Bool {
         switch connection.askAgain(self) {
         case .something:
             hotSet.connectionRecord.add(isFound: true)
+            return true
         case .nothing where silence < HotSet.patience:
             hotSet.insert(connection, silence: silence)
         case .nothing:
@@ -60,19 +79,26 @@ extension EventLoop {
         case .ofNoInterest:
             break
         }
+        return false
     }
 
-    private func ask(_ listener: Listener, silence: Int) {
+    /// - Returns: whether somebody was there.
+    private func ask(_ listener: Listener, silence: Int) -> Bool {
         // Out of descriptors, or closed.
-        guard !listener.isPaused, !listener.isClosed else { return listener.isHot = false }
-        if accept(from: listener) > 0 {
-            hotSet.listenerRecord.add(isFound: true)
+        guard !listener.isPaused, !listener.isClosed else {
+            listener.isHot = false
+            return false
+        }
+        let isFound = accept(from: listener) > 0
+        if isFound {
             hotSet.insert(listener)
         } else if silence < HotSet.patience {
             hotSet.insert(listener, silence: silence)
+            return false
         } else {
-            hotSet.listenerRecord.add(isFound: false)
             listener.isHot = false
         }
+        hotSet.listenerRecord.add(isFound: isFound)
+        return isFound
     }
 }

@@ -40,6 +40,7 @@ actor EventLoop {
     /// Requests that are with the responder.
     var handling = 0
     var isRoundDue = false
+    var isRoundAwaited = false
 
     private var connections = ConnectionTable()
     private var networks: ClientNetworkTable
@@ -143,7 +144,7 @@ actor EventLoop {
                 if isLast { return accepted + 1 }
                 continue
             }
-            let connection = Connection(descriptor, from: client, at: now, limits: limits)
+            let connection = Connection(descriptor, from: client, PeerAddress(address), at: now, limits: limits)
             connections.insert(connection)
             // With a deferred accept the request is here already, and many connections never need a source.
             connection.readable(self)
@@ -212,6 +213,7 @@ actor EventLoop {
         return Task.immediate {
             let response = await self.responder.respond(to: request)
             self.handling -= 1
+            if self.isRoundAwaited { self.scheduleRound() }
             connection.finish(response, on: self)
         }
     }

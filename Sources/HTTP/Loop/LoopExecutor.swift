@@ -6,6 +6,8 @@ final class LoopExecutor: SerialExecutor {
     private static let key = DispatchSpecificKey<ObjectIdentifier>()
 
     let queue: DispatchQueue
+    // Safety: touched on the queue alone.
+    private nonisolated(unsafe) var ready: [UnownedJob] = []
 
     /// - Parameter queue: serial, and on the default target: one on a global queue starves behind blocking work
     ///   (spec H3.4).
@@ -19,7 +21,18 @@ final class LoopExecutor: SerialExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        guard isIsolatingCurrentContext() == true else {
+            return queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        }
+        // What becomes ready in one turn, as the waiters of one answer of the database do, takes one turn more.
+        ready.append(job)
+        if ready.count == 1 { queue.async { self.runReady() } }
+    }
+
+    private func runReady() {
+        let jobs = ready
+        ready = []
+        for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
     /// Without this, `assumeIsolated` traps on Linux even on the right queue.

@@ -14,7 +14,6 @@ enum fault_call {
     FAULT_ACCEPT,
     FAULT_MINCORE,
     FAULT_PREAD,
-    FAULT_GETPEERNAME,
     // Allocations by the code of one library: malloc, calloc, realloc and strdup.
     FAULT_ALLOCATION_LIBPQ,
     FAULT_ALLOCATION_LIBXML2,

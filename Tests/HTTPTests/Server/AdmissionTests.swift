@@ -98,6 +98,17 @@ struct AdmissionTests {
         #expect(ipv6("::ffff:192.0.2.7") == ipv4("192.0.2.7"), "the same client by way of a socket for both families")
         #expect(ipv4("192.0.2.7") != ipv4("192.0.2.8"))
         #expect(ipv6("::1") != ipv4("127.0.0.1"))
+        #expect(ipv6("::ffff:192.0.2.7").ipv4Text == "192.0.2.7")
+        #expect(ipv4("198.51.100.250").ipv4Text == "198.51.100.250")
+        #expect(ipv6("2001:db8:0:1::5").ipv4Text == nil, "one of many addresses")
+    }
+
+    @Test(arguments: ["2001:db8::7:0:5", "::1", "fe80::1"])
+    func anIPv6AddressIsToldInFull(text: String) {
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        _ = inet_pton(AF_INET6, text, &address.sin6_addr)
+        #expect(PeerAddress(address).ipv6Text == text)
     }
 
     @Test func newLimitsHoldForARunningServer() async throws {

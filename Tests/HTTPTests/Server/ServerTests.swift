@@ -401,9 +401,16 @@ struct ServerTests {
             }
             for client in clients { try await client.send("GET /ahead HTTP/1.1\r\nHost: a\r\n\r\n") }
             await clients[1].finishSending()
-            // The loop goes on meanwhile.
+            // The loop goes on meanwhile, for one that stays and for those that come anew.
             let other = try await TestClient(port: server.port)
-            #expect(try await other.exchange("GET /other HTTP/1.1\r\nHost: a\r\n\r\n").text == "/other")
+            for round in 0..<50 {
+                let path = "/other/\(round)"
+                #expect(try await other.exchange("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n").text == path)
+                let another = try await TestClient(port: server.port)
+                let request = "GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+                #expect(try await another.exchange(request).text == path)
+                #expect(try await another.rest().isEmpty)
+            }
             isOpen.withLock { $0 = true }
             for client in clients {
                 #expect(try await client.response().text == "/slow")

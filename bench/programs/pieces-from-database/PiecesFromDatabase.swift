@@ -3,6 +3,7 @@ import HTTP
 import Logging
 import Observability
 import Postgres
+import Synchronization
 import Tenancy
 import Web
 
@@ -51,18 +52,25 @@ struct PiecesFromDatabase {
 }
 
 /// The list of pieces as old phones read it, asked anew each time.
-struct Programme: Sendable {
-    let database: TenantDatabase
+///
+/// Only which concert is on is remembered, as the product does and as the pages it is compared with know their
+/// organisation.
+final class Programme: Sendable {
+    private let database: TenantDatabase
+    private let concerts = Mutex<[TenantID: Int64]>([:])
+
+    init(database: TenantDatabase) { self.database = database }
 
     func text(in tenant: TenantID) async throws -> String {
+        let concert = try await concert(in: tenant)
         let pieces: [Piece] = try await database.all(
             in: tenant,
             """
             select w.composer, w.title, p.movement
-              from app.live l
-              join app.piece p on p.tenant_id = l.tenant_id and p.concert_id = l.concert_id
+              from app.piece p
               join app.work w on w.tenant_id = p.tenant_id and w.work_id = p.work_id
-             where l.tenant_id = \(tenant)
+             where p.tenant_id = \(tenant)
+               and p.concert_id = \(concert)
              order by p.position
             """)
         var text = ""
@@ -75,6 +83,26 @@ struct Programme: Sendable {
             text += piece.movement
         }
         return text
+    }
+
+    private func concert(in tenant: TenantID) async throws -> Int64 {
+        if let concert = concerts.withLock({ $0[tenant] }) { return concert }
+        let live: Live? = try await database.first(
+            in: tenant,
+            """
+            select concert_id
+              from app.live
+             where tenant_id = \(tenant)
+            """)
+        guard let live else { throw APIError(.notFound, code: "no-concert", "no concert is on") }
+        concerts.withLock { $0[tenant] = live.concert }
+        return live.concert
+    }
+
+    struct Live: RowDecodable {
+        let concert: Int64
+
+        init(row: Row) throws(PostgresError) { concert = try row("concert_id") }
     }
 
     struct Piece: RowDecodable {
