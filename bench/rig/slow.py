@@ -97,7 +97,8 @@ def attack(server, words, chosen, folder):
     watch = Watch(server)
     cpu, theirs = machine.cpu_seconds(server.roots), children_cpu()
     done = subprocess.run(
-        [str(program("slowhttptest")), *words, "-c", str(chosen.connections), "-r", str(chosen.rate), "-l",
+        # Elsewhere attackers have cores of their own; here they get what the others leave of ours.
+        ["nice", "-n", "19", str(program("slowhttptest")), *words, "-c", str(chosen.connections), "-r", str(chosen.rate), "-l",
          str(chosen.limit), "-p", "3", "-v", "1"],
         stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=folder, timeout=chosen.limit + 60, check=False)
     cpu, theirs = machine.cpu_seconds(server.roots) - cpu, children_cpu() - theirs

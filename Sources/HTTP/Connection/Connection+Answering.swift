@@ -15,7 +15,7 @@ extension Connection {
     }
 
     func dispatch(on loop: isolated EventLoop) {
-        guard let request = exchange?.request else { return }
+        guard let request = exchange?.request.take() else { return }
         if request.path == "*" {
             // Asked of the server as a whole (RFC 9110 §9.3.7).
             return finish(
@@ -50,7 +50,7 @@ extension Connection {
         }
         loop.recorder?.finished(
             Exchange(
-                method: exchange.request.method, label: AnswerLabel(route: response.route, realm: response.realm),
+                method: exchange.context.method, label: AnswerLabel(route: response.route, realm: response.realm),
                 status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
                 nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime))
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }

@@ -131,7 +131,7 @@ final class Connection {
                 let head = Bytes(rebasing: rest[(count - loop.parser.head.length)..<count])
                 headArrived(head, moreInput: count < rest.count, on: loop)
             case .content(let content):
-                exchange?.request.body = content
+                exchange?.request?.body = content
                 dispatch(on: loop)
             case .reject(let rejection):
                 reject(rejection, on: loop)

@@ -33,23 +33,26 @@ extension EventLoop {
 
     private func goRound() {
         isRoundDue = false
-        let silence = offerCore() ? HotSet.patience / 4 : 1
+        let wasTaken = offerCore()
+        // Who is silent then had every chance to speak.
+        let silence = wasTaken || handling > 0 ? 1 : HotSet.patience / 4
         var found = 0
         for (listener, before) in hotSet.takeListeners() where ask(listener, silence: before + silence) { found += 1 }
         for (connection, before) in hotSet.takeConnections() where ask(connection, silence: before + silence) {
             found += 1
         }
+        if wasTaken { hotSet.offers.add(isFound: found > 0) }
         guard !hotSet.isEmpty else { return }
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// - Returns: whether nobody took the core: who is silent then had every chance to speak.
+    /// - Returns: whether somebody took the core.
     private func offerCore() -> Bool {
         // What a handler waits for comes as an event: it must not wait for the core as well.
-        guard handling == 0 else { return false }
+        guard handling == 0, hotSet.offers.isWorthMaking() else { return false }
         let before = MonotonicTime.now
         sched_yield()
-        return MonotonicTime.now.nanoseconds - before.nanoseconds < 10_000
+        return MonotonicTime.now.nanoseconds - before.nanoseconds > 10_000
     }
 
     /// All are silent and a handler is at work. Its answer brings a round with it; should it take long, a timer does.

@@ -12,6 +12,7 @@ struct HotSet {
     /// One record each: who opens a connection for every request makes busy listeners and no hot connections.
     var connectionRecord = AskingRecord()
     var listenerRecord = AskingRecord()
+    var offers = OfferRecord()
 
     var isEmpty: Bool { connections.isEmpty && listeners.isEmpty }
 
