@@ -57,9 +57,6 @@ def _lamp():
              ratio("database512", "lamp", ours="from-database", their_workload="small512")),
         lamp("the same, close c64", "≥", 3,
              ratio("databaseclose64", "lamp", ours="from-database", their_workload="close64")),
-        lamp("page with a session from the database c64, rps", "≥", 4,
-             ratio("session64", "lamp", their_workload="small64")),
-        lamp("the same, close c64", "≥", 3, ratio("sessionclose64", "lamp", their_workload="close64")),
         lamp("cached XML c64, rps", "≥", 20, ratio("big64", "lamp")),
         lamp("doors open (3,000), last phone, sooner", "≥", 10, inverse("doors3000", "lamp", "last")),
         lamp("p99 at c512, lower", "≥", 20, inverse("small512", "lamp", "p99")),
@@ -124,8 +121,6 @@ def _self():
               ratio("gzip64", OURS, "cpu", their_workload="big64")),
         Bound("itself", "RLS pipelined over the same without, implicit transaction", "≥", 0.8, "x",
               ratio("walls", "open", ours="implicit")),
-        Bound("itself", "the same, BEGIN … COMMIT (several statements, or a DATABASE_URL)", "≥", 0.8, "x",
-              ratio("walls", "open", ours="explicit")),
         Bound("itself", "errors in any run of ours", "≤", 0, "", errors),
     ]
 
@@ -136,6 +131,7 @@ def floors():
 
 def goals():
     nginx, bird = versus("nginx", "nginx static"), versus("hummingbird", "Hummingbird")
+    lamp = versus("lamp", "LAMP")
     return [
         nginx("small c64, rps", "≥", 1.0, ratio("small64", "nginx")),
         nginx("small c512, rps", "≥", 1.0, ratio("small512", "nginx")),
@@ -150,4 +146,10 @@ def goals():
               lambda results: results.values("idle10000", OURS, "bytes")),
         bird("9,000 streams, last receipt (http-probe)", "≤", 0.5,
              ratio("streams9000", "hummingbird", "median", "http-probe")),
+        # Our own: a whole page instead of a text, and the dearer of the two forms.
+        lamp("page with a session from the database c64, over its text, rps", "≥", 4,
+             ratio("session64", "lamp", their_workload="small64")),
+        lamp("the same, close c64", "≥", 3, ratio("sessionclose64", "lamp", their_workload="close64")),
+        Bound("itself", "RLS pipelined as BEGIN … COMMIT (several statements, or a DATABASE_URL)", "≥", 0.8, "x",
+              ratio("walls", "open", ours="explicit")),
     ]

@@ -14,8 +14,9 @@ extension Database {
         /// it: question and answer then change no thread (spec H1, H2). The second one is asked where the first is full
         /// or slow. Empty for `pipelines` connections on queues of their own.
         public var homes: [DispatchQueue] = []
-        /// Requests that may be under way on one of them; more wait in line.
-        public var pipelineDepth = 32
+        /// Requests that may be under way on one of them; more go to another, or wait in line: the more one server
+        /// process finds at a time, the less each costs.
+        public var pipelineDepth = 64
         /// How a single statement on one of them becomes a transaction; several are always between BEGIN and COMMIT.
         public var transactionForm = TransactionForm.explicit
         /// Connections for transactions that decide between statements.
