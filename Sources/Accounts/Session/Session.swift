@@ -3,6 +3,21 @@ import Postgres
 
 /// Somebody who is logged in: a browser, a device with its pair of tokens, or a script with its one token.
 struct Session: Sendable, Hashable {
+    /// The key of a session within its tenant; no secret, and it opens nothing.
+    struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+        let rawValue: Int64
+
+        init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
+        init?(_ text: String) {
+            guard let value = Int64(text), String(value) == text else { return nil }
+            rawValue = value
+        }
+
+        var description: String { String(rawValue) }
+    }
+
     enum Kind: String, Sendable, Hashable {
         /// A cookie; ends when unused for long.
         case browser
@@ -18,12 +33,19 @@ struct Session: Sendable, Hashable {
 
 extension Session: RowDecodable {
     init(row: Row) throws(PostgresError) {
-        let name: String = try row("kind")
-        guard let kind = Kind(rawValue: name) else {
-            throw .decoding(column: "kind", reason: "\(name) is no kind of session")
-        }
-        self.kind = kind
+        kind = try row.kind("kind")
         user = try User(row: row)
+    }
+}
+
+extension Row {
+    /// A kind of session by its name; one that this version does not know fails.
+    func kind(_ column: String) throws(PostgresError) -> Session.Kind {
+        let name: String = try self(column)
+        guard let kind = Session.Kind(rawValue: name) else {
+            throw .decoding(column: column, reason: "\(name) is no kind of session")
+        }
+        return kind
     }
 }
 

@@ -47,6 +47,15 @@ extension Request {
         return secret
     }
 
+    /// Whose sessions an endpoint for accounts acts on: the caller's, who asks by what it proved itself with, a bearer
+    /// token before a cookie.
+    func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
+        guard let caller = context.caller,
+            let secret = try bearerSecret() ?? cookieSecret(isSecure: context.isSecure)
+        else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+        return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
+    }
+
     /// The secret in the session's cookie, when there is one.
     func cookieSecret(isSecure: Bool) -> Secret? {
         cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(Secret.init)

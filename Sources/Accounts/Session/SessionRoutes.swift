@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of programs that log in.
+/// The endpoints of programs that log in, and of accounts that look after their sessions.
 public struct SessionRoutes: Sendable {
     private let desk: LoginDesk
     private let sessions: SessionStore
@@ -14,12 +14,22 @@ public struct SessionRoutes: Sendable {
 
     public var routes: [Route] {
         [
+            Route("findSessions", .get, "/api/v1/sessions", access: .account, endpoint: findSessions),
             Route("createSession", .post, "/api/v1/sessions", access: .everyone, endpoint: createSession),
+            Route("deleteOtherSessions", .delete, "/api/v1/sessions", access: .account, endpoint: deleteOtherSessions),
             Route("refreshSession", .post, "/api/v1/sessions/refresh", access: .everyone, endpoint: refreshSession),
             Route(
                 "deleteCurrentSession", .delete, "/api/v1/sessions/current", access: .account,
                 endpoint: deleteCurrentSession),
+            // Identifiers are digits, so "refresh" and "current" are nobody's.
+            Route("deleteSession", .delete, "/api/v1/sessions/{session}", access: .account, endpoint: deleteSession),
         ]
+    }
+
+    /// Answers `findSessions`.
+    func findSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try request.sessionOwner(context)
+        return try .json(SessionListView(await sessions.openSessions(of: owner, in: context.tenant.id)))
     }
 
     private struct Login: Decodable {
@@ -43,6 +53,12 @@ public struct SessionRoutes: Sendable {
             logger: context.logger)
         let pair = try await sessions.startDevice(user.id, device: login.device, in: context.tenant.id)
         return try .json(SessionView(pair), status: .created)
+    }
+
+    /// Answers `deleteOtherSessions`.
+    func deleteOtherSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
+        return .noContent
     }
 
     private struct Renewal: Decodable {
@@ -74,5 +90,14 @@ public struct SessionRoutes: Sendable {
         var response = Response.noContent
         response.fields.append("Set-Cookie", SessionCookie.none(isSecure: context.isSecure))
         return response
+    }
+
+    /// Answers `deleteSession`. Another account's session is answered like one that does not exist.
+    func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let owner = try request.sessionOwner(context)
+        guard let id = Session.ID(try request.parameter("session")),
+            try await sessions.end(id, of: owner, in: context.tenant.id)
+        else { throw APIError(.notFound, code: "no-such-session", "no such session") }
+        return .noContent
     }
 }

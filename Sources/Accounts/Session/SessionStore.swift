@@ -25,8 +25,8 @@ public struct SessionStore: Sendable {
                  where tenant_id = \(tenant)
                    and token_hash = \(secret.hash)
                    and expires_at > now()
-                   and last_seen_at between now() - make_interval(secs => \(limits.browserIdle))
-                                        and now() - interval '1 minute'
+                   and last_seen_at < now() - interval '1 minute'
+                   and (kind <> 'browser' or last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
             )
             select s.kind, u.user_id, u.login, u.role
               from app.session s

@@ -13,3 +13,27 @@ struct SessionView: Encodable, Sendable {
         expiresAt = pair.expiresAt
     }
 }
+
+/// What `findSessions` answers.
+struct SessionListView: Encodable, Sendable {
+    let sessions: [Item]
+
+    struct Item: Encodable, Sendable {
+        let id: String
+        let kind: String
+        let device: String?
+        let createdAt: Date
+        let lastUsedAt: Date
+        let expiresAt: Date
+        let isCurrent: Bool
+    }
+
+    init(_ sessions: [OpenSession]) {
+        self.sessions = sessions.map { session in
+            Item(
+                id: session.id.description, kind: session.kind.rawValue, device: session.device,
+                createdAt: session.createdAt, lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt,
+                isCurrent: session.isCurrent)
+        }
+    }
+}

@@ -29,6 +29,7 @@ struct RouteTable: Sendable {
             INotesRoutes(library: library).routes,
             LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing).routes,
             SessionRoutes(desk: desk, sessions: sessions).routes,
+            AccountRoutes(sessions: sessions).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
@@ -38,6 +39,7 @@ struct RouteTable: Sendable {
     /// Where the start page leads.
     private static let places: [StartPage.Link] = [
         StartPage.Link("/operator", "Operator", "Advance the measure, send a message", access: .role(.operator)),
+        StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),
         StartPage.Link("/api/v1/live", "Live position", "Piece and measure as JSON"),

@@ -77,7 +77,8 @@ public struct Page: Sendable {
     private func account(_ caller: Caller) -> HTML {
         """
         <form class="account" method="post" action="/logout">\(caller.csrfField)
-        <span>\(caller.login)</span> <button class="quiet">Log out</button></form>
+        <span><a href="/account" aria-label="\(caller.login), your account">\(caller.login)</a></span> \
+        <button class="quiet">Log out</button></form>
         """
     }
 

@@ -15,10 +15,13 @@ enum PageStyle {
         a { color: var(--accent); }
         a.home { color: var(--text); font-weight: 600; text-decoration: none; padding: .5rem 0; }
         .faint { color: var(--faint); }
+        .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
+          white-space: nowrap; }
         .skip { position: absolute; left: -100vw; }
         .skip:focus { left: 1rem; top: .5rem; padding: .5rem 1rem; background: var(--raised); z-index: 1; }
         :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .25rem; }
         form.account { display: flex; gap: .75rem; align-items: center; margin: 0; color: var(--faint); }
+        form.account a { display: inline-block; padding: .5rem 0; color: inherit; }
         label { display: block; margin: .75rem 0 .25rem; }
         input, select, textarea, button { font: inherit; color: inherit; }
         input, select, textarea { width: 100%; min-height: 3rem; padding: .5rem .75rem; border-radius: .5rem;

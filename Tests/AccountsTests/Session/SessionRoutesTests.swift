@@ -118,6 +118,150 @@ import Web
         }
     }
 
+    /// A request with a bearer token and nothing else.
+    private static func ask(
+        _ stage: Stage, _ method: HTTP.Method, _ path: String, _ token: String, at host: String = "here"
+    ) async -> Response {
+        await stage.application.respond(
+            to: Request(method: method, path: path, authority: host, fields: ["Authorization": "Bearer \(token)"]))
+    }
+
+    /// Whether the access token and the refresh token of a pair are good for anything; asking changes the pair.
+    private static func isAlive(_ pair: Pair, _ stage: Stage) async -> [Bool] {
+        let mine = await ask(stage, .get, "/api/v1/mine", pair.accessToken)
+        let body = "{\"refreshToken\": \"\(pair.refreshToken)\"}"
+        let renewed = await stage.send(.post, "/api/v1/sessions/refresh", json: body)
+        return [mine.status == .ok, renewed.status == .ok]
+    }
+
+    @Test func findSessions() async throws {
+        try await Stage.with { stage in
+            let body = "{\"login\": \"eva\", \"password\": \"\(Stage.password)\", \"device\": \"Eva's phone\"}"
+            let phone = try await stage.send(.post, "/api/v1/sessions", json: body).pair
+            let script = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            _ = try await stage.logIn("ole", at: "there").pair
+            let response = await Self.ask(stage, .get, "/api/v1/sessions", phone.accessToken)
+            #expect(response.status == .ok)
+            #expect(response.fields["Cache-Control"] == "no-store")
+            let listing = try response.listing
+            #expect(Set(listing.map(\.id)).count == 2)
+            #expect(listing.map(\.kind) == ["token", "device"])
+            #expect(listing.map(\.device) == [nil, "Eva's phone"])
+            #expect(listing.map(\.isCurrent) == [false, true])
+            for item in listing {
+                let instants = try [item.createdAt, item.lastUsedAt, item.expiresAt].map {
+                    try #require(Instant(rfc3339: $0))
+                }
+                #expect(instants[0] <= instants[1] && instants[1] < instants[2])
+            }
+            for secret in [phone.accessToken, phone.refreshToken, script] {
+                #expect(!response.text.contains(secret))
+            }
+            #expect(await stage.get("/api/v1/sessions").status == .unauthorized)
+        }
+    }
+
+    @Test func deleteSession() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let mine = try await stage.logIn("eva").pair
+            let listing = try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing
+            let id = try #require(listing.first { !$0.isCurrent }).id
+            let path = "/api/v1/sessions/\(id)"
+            #expect(await Self.ask(stage, .delete, path, mine.accessToken).status == .noContent)
+            #expect(await Self.isAlive(lost, stage) == [false, false])
+            #expect(await Self.ask(stage, .delete, path, mine.accessToken).status == .notFound)
+            #expect(await Self.isAlive(mine, stage) == [true, true])
+        }
+    }
+
+    @Test func aSessionMayEndItselfByItsIdentifier() async throws {
+        try await Stage.with { stage in
+            let mine = try await stage.logIn("eva").pair
+            let listing = try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing
+            let id = try #require(listing.first).id
+            #expect(await Self.ask(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken).status == .noContent)
+            #expect(await Self.isAlive(mine, stage) == [false, false])
+        }
+    }
+
+    @Test func aSessionOfAnotherAccountOrTenantIsAnsweredLikeNone() async throws {
+        try await Stage.with { stage in
+            _ = try await stage.users.add(
+                login: "ida", role: .listener, password: Stage.password, hasher: Stage.hasher, in: stage.here.id)
+            let mine = try await stage.logIn("eva").pair
+            let neighbour = try await stage.logIn("ida").pair
+            let stranger = try await stage.logIn("ole", at: "there").pair
+            let absent = await Self.ask(stage, .delete, "/api/v1/sessions/999999999", mine.accessToken)
+            #expect(absent.status == .notFound)
+            #expect(absent.text.contains("\"code\":\"no-such-session\""))
+            let others = [
+                try await Self.ask(stage, .get, "/api/v1/sessions", neighbour.accessToken).listing,
+                try await Self.ask(stage, .get, "/api/v1/sessions", stranger.accessToken, at: "there").listing,
+            ]
+            #expect(others.map(\.count) == [1, 1])
+            let ids = others.flatMap { $0 }.map(\.id)
+            for id in ids + ["0", "-1", "+1", "0\(ids[0])", "x", "9223372036854775808"] {
+                let answer = await Self.ask(stage, .delete, "/api/v1/sessions/\(id)", mine.accessToken)
+                #expect(answer.status == absent.status && answer.text == absent.text, "\(id)")
+                #expect(answer.fields.lines.map(\.name) == absent.fields.lines.map(\.name))
+            }
+            #expect(await Self.isAlive(neighbour, stage) == [true, true])
+            #expect(
+                await Self.ask(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
+            #expect(await Self.isAlive(mine, stage) == [true, true])
+        }
+    }
+
+    @Test func deleteOtherSessions() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let script = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            let browser = try await stage.sessions.startBrowser(
+                try #require(try await stage.users.user(login: "eva", in: stage.here.id)).id, in: stage.here.id)
+            let mine = try await stage.logIn("eva").pair
+            let stranger = try await stage.logIn("ole", at: "there").pair
+            #expect(await Self.ask(stage, .delete, "/api/v1/sessions", mine.accessToken).status == .noContent)
+            #expect(await Self.isAlive(lost, stage) == [false, false])
+            #expect(await Self.ask(stage, .get, "/api/v1/mine", script).status == .unauthorized)
+            #expect(
+                await stage.get("/api/v1/mine", ["Cookie": "session=\(browser.text)"]).status == .unauthorized)
+            #expect(try await Self.ask(stage, .get, "/api/v1/sessions", mine.accessToken).listing.count == 1)
+            #expect(await Self.isAlive(mine, stage) == [true, true])
+            #expect(
+                await Self.ask(stage, .get, "/api/v1/mine", stranger.accessToken, at: "there").status == .ok)
+        }
+    }
+
+    @Test func aBrowserEndsSessionsWithItsFormTokenOnly() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let user = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
+            let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
+            var fields: Fields = ["Cookie": "session=\(secret.text)", "Origin": "http://here"]
+            func delete() async -> Response {
+                await stage.application.respond(
+                    to: Request(method: .delete, path: "/api/v1/sessions", authority: "here", fields: fields))
+            }
+            #expect(await delete().status == .forbidden)
+            fields["X-CSRF-Token"] = secret.formToken
+            #expect(await delete().status == .noContent)
+            #expect(await Self.isAlive(lost, stage) == [false, false])
+            #expect(await stage.get("/api/v1/mine", fields).status == .ok)
+        }
+    }
+
+    @Test func wordsOfThePathAreNoIdentifiers() async throws {
+        try await Stage.with { stage in
+            let mine = try await stage.logIn("eva").pair
+            let refresh = await Self.ask(stage, .delete, "/api/v1/sessions/refresh", mine.accessToken)
+            #expect(refresh.status == .methodNotAllowed)
+            #expect(
+                await Self.ask(stage, .delete, "/api/v1/sessions/current", mine.accessToken).status == .noContent)
+            #expect(await Self.isAlive(mine, stage) == [false, false])
+        }
+    }
+
     @Test func aRoleThatIsTakenAwayIsGoneAtOnce() async throws {
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)

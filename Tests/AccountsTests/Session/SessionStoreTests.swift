@@ -98,6 +98,17 @@ import Web
         }
     }
 
+    @Test func useOfATokenOfAScriptIsNotedHoweverLongItRested() async throws {
+        try await Stage.with { stage in
+            let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
+            _ = try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id)
+            let recent = try await stage.database.psql(
+                "select last_seen_at > now() - interval '1 minute' from app.session;")
+            #expect(recent == "t")
+        }
+    }
+
     @Test func aRenewalEndsTheOldPair() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)

@@ -63,7 +63,7 @@ struct Stage: Sendable {
         }
         let routes =
             LoginRoutes(desk: desk, sessions: sessions).routes + SessionRoutes(desk: desk, sessions: sessions).routes
-            + [page, press, mine]
+            + AccountRoutes(sessions: sessions).routes + [page, press, mine]
         application = Application(
             router: try Router(routes), probes: Probes { [] }, tenants: Hosts(tenants: [here, there]),
             authenticator: SessionAuthenticator(sessions: sessions), proxies: TrustedProxies(["127.0.0.9"]) ?? .none,
@@ -114,6 +114,21 @@ struct Stage: Sendable {
     }
 }
 
+/// What `findSessions` answers, as a client reads it.
+struct Listing: Decodable {
+    let sessions: [Item]
+
+    struct Item: Decodable {
+        let id: String
+        let kind: String
+        let device: String?
+        let createdAt: String
+        let lastUsedAt: String
+        let expiresAt: String
+        let isCurrent: Bool
+    }
+}
+
 /// What `createSession` answers, as a client reads it.
 struct Pair: Decodable {
     let accessToken: String
@@ -129,6 +144,11 @@ extension Response {
 
     /// The content as a pair of tokens.
     var pair: Pair { get throws { try JSONDecoder().decode(Pair.self, from: Data(text.utf8)) } }
+
+    /// The content as a list of sessions.
+    var listing: [Listing.Item] {
+        get throws { try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).sessions }
+    }
 
     /// The `Cookie` field that a browser sends after this answer.
     var cookie: String? { fields["Set-Cookie"].map { String($0.prefix { $0 != ";" }) } }

@@ -73,5 +73,6 @@ import Testing
         #expect(text.contains("action=\"/logout\""))
         #expect(text.contains("name=\"csrf\" value=\"abc\""))
         #expect(text.contains("&lt;eva&gt;"))
+        #expect(text.contains("<a href=\"/account\" aria-label=\"&lt;eva&gt;, your account\">"))
     }
 }

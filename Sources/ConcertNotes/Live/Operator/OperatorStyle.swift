@@ -13,8 +13,6 @@ enum OperatorStyle {
         header span { max-width: 8rem; overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
         h1 { margin: .5rem 0 0; font-size: 1rem; font-weight: 400; color: var(--faint); }
         h2 { font-size: 1rem; color: var(--faint); font-weight: 600; margin: 1.5rem 0 .5rem; }
-        .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
-          white-space: nowrap; }
         .notice { margin: .5rem 0; }
         .notice.none { display: none; }
         .notice.bad { border-left-width: 8px; }

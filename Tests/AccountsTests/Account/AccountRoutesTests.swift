@@ -1,0 +1,119 @@
+import HTTP
+import Testing
+import Web
+
+@testable import Accounts
+
+@Suite struct AccountRoutesTests {
+    /// Logs a browser in: its cookie, and the token of its forms.
+    private static func browser(_ stage: Stage) async throws -> (fields: Fields, csrf: String) {
+        let form = "login=eva&password=" + Stage.password.percentEncoded
+        let cookie = try #require(await stage.post("/login", form: form).cookie)
+        let fields: Fields = ["Cookie": cookie]
+        return (fields, try #require(await stage.get("/account", fields).formToken))
+    }
+
+    /// What the page's buttons would end, in the order of its rows.
+    private static func ids(_ page: Response) -> [String] {
+        page.text.split(separator: "name=\"session\" value=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
+    }
+
+    @Test func getAccountPage() async throws {
+        try await Stage.with { stage in
+            let body = "{\"login\": \"eva\", \"password\": \"\(Stage.password)\", \"device\": \"<Eva's> phone\"}"
+            _ = await stage.send(.post, "/api/v1/sessions", json: body)
+            _ = try await stage.tokens.create(login: "eva", in: stage.here.id)
+            let page = await stage.get("/account", try await Self.browser(stage).fields)
+            #expect(page.status == .ok)
+            #expect(page.fields["Cache-Control"] == "no-store")
+            #expect(page.text.contains("logged in as <strong>Eva</strong>"))
+            #expect(page.text.contains("Your role at Here is <strong>operator</strong>"))
+            #expect(page.text.contains("<strong>&lt;Eva&#39;s&gt; phone</strong>"))
+            #expect(page.text.contains("<strong>Token of a script</strong>"))
+            #expect(page.text.contains("<strong>Browser</strong><span class=\"mark\">This one</span>"))
+            #expect(page.text.contains("Ends in 12 hours if it is not used."))
+            #expect(page.text.contains("> Token of a script, last used less than a minute ago</span></button>"))
+            #expect(Self.ids(page).count == 2, "the one that asks logs out instead")
+            #expect(page.text.contains("End all other sessions"))
+            #expect(!page.text.contains("role=\"status\""))
+        }
+    }
+
+    @Test func whoIsAloneHasNothingElseToEnd() async throws {
+        try await Stage.with { stage in
+            let page = await stage.get("/account", try await Self.browser(stage).fields)
+            #expect(Self.ids(page).isEmpty)
+            #expect(!page.text.contains("End all other sessions"))
+        }
+    }
+
+    @Test func aVisitorLogsInFirst() async throws {
+        try await Stage.with { stage in
+            let answer = await stage.get("/account")
+            #expect(answer.status == .seeOther)
+            #expect(answer.fields["Location"] == "/login?next=%2Faccount")
+        }
+    }
+
+    @Test func postAccountSessionEnd() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let (fields, csrf) = try await Self.browser(stage)
+            let id = try #require(Self.ids(await stage.get("/account", fields)).first)
+            let path = "/account/sessions/end"
+            #expect(await stage.post(path, form: "session=\(id)", fields).status == .forbidden)
+            #expect(await stage.get("/api/v1/mine", ["Authorization": "Bearer \(lost.accessToken)"]).status == .ok)
+            let answer = await stage.post(path, form: "csrf=\(csrf)&session=\(id)", fields)
+            #expect(answer.status == .seeOther)
+            #expect(answer.fields["Location"] == "/account?notice=ended")
+            #expect(
+                await stage.get("/api/v1/mine", ["Authorization": "Bearer \(lost.accessToken)"]).status.code == 401)
+            let page = await stage.get("/account", query: "notice=ended", fields)
+            #expect(page.text.contains("role=\"status\">The session has ended."))
+            #expect(Self.ids(page).isEmpty)
+            // A second press, and whatever else is no session of this account.
+            for other in [id, "0", "x"] {
+                let again = await stage.post(path, form: "csrf=\(csrf)&session=\(other)", fields)
+                #expect(again.fields["Location"] == "/account?notice=gone")
+            }
+            #expect(await stage.post(path, form: "csrf=\(csrf)", fields).status == .unprocessableContent)
+        }
+    }
+
+    @Test func aSessionOfAnotherAccountStays() async throws {
+        try await Stage.with { stage in
+            let stranger = try await stage.logIn("ole", at: "there").pair
+            let id = try await stage.database.psql("select session_id from app.session;")
+            let (fields, csrf) = try await Self.browser(stage)
+            let answer = await stage.post("/account/sessions/end", form: "csrf=\(csrf)&session=\(id)", fields)
+            #expect(answer.fields["Location"] == "/account?notice=gone")
+            let token: Fields = ["Authorization": "Bearer \(stranger.accessToken)"]
+            #expect(await stage.get("/api/v1/mine", at: "there", token).status == .ok)
+        }
+    }
+
+    @Test func postAccountOtherSessionsEnd() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let (fields, csrf) = try await Self.browser(stage)
+            let path = "/account/sessions/others/end"
+            #expect(await stage.post(path, form: "", fields).status == .forbidden)
+            let answer = await stage.post(path, form: "csrf=\(csrf)", fields)
+            #expect(answer.status == .seeOther)
+            #expect(answer.fields["Location"] == "/account?notice=others-ended")
+            #expect(
+                await stage.get("/api/v1/mine", ["Authorization": "Bearer \(lost.accessToken)"]).status.code == 401)
+            let page = await stage.get("/account", query: "notice=others-ended", fields)
+            #expect(page.text.contains("All other sessions have ended."))
+        }
+    }
+
+    @Test func anUnknownNoticeSaysNothing() async throws {
+        try await Stage.with { stage in
+            let (fields, _) = try await Self.browser(stage)
+            let page = await stage.get("/account", query: "notice=%3Cb%3E", fields)
+            #expect(page.status == .ok)
+            #expect(!page.text.contains("role=\"status\""))
+        }
+    }
+}
