@@ -113,7 +113,7 @@ let package = Package(
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
-        tests("App", ["TestSupport", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
+        tests("App", ["TestSupport", "Accounts", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),
         .executableTarget(

@@ -1,21 +1,32 @@
 import Foundation
 import Logging
 import Testing
+import Web
 import Yams
 
 @testable import App
 
-/// `openapi.yaml` and the route table say the same, compared as sets: neither has an operation that the other lacks.
+/// `openapi.yaml` and the program say the same, compared as sets: neither has an operation that the other lacks, and
+/// both ask the same of whoever calls it.
 struct InterfaceTests {
-    /// "GET /api/v1/live getLive".
-    private static func line(_ method: String, _ path: String, _ operation: String) -> String {
-        "\(method.uppercased()) \(path) \(operation)"
+    /// "PUT /api/v1/live setLive log-in moveLive".
+    private static func line(
+        _ method: String, _ path: String, _ operation: String, needsLogin: Bool = false, permission: String? = nil
+    ) -> String {
+        ([method.uppercased(), path, operation] + (needsLogin ? ["log-in"] : []) + [permission].compactMap { $0 })
+            .joined(separator: " ")
     }
 
     @Test func everyRouteIsDescribedAndEveryDescriptionIsRouted() async throws {
         let (routed, described) = (try await routed(), try described())
         #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
         #expect(described.subtracting(routed).isEmpty, "no route answers them")
+    }
+
+    @Test func everyPermissionIsDescribedWithItsRoles() throws {
+        let described = try #require(try document()["x-permissions"] as? [String: [String]])
+        let ours = Permission.allCases.map { ($0.rawValue, Set($0.roles.map(\.rawValue))) }
+        #expect(described.mapValues(Set.init) == Dictionary(uniqueKeysWithValues: ours))
     }
 
     /// Answered before the tenant is known, hence not in the route table (contract.md, Decided 7).
@@ -31,26 +42,43 @@ struct InterfaceTests {
         let installation = try await Installation.open(settings, as: .command, logger: logger)
         let routes = try Wiring(settings, installation, log: nil, logger: logger).routes
         await installation.close()
-        return Self.probes.union(
-            routes.map { route in
-                // "{name...}" takes the rest of the path; OpenAPI has no word for that.
-                Self.line(route.method.name, route.path.replacing("...}", with: "}"), route.operation)
-            })
+        return Self.probes.union(routes.map(Self.line))
+    }
+
+    private static func line(_ route: Route) -> String {
+        let (needsLogin, permission): (Bool, Permission?) =
+            switch route.access {
+            case .everyone, .visitor: (false, nil)
+            case .account: (true, nil)
+            case .permission(let permission): (true, permission)
+            }
+        // "{name...}" takes the rest of the path; OpenAPI has no word for that.
+        return line(
+            route.method.name, route.path.replacing("...}", with: "}"), route.operation, needsLogin: needsLogin,
+            permission: permission?.rawValue)
     }
 
     private func described() throws -> Set<String> {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let yaml = try String(contentsOf: root.appendingPathComponent("openapi.yaml"), encoding: .utf8)
-        let document = try #require(try Yams.load(yaml: yaml) as? [String: Any])
-        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        let paths = try #require(try document()["paths"] as? [String: [String: Any]])
         var lines: Set<String> = []
         for (path, item) in paths {
             for (method, value) in item {
-                guard let operation = (value as? [String: Any])?["operationId"] as? String else { continue }
-                lines.insert(Self.line(method, path, operation))
+                guard let fields = value as? [String: Any], let operation = fields["operationId"] as? String else {
+                    continue
+                }
+                let needsLogin = (fields["security"] as? [Any])?.isEmpty == false
+                // Whatever stands there counts, so that a list or a number is no way round.
+                let permission = fields["x-permission"].map { "\($0)" }
+                lines.insert(Self.line(method, path, operation, needsLogin: needsLogin, permission: permission))
             }
         }
         return lines
+    }
+
+    private func document() throws -> [String: Any] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let yaml = try String(contentsOf: root.appendingPathComponent("openapi.yaml"), encoding: .utf8)
+        return try #require(try Yams.load(yaml: yaml) as? [String: Any])
     }
 }

@@ -38,7 +38,8 @@ struct RouteTable: Sendable {
 
     /// Where the start page leads.
     private static let places: [StartPage.Link] = [
-        StartPage.Link("/operator", "Operator", "Advance the measure, send a message", access: .role(.operator)),
+        StartPage.Link(
+            "/operator", "Operator", "Advance the measure, send a message", access: .permission(.viewOperator)),
         StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),
@@ -48,6 +49,6 @@ struct RouteTable: Sendable {
 
     /// Where an account goes on after logging in.
     private static let landing: @Sendable (Role) -> LocalPath = { role in
-        role.includes(.operator) ? "/operator" : "/"
+        role.has(.viewOperator) ? "/operator" : "/"
     }
 }

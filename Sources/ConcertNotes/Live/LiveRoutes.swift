@@ -24,13 +24,14 @@ public struct LiveRoutes: Sendable {
         let limit = Self.bodyLimit
         return [
             Route("getLive", .get, "/api/v1/live", access: .everyone, endpoint: getLive),
-            Route("setLive", .put, "/api/v1/live", access: .role(.operator), bodyLimit: limit, endpoint: setLive),
-            Route("endLive", .delete, "/api/v1/live", access: .role(.operator), bodyLimit: limit, endpoint: endLive),
+            Route("setLive", .put, "/api/v1/live", access: .permission(.moveLive), bodyLimit: limit, endpoint: setLive),
             Route(
-                "setLiveConcert", .put, "/api/v1/live/concert", access: .role(.operator), bodyLimit: limit,
+                "endLive", .delete, "/api/v1/live", access: .permission(.putOnAir), bodyLimit: limit, endpoint: endLive),
+            Route(
+                "setLiveConcert", .put, "/api/v1/live/concert", access: .permission(.putOnAir), bodyLimit: limit,
                 endpoint: setLiveConcert),
             Route(
-                "stepLive", .post, "/api/v1/live/steps", access: .role(.operator), bodyLimit: limit,
+                "stepLive", .post, "/api/v1/live/steps", access: .permission(.moveLive), bodyLimit: limit,
                 endpoint: stepLive),
             Route("getLiveEvents", .get, "/api/v1/live/events", access: .everyone, endpoint: getLiveEvents),
         ]

@@ -4,14 +4,18 @@ extension Route.Access {
         switch self {
         case .everyone, .visitor: true
         case .account: caller != nil
-        case .role(let role): caller?.role.includes(role) ?? false
+        case .permission(let permission): caller?.role.has(permission) ?? false
         }
     }
 
     /// Throws 401 when no account acts, 403 when its role is not enough (contract.md, Decided 6).
     func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
-        if caller == nil { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
-        throw APIError(.forbidden, code: "wrong-role", "this account's role does not allow it")
+        guard let caller, case .permission(let permission) = self else {
+            throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+        }
+        throw APIError(
+            .forbidden, code: "wrong-role",
+            "this account's role, \(caller.role.rawValue), does not have the permission \(permission.rawValue)")
     }
 }

@@ -55,10 +55,7 @@ public struct Caller: Sendable, Hashable {
     }
 }
 
-/// The roles of contract.md. `admin` may do all that the tenant's other roles may.
+/// The roles of contract.md. What each may do stands in one table, at `Permission`.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
-
-    /// Whether an account of this role may act where `required` is asked for.
-    public func includes(_ required: Role) -> Bool { self == required || self == .admin }
 }

@@ -27,8 +27,8 @@ public struct Route: Sendable {
         case visitor
         /// Any authenticated account of the tenant.
         case account
-        /// An account of this role, or an administrator.
-        case role(Role)
+        /// An account whose role has this permission.
+        case permission(Permission)
     }
 
     /// Whom the errors of a route are shown to.

@@ -52,10 +52,11 @@ struct Stage: Sendable {
         let clock = Clock()
         self.clock = clock
         let desk = LoginDesk(users: users, hasher: Self.hasher, now: { clock.milliseconds })
-        let page = Route("getDesk", .get, "/operator", access: .role(.operator), errors: .page) { _, context in
+        let page = Route("getDesk", .get, "/operator", access: .permission(.viewOperator), errors: .page) {
+            _, context in
             .text(context.caller?.login ?? "nobody")
         }
-        let press = Route("press", .post, "/operator", access: .role(.operator), errors: .page) { _, _ in
+        let press = Route("press", .post, "/operator", access: .permission(.moveLive), errors: .page) { _, _ in
             .seeOther("/operator")
         }
         let mine = Route("getMine", .get, "/api/v1/mine", access: .account) { _, context in

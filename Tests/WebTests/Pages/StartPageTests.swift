@@ -6,7 +6,7 @@ import Testing
 @Suite struct StartPageTests {
     private static let page = StartPage(links: [
         .init("/live", "Now playing", "the notes as they come"),
-        .init("/operator", "Operator", "step through the concert", access: .role(.operator)),
+        .init("/operator", "Operator", "step through the concert", access: .permission(.viewOperator)),
     ])
 
     private static func text(_ fields: Fields = [:]) async throws -> String {

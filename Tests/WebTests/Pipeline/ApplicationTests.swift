@@ -8,9 +8,9 @@ import Testing
     private static let routes = [
         route(.get, "/api/v1/open", "open"), route(.get, "/api/v1/visit", "visit", access: .visitor),
         route(.get, "/api/v1/mine", "mine", access: .account),
-        route(.put, "/api/v1/live", "live", access: .role(.operator)),
-        route(.get, "/operator", "desk", access: .role(.operator), errors: .page),
-        route(.post, "/operator", "press", access: .role(.operator), errors: .page),
+        route(.put, "/api/v1/live", "live", access: .permission(.moveLive)),
+        route(.get, "/operator", "desk", access: .permission(.viewOperator), errors: .page),
+        route(.post, "/operator", "press", access: .permission(.moveLive), errors: .page),
         route(.get, "/getData.php", "data", errors: .plain),
     ]
 
@@ -31,6 +31,13 @@ import Testing
         let response = try await application(Self.routes).respond(to: request)
         #expect(response.status.code == status)
         #expect((response.fields["WWW-Authenticate"] != nil) == (status == 401))
+    }
+
+    @Test func aRefusalNamesTheRoleAndThePermission() async throws {
+        let request = Request.hall(.put, "/api/v1/live", fields: ["Authorization": "Bearer editor"])
+        let response = try await application(Self.routes).respond(to: request)
+        #expect(response.text.contains("\"code\":\"wrong-role\""))
+        #expect(response.text.contains("this account's role, editor, does not have the permission moveLive"))
     }
 
     @Test func anErrorOfTheAPIIsAProblem() async throws {

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func theApplicationAnswers403() async throws {
-        let desk = route(.post, "/operator", access: .role(.operator), errors: .page)
+        let desk = route(.post, "/operator", access: .permission(.moveLive), errors: .page)
         let request = Request.hall(
             .post, "/operator",
             fields: [

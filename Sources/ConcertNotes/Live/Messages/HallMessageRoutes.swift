@@ -17,11 +17,11 @@ public struct HallMessageRoutes: Sendable {
         return [
             Route("findMessages", .get, "/api/v1/messages", access: .everyone, endpoint: findMessages),
             Route(
-                "sendMessage", .post, "/api/v1/messages", access: .role(.operator), bodyLimit: limit,
+                "sendMessage", .post, "/api/v1/messages", access: .permission(.sendHallMessage), bodyLimit: limit,
                 endpoint: sendMessage),
             Route(
-                "withdrawMessage", .delete, "/api/v1/messages/{message}", access: .role(.operator), bodyLimit: limit,
-                endpoint: withdrawMessage),
+                "withdrawMessage", .delete, "/api/v1/messages/{message}", access: .permission(.sendHallMessage),
+                bodyLimit: limit, endpoint: withdrawMessage),
         ]
     }
 

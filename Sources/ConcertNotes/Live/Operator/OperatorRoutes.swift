@@ -26,21 +26,23 @@ public struct OperatorRoutes: Sendable {
     public var routes: [Route] {
         [
             Route(
-                "getOperatorPage", .get, "/operator", access: .role(.operator), errors: .page, endpoint: getOperatorPage
-            ),
-            form("postOperatorStep", "/operator/steps", postOperatorStep),
-            form("postOperatorJump", "/operator/jumps", postOperatorJump),
-            form("postOperatorState", "/operator/state", postOperatorState),
-            form("postOperatorMessage", "/operator/messages", postOperatorMessage),
-            form("postOperatorWithdrawal", "/operator/messages/withdrawals", postOperatorWithdrawal),
-            form("postOperatorConcert", "/operator/concert", postOperatorConcert),
-            form("postOperatorConcertEnd", "/operator/concert/end", postOperatorConcertEnd),
+                "getOperatorPage", .get, "/operator", access: .permission(.viewOperator), errors: .page,
+                endpoint: getOperatorPage),
+            form("postOperatorStep", "/operator/steps", .moveLive, postOperatorStep),
+            form("postOperatorJump", "/operator/jumps", .moveLive, postOperatorJump),
+            form("postOperatorState", "/operator/state", .moveLive, postOperatorState),
+            form("postOperatorMessage", "/operator/messages", .sendHallMessage, postOperatorMessage),
+            form("postOperatorWithdrawal", "/operator/messages/withdrawals", .sendHallMessage, postOperatorWithdrawal),
+            form("postOperatorConcert", "/operator/concert", .putOnAir, postOperatorConcert),
+            form("postOperatorConcertEnd", "/operator/concert/end", .putOnAir, postOperatorConcertEnd),
         ]
     }
 
-    private func form(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
+    private func form(
+        _ operation: String, _ path: String, _ permission: Permission, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
         Route(
-            operation, .post, path, access: .role(.operator), errors: .page, bodyLimit: LiveRoutes.bodyLimit,
+            operation, .post, path, access: .permission(permission), errors: .page, bodyLimit: LiveRoutes.bodyLimit,
             endpoint: endpoint)
     }
 

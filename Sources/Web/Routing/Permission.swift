@@ -1,0 +1,32 @@
+/// What an account may be allowed to do in its tenant. A route names the one that it asks for, and openapi.yaml names
+/// it too, in `x-permission`.
+///
+/// The table alone decides: `admin` stands in every row instead of being let through beside it
+/// (docs/decisions/0018-one-permission-table.md).
+public enum Permission: String, Sendable, Hashable, CaseIterable {
+    /// Move the concert on the air to another measure, piece or state.
+    case moveLive
+    /// Put a concert on the air, or take it off. Apart from `moveLive`: what follows the music by itself needs to
+    /// step, and never to end the evening.
+    case putOnAir
+    /// Send a message to the whole hall, or withdraw one.
+    case sendHallMessage
+    /// See the operator's page: the programme on the air, or the concerts to choose from.
+    case viewOperator
+
+    /// Who may do what. A permission without a row is nobody's.
+    private static let table: [Permission: Set<Role>] = [
+        .moveLive: [.operator, .admin],
+        .putOnAir: [.operator, .admin],
+        .sendHallMessage: [.operator, .admin],
+        .viewOperator: [.operator, .admin],
+    ]
+
+    /// The roles that have it.
+    public var roles: Set<Role> { Self.table[self] ?? [] }
+}
+
+extension Role {
+    /// Whether accounts of this role may do it.
+    public func has(_ permission: Permission) -> Bool { permission.roles.contains(self) }
+}

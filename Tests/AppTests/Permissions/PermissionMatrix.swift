@@ -1,0 +1,22 @@
+/// Who may do what, written by hand beside the table in the sources and never derived from it: a row dropped there, or
+/// one role of a row, differs from this.
+enum PermissionMatrix {
+    private static let text = """
+        permission       listener  editor  programmer  operator  admin
+        moveLive         no        no      no          yes       yes
+        putOnAir         no        no      no          yes       yes
+        sendHallMessage  no        no      no          yes       yes
+        viewOperator     no        no      no          yes       yes
+        """
+
+    private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+
+    /// The roles, in the order of the columns.
+    static let roles = Array(lines[0].dropFirst())
+
+    /// The roles that have each permission.
+    static let rows = Dictionary(
+        uniqueKeysWithValues: lines.dropFirst().map { cells in
+            (cells[0], Set(zip(roles, cells.dropFirst()).filter { $0.1 == "yes" }.map(\.0)))
+        })
+}

@@ -1,0 +1,50 @@
+import HTTP
+import Testing
+import Web
+
+/// The permission table, and every route that asks for a permission, held to `PermissionMatrix`.
+struct PermissionTests {
+    @Test func theTableIsTheMatrix() {
+        #expect(PermissionMatrix.roles == Role.allCases.map(\.rawValue))
+        let table = Permission.allCases.map { ($0.rawValue, Set($0.roles.map(\.rawValue))) }
+        #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
+    }
+
+    /// Contract, `tutti user add`.
+    @Test func anAdministratorMayDoWhatAnyOtherRoleMay() {
+        for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
+    }
+
+    @Test func everyRoutePassesWhomTheMatrixNames() async throws {
+        try await RoleStage.with { stage in
+            var asked: Set<Permission> = []
+            for route in stage.routes {
+                guard case .permission(let permission) = route.access else { continue }
+                asked.insert(permission)
+                let row = try #require(PermissionMatrix.rows[permission.rawValue])
+                for role in Role.allCases {
+                    let status = await stage.answer(route, as: role).status.code
+                    let passes = status < 500 && status != 401 && status != 403
+                    #expect(passes == row.contains(role.rawValue), "\(route.operation) as \(role): \(status)")
+                    #expect(passes || status == 403, "\(route.operation) as \(role): \(status)")
+                }
+            }
+            #expect(asked == Set(Permission.allCases), "a permission that no route asks for protects nothing")
+        }
+    }
+
+    @Test func nobodyIsAskedToLogIn() async throws {
+        try await RoleStage.with { stage in
+            for route in stage.routes {
+                guard case .permission = route.access else { continue }
+                let answer = await stage.answer(route, as: nil)
+                if route.errors == .page {
+                    #expect(answer.status == .seeOther, "\(route.operation)")
+                    #expect(answer.fields["Location"]?.hasPrefix("/login") == true, "\(route.operation)")
+                } else {
+                    #expect(answer.status == .unauthorized, "\(route.operation)")
+                }
+            }
+        }
+    }
+}
