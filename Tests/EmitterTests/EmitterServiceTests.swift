@@ -58,7 +58,8 @@ import Testing
             try await phone.hears("the first packet") { _ in true }
             try await hall.send("older")
             try await phone.hears("the older message") { $0.text == "PUSH|older|b|AUTO||" }
-            try await hall.send("newer", milliseconds: 4000)
+            // Longer than a busy machine may keep the emitter waiting.
+            try await hall.send("newer", milliseconds: 12_000)
             try await phone.hears("the newer message") { $0.text == "PUSH|newer|b|AUTO||" }
             let during = try await phone.listen(for: .milliseconds(2500))
             #expect(pushes(during).allSatisfy { $0 == "PUSH|newer|b|AUTO||" })
