@@ -3,9 +3,9 @@
 /// Whoever takes the core without a client among them keeps it for a time slice of some milliseconds, which all clients wait.
 struct OfferRecord {
     /// Offers in a row after which nobody had anything to say.
-    static let vain = 2
+    static let vain = 8
     /// Rounds without an offer then.
-    static let rest = 1024
+    static let rest = 256
 
     private var inVain = 0
     private var resting = 0
