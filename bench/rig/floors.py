@@ -121,6 +121,8 @@ def _self():
               ratio("gzip64", OURS, "cpu", their_workload="big64")),
         Bound("itself", "RLS pipelined over the same without, implicit transaction", "≥", 0.8, "x",
               ratio("walls", "open", ours="implicit")),
+        Bound("itself", "the same, BEGIN … COMMIT (several statements, or a DATABASE_URL)", "≥", 0.8, "x",
+              ratio("walls", "open", ours="explicit")),
         Bound("itself", "errors in any run of ours", "≤", 0, "", errors),
     ]
 
@@ -146,10 +148,8 @@ def goals():
               lambda results: results.values("idle10000", OURS, "bytes")),
         bird("9,000 streams, last receipt (http-probe)", "≤", 0.5,
              ratio("streams9000", "hummingbird", "median", "http-probe")),
-        # Our own: a whole page instead of a text, and the dearer of the two forms.
+        # Our own: a whole page instead of a text.
         lamp("page with a session from the database c64, over its text, rps", "≥", 4,
              ratio("session64", "lamp", their_workload="small64")),
         lamp("the same, close c64", "≥", 3, ratio("sessionclose64", "lamp", their_workload="close64")),
-        Bound("itself", "RLS pipelined as BEGIN … COMMIT (several statements, or a DATABASE_URL)", "≥", 0.8, "x",
-              ratio("walls", "open", ours="explicit")),
     ]

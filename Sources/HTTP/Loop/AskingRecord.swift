@@ -1,8 +1,9 @@
 /// What came of asking sockets that no event spoke for, and so whether it pays to go on.
 ///
-/// Who asks in vain has spent a few system calls and delayed nobody; who finds a request has spared an event, two
-/// changes of threads, and work for the thread that serves the events of all loops. A busy client may be late now and then
-/// because it has no core; a slow one is always late. So a loop gives up only where next to nobody has something to say.
+/// Who asks in vain has spent a few system calls and perhaps an offer of the core (`OfferRecord`); who finds a request has
+/// spared an event, two changes of threads, and work for the thread that serves the events of all loops. A busy client may
+/// be late now and then because it has no core; a slow one is always late. So a loop gives up only where next to nobody has
+/// something to say.
 struct AskingRecord {
     /// Sockets asked before they are judged.
     static let sample = 64

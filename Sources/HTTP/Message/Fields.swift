@@ -50,11 +50,6 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         let left = left.utf8
         let right = right.utf8
         guard left.count == right.count else { return false }
-        let isSame = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { right in
-                left.indices.allSatisfy { ASCII.lowered(left[$0]) == ASCII.lowered(right[$0]) }
-            }
-        }
-        return isSame.flatMap(\.self) ?? zip(left, right).allSatisfy { ASCII.lowered($0) == ASCII.lowered($1) }
+        return zip(left, right).allSatisfy { ASCII.lowered($0) == ASCII.lowered($1) }
     }
 }
