@@ -7,6 +7,11 @@ public enum Migrations {
         ("0001_tenancy", text(PackageResources._001_tenancy_sql)),
         ("0002_concert_tables", text(PackageResources._002_concert_tables_sql)),
         ("0003_concert_constraints", text(PackageResources._003_concert_constraints_sql)),
+        ("0004_accounts_and_tenants", text(PackageResources._004_accounts_and_tenants_sql)),
+        (
+            "0005_accounts_and_tenants_constraints",
+            text(PackageResources._005_accounts_and_tenants_constraints_sql)
+        ),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -11,9 +11,14 @@ public struct Tenant: Sendable, Hashable {
     public let integerSeconds: Bool
     /// Where this tenant's packets go; a `nil` part means the installation's default.
     public let multicast: MulticastScope
+    /// An IANA zone, "Europe/Prague"; "UTC" when the tenant has not said.
+    public let timeZone: String
+    public let brand: TenantBrand
+    public let limits: TenantLimits
 
     public init(
-        id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool, multicast: MulticastScope
+        id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool, multicast: MulticastScope,
+        timeZone: String = "UTC", brand: TenantBrand = TenantBrand(), limits: TenantLimits = TenantLimits()
     ) {
         self.id = id
         self.slug = slug
@@ -21,6 +26,47 @@ public struct Tenant: Sendable, Hashable {
         self.locale = locale
         self.integerSeconds = integerSeconds
         self.multicast = multicast
+        self.timeZone = timeZone
+        self.brand = brand
+        self.limits = limits
+    }
+}
+
+/// How a tenant's pages look.
+public struct TenantBrand: Sendable, Hashable {
+    /// "#rrggbb" in lower case, or `nil` for the program's own.
+    public var accentColour: String?
+    /// The SHA-256 of the logo in hexadecimal, or `nil` when there is none.
+    public var logo: String?
+
+    public init(accentColour: String? = nil, logo: String? = nil) {
+        self.accentColour = accentColour
+        self.logo = logo
+    }
+}
+
+/// What one tenant may take of the installation; a `nil` part means as the installation's settings say.
+public struct TenantLimits: Sendable, Hashable {
+    /// Requests in a second, over a length of time; a moment may take `requestBurst`.
+    public var requestsPerSecond: Int?
+    public var requestBurst: Int?
+    /// Requests that wait for their answer at one moment.
+    public var connections: Int?
+    /// Event streams open at one moment.
+    public var streams: Int?
+    public var storedBytes: Int64?
+    public var accounts: Int?
+
+    public init(
+        requestsPerSecond: Int? = nil, requestBurst: Int? = nil, connections: Int? = nil, streams: Int? = nil,
+        storedBytes: Int64? = nil, accounts: Int? = nil
+    ) {
+        self.requestsPerSecond = requestsPerSecond
+        self.requestBurst = requestBurst
+        self.connections = connections
+        self.streams = streams
+        self.storedBytes = storedBytes
+        self.accounts = accounts
     }
 }
 
@@ -40,7 +86,7 @@ public struct MulticastScope: Sendable, Hashable {
 }
 
 extension Tenant: RowDecodable {
-    /// Reads the columns that `control.resolve_host` and `control.active_tenants` share.
+    /// Reads the columns of `control.tenant_row`.
     public init(row: Row) throws(PostgresError) {
         id = TenantID(rawValue: try row("tenant_id"))
         slug = try row("slug")
@@ -50,5 +96,12 @@ extension Tenant: RowDecodable {
         multicast = MulticastScope(
             group: try row.optional("multicast_group"), port: try row.optional("multicast_port"),
             interface: try row.optional("multicast_interface"), ttl: try row.optional("multicast_ttl"))
+        timeZone = try row("time_zone")
+        brand = TenantBrand(accentColour: try row.optional("accent_colour"), logo: try row.optional("logo"))
+        limits = TenantLimits(
+            requestsPerSecond: try row.optional("limit_requests_per_second"),
+            requestBurst: try row.optional("limit_request_burst"), connections: try row.optional("limit_connections"),
+            streams: try row.optional("limit_streams"), storedBytes: try row.optional("limit_stored_bytes"),
+            accounts: try row.optional("limit_accounts"))
     }
 }

@@ -71,6 +71,9 @@ public final class TenantDirectory: Sendable {
                 """
                 select tenant_id, slug, name, locale, integer_seconds,
                        multicast_group, multicast_port, multicast_interface, multicast_ttl,
+                       time_zone, accent_colour, logo,
+                       limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
+                       limit_stored_bytes, limit_accounts,
                        on_air_group, on_air_port
                   from control.active_tenants()
                 """,
@@ -135,7 +138,10 @@ public final class TenantDirectory: Sendable {
         let rows = try await database.rows(
             """
             select tenant_id, slug, name, locale, integer_seconds,
-                   multicast_group, multicast_port, multicast_interface, multicast_ttl, matched
+                   multicast_group, multicast_port, multicast_interface, multicast_ttl,
+                   time_zone, accent_colour, logo,
+                   limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
+                   limit_stored_bytes, limit_accounts, matched
               from control.resolve_host(\(name), \(fallback))
             """,
             idempotent: true)

@@ -23,11 +23,18 @@ public struct TenantRegistry: Sendable {
                                 (slug, name, locale, multicast_group, multicast_port, multicast_interface, multicast_ttl)
                     values (\(tenant.slug), \(tenant.name), \(tenant.locale), \(tenant.multicast.group)::inet,
                             \(tenant.multicast.port), \(tenant.multicast.interface)::inet, \(tenant.multicast.ttl))
-                    returning tenant_id, slug, name, locale, integer_seconds,
-                              host(multicast_group) as multicast_group, multicast_port,
-                              host(multicast_interface) as multicast_interface, multicast_ttl
+                    returning tenant_id
                     """)
-                guard let row = rows.first else { throw TenantRegistryError.unknownTenant(tenant.slug) }
+                guard let id = try rows.first?("tenant_id", as: TenantID.self),
+                    let row = try await transaction.rows(
+                        """
+                        select r.*
+                          from control.tenant t
+                         cross join lateral control.tenant_row(t) r
+                         where t.tenant_id = \(id)
+                        """
+                    ).first
+                else { throw TenantRegistryError.unknownTenant(tenant.slug) }
                 let made = try Tenant(row: row)
                 for host in hosts {
                     do throws(PostgresError) {
@@ -125,14 +132,13 @@ public struct TenantRegistry: Sendable {
             return try await TenantDatabase.decoded(
                 database.rows(
                     """
-                    select tenant_id, slug, name, locale, integer_seconds,
-                           host(multicast_group) as multicast_group, multicast_port,
-                           host(multicast_interface) as multicast_interface, multicast_ttl, active,
+                    select r.*, t.active,
                            coalesce((select string_agg(host, ' ' order by host)
                                        from control.tenant_host h
                                       where h.tenant_id = t.tenant_id), '') as hosts
                       from control.tenant t
-                     order by tenant_id
+                     cross join lateral control.tenant_row(t) r
+                     order by t.tenant_id
                     """,
                     idempotent: true))
         } catch {

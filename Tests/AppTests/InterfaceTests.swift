@@ -46,16 +46,17 @@ struct InterfaceTests {
     }
 
     private static func line(_ route: Route) -> String {
-        let (needsLogin, permission): (Bool, Permission?) =
+        let (needsLogin, permission): (Bool, String?) =
             switch route.access {
             case .everyone, .visitor: (false, nil)
             case .account: (true, nil)
-            case .permission(let permission): (true, permission)
+            case .permission(let permission): (true, permission.rawValue)
+            case .platform: (true, "platform")
             }
         // "{name...}" takes the rest of the path; OpenAPI has no word for that.
         return line(
             route.method.name, route.path.replacing("...}", with: "}"), route.operation, needsLogin: needsLogin,
-            permission: permission?.rawValue)
+            permission: permission)
     }
 
     private func described() throws -> Set<String> {

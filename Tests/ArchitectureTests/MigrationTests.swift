@@ -31,10 +31,11 @@ struct MigrationTests {
     }
 }
 
-/// `deploy/citus/distribute.sql` knows every table of the schema.
+/// The scripts of `deploy/citus` know every table of the schema.
 struct DistributionTests {
     @Test func everyTableIsDistributedOrOnEveryNode() {
-        let script = PackageFiles.text(of: "deploy/citus/distribute.sql")
+        let script = ["distribute.sql", "distribute-0004.sql"]
+            .map { PackageFiles.text(of: "deploy/citus/\($0)") }.joined()
         for file in MigrationTests.files {
             for line in PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n") {
                 guard line.hasPrefix("create table ") else { continue }

@@ -3,6 +3,8 @@
 --
 --     tutti migrate --until 2
 --     psql --file=deploy/citus/distribute.sql
+--     tutti migrate --until 4
+--     psql --file=deploy/citus/distribute-0004.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

@@ -30,6 +30,7 @@ public struct Status: Sendable, Hashable {
     public static let expectationFailed = Status(417)
     public static let misdirectedRequest = Status(421)
     public static let unprocessableContent = Status(422)
+    public static let upgradeRequired = Status(426)
     public static let tooManyRequests = Status(429)
     public static let fieldsTooLarge = Status(431)
     public static let internalServerError = Status(500)

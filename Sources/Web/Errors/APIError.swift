@@ -11,6 +11,10 @@ public struct APIError: Error, Sendable, Hashable {
     public let retryAfter: Int?
     /// What is wrong with which field, for a form or a JSON body.
     public let faults: [Fault]
+    /// What the problem is called, where its status' own words do not say it.
+    public let title: String?
+    /// What the person in front of the app may do next, in the order to offer it (spec R4).
+    public let actions: [Action]
 
     /// What is wrong with one member of a JSON body, one field of a form or one parameter.
     public struct Fault: Sendable, Hashable, Codable {
@@ -24,14 +28,39 @@ public struct APIError: Error, Sendable, Hashable {
         }
     }
 
+    /// One way on: a button of the app.
+    public struct Action: Sendable, Hashable, Codable {
+        /// Stable: "try-again", "subscribe", "call", "support-page".
+        public let id: String
+        /// What the button says.
+        public let label: String
+        /// Where it leads.
+        public let url: String?
+        /// Whom it calls, as RFC 3966 writes a number: "+44-20-7946-0123".
+        public let tel: String?
+        /// Whether the app forgets the login and password it kept.
+        public let clearsCredentials: Bool
+
+        public init(id: String, label: String, url: String? = nil, tel: String? = nil, clearsCredentials: Bool) {
+            self.id = id
+            self.label = label
+            self.url = url
+            self.tel = tel
+            self.clearsCredentials = clearsCredentials
+        }
+    }
+
     public init(
-        _ status: Status, code: String, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = []
+        _ status: Status, code: String, _ detail: String, retryAfter: Int? = nil, faults: [Fault] = [],
+        title: String? = nil, actions: [Action] = []
     ) {
         self.status = status
         self.code = code
         self.detail = detail
         self.retryAfter = retryAfter
         self.faults = faults
+        self.title = title
+        self.actions = actions
     }
 }
 

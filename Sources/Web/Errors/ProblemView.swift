@@ -16,14 +16,16 @@ struct ProblemView: Sendable {
         let code: String
         let requestId: String?
         let faults: [APIError.Fault]?
+        let actions: [APIError.Action]?
     }
 
     init(_ error: APIError, requestID: String) {
         status = error.status
         body = Body(
-            type: "urn:tutti:problem:\(error.code)", title: error.status.reason, status: error.status.code,
+            type: "urn:tutti:problem:\(error.code)", title: error.title ?? error.status.reason,
+            status: error.status.code,
             detail: error.detail, code: error.code, requestId: error.status.code >= 500 ? requestID : nil,
-            faults: error.faults.isEmpty ? nil : error.faults)
+            faults: error.faults.isEmpty ? nil : error.faults, actions: error.actions.isEmpty ? nil : error.actions)
     }
 
     func response(fields: Fields) -> Response {

@@ -12,6 +12,7 @@ public struct Application: Responder {
     private let probes: Probes
     private let tenants: any TenantResolver
     private let authenticator: any Authenticator
+    private let gates: Gates
     private let proxies: TrustedProxies
     private let errors: ErrorResponder
     private let memory: Memory?
@@ -19,18 +20,21 @@ public struct Application: Responder {
     private let logger: Logger
 
     /// - Parameters:
+    ///   - gates: what may turn a routed request back.
     ///   - loginPath: where a page sends a visitor who has to log in.
     ///   - memory: prebuilt answers. Not asked for a request that names a forwarded host (`RequestView`).
     ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
-        proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login", memory: Memory? = nil,
+        gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
+        memory: Memory? = nil,
         memoryVersion: @escaping @Sendable () -> UInt64 = { 0 }, logger: Logger
     ) {
         self.router = router
         self.probes = probes
         self.tenants = tenants
         self.authenticator = authenticator
+        self.gates = gates
         self.proxies = proxies
         self.errors = ErrorResponder(loginPath: loginPath)
         self.memory = memory
@@ -72,6 +76,8 @@ public struct Application: Responder {
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
+        /// What the gates passed so far add to the answer.
+        var fields = Fields()
     }
 
     private func answer(_ request: Request, requestID: String, isSecure: Bool) async -> Response {
@@ -89,6 +95,7 @@ public struct Application: Responder {
                     request: request, requestID: requestID, style: style, tenant: progress.tenant,
                     logger: lines.logger))
         }
+        for (name, value) in progress.fields.lines { response.fields.append(name, value) }
         response.route = progress.route?.path ?? "none"
         response.realm = progress.tenant?.slug ?? ""
         return response
@@ -113,14 +120,42 @@ public struct Application: Responder {
             progress.route = route
             var request = request
             request.parameters = parameters
+            try await pass(gates.beforeCaller, request, tenant, route, nil, &progress)
+            if route.access == .platform {
+                return try await platformAnswer(request, requestID, lines, tenant, route, isSecure: isSecure)
+            }
             let caller =
                 route.access == .everyone
                 ? nil : try await authenticator.caller(of: request, in: tenant, isSecure: isSecure)
             try route.access.check(caller)
-            try ForgeryCheck.check(request, caller: caller)
+            try ForgeryCheck.check(request, proof: caller?.proof)
+            try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
             let context = RequestContext(
                 tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)
             return try await route.endpoint(request, context)
+        }
+    }
+
+    private func platformAnswer(
+        _ request: Request, _ requestID: String, _ lines: RequestLogger, _ tenant: Tenant, _ route: Route,
+        isSecure: Bool
+    ) async throws -> Response {
+        let platform = try await authenticator.platformCaller(of: request, isSecure: isSecure)
+        try route.access.check(platform)
+        try ForgeryCheck.check(request, proof: platform?.proof)
+        let context = RequestContext(
+            tenant: tenant, caller: nil, platform: platform, requestID: requestID, lines: lines, isSecure: isSecure)
+        return try await route.endpoint(request, context)
+    }
+
+    private func pass(
+        _ gates: [any Gate], _ request: Request, _ tenant: Tenant, _ route: Route, _ caller: Caller?,
+        _ progress: inout Progress
+    ) async throws {
+        guard !gates.isEmpty else { return }
+        let passage = Passage(request: request, tenant: tenant, route: route, caller: caller)
+        for gate in gates {
+            for (name, value) in try await gate.pass(passage).lines { progress.fields.append(name, value) }
         }
     }
 

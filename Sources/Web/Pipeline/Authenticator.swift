@@ -10,4 +10,14 @@ public protocol Authenticator: Sendable {
     ///
     /// - Parameter isSecure: whether the client came by TLS; cookies are named differently there.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?
+
+    /// Who sends the request for the platform, or `nil` when it has no credentials of that kind.
+    ///
+    /// Throws 401 for a bearer token that is not one of the platform's.
+    func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller?
+}
+
+extension Authenticator {
+    /// Nobody: an authenticator that knows tenants' accounts only.
+    public func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller? { nil }
 }

@@ -11,9 +11,9 @@ enum ForgeryCheck {
     static let requestField = "X-CSRF-Token"
 
     /// Throws 403 for a change that may be forged.
-    static func check(_ request: Request, caller: Caller?) throws(APIError) {
+    static func check(_ request: Request, proof: Caller.Proof?) throws(APIError) {
         guard ![.get, .head, .options].contains(request.method) else { return }
-        switch caller?.proof {
+        switch proof {
         case .bearer: return
         case .cookie(let token):
             guard comesFromUs(request) == true else { throw forged("the request does not come from a page of ours") }

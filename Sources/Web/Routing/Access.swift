@@ -1,21 +1,37 @@
 extension Route.Access {
-    /// Whether a caller, or nobody in particular, may pass.
+    /// Whether a caller, or nobody in particular, may pass. No account of a tenant passes where the platform acts.
     public func admits(_ caller: Caller?) -> Bool {
         switch self {
         case .everyone, .visitor: true
-        case .account: caller != nil
-        case .permission(let permission): caller?.role.has(permission) ?? false
+        case .account: caller.map { $0.scope == nil } ?? false
+        case .permission(let permission): caller?.has(permission) ?? false
+        case .platform: false
         }
     }
 
-    /// Throws 401 when no account acts, 403 when its role is not enough (contract.md, Decided 6).
+    /// Throws 401 when no account acts, 403 when its role or its token's scope is not enough (contract.md, Decided 6).
     func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
-        guard let caller, case .permission(let permission) = self else {
-            throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+        guard let caller else { throw Self.notLoggedIn }
+        switch self {
+        case .permission(let permission) where !caller.role.has(permission):
+            throw APIError(
+                .forbidden, code: "wrong-role",
+                "this account's role, \(caller.role.rawValue), does not have the permission \(permission.rawValue)")
+        case .permission(let permission):
+            throw APIError(
+                .forbidden, code: "out-of-scope",
+                "the scope of this token does not name the permission \(permission.rawValue)")
+        default:
+            throw APIError(
+                .forbidden, code: "out-of-scope", "a token that is limited to a scope does not act for its account")
         }
-        throw APIError(
-            .forbidden, code: "wrong-role",
-            "this account's role, \(caller.role.rawValue), does not have the permission \(permission.rawValue)")
     }
+
+    /// Throws 401 when nobody acts for the platform.
+    func check(_ platform: PlatformCaller?) throws(APIError) {
+        if platform == nil { throw Self.notLoggedIn }
+    }
+
+    private static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
 }

@@ -7,6 +7,8 @@ public struct RequestContext: Sendable {
     public let tenant: Tenant
     /// Who acts, or `nil` for a request without credentials.
     public let caller: Caller?
+    /// Who acts for the whole installation; on routes with the access `platform` only.
+    public let platform: PlatformCaller?
     /// Also sent as `X-Request-ID`, and named in the body of a 5xx.
     public let requestID: String
     /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
@@ -19,9 +21,13 @@ public struct RequestContext: Sendable {
             lines: RequestLogger(base: logger, requestID: requestID, traceID: nil), isSecure: isSecure)
     }
 
-    init(tenant: Tenant, caller: Caller?, requestID: String, lines: RequestLogger, isSecure: Bool) {
+    init(
+        tenant: Tenant, caller: Caller?, platform: PlatformCaller? = nil, requestID: String, lines: RequestLogger,
+        isSecure: Bool
+    ) {
         self.tenant = tenant
         self.caller = caller
+        self.platform = platform
         self.requestID = requestID
         self.lines = lines
         self.isSecure = isSecure
@@ -36,6 +42,9 @@ public struct Caller: Sendable, Hashable {
     public let userID: Int64
     public let login: String
     public let role: Role
+    /// What a script's token is limited to; `nil` for all that the role may do. A token with a scope never acts for
+    /// the account itself (`Route.Access.account`).
+    public let scope: Set<Permission>?
     /// How the caller proved itself: a cookie session needs a CSRF token for every change.
     public let proof: Proof
 
@@ -47,11 +56,34 @@ public struct Caller: Sendable, Hashable {
         case cookie(csrfToken: String)
     }
 
-    public init(userID: Int64, login: String, role: Role, proof: Proof) {
+    public init(userID: Int64, login: String, role: Role, scope: Set<Permission>? = nil, proof: Proof) {
         self.userID = userID
         self.login = login
         self.role = role
+        self.scope = scope
         self.proof = proof
+    }
+
+    /// Whether it may do this: its role has the permission, and its token is not limited to others.
+    public func has(_ permission: Permission) -> Bool {
+        role.has(permission) && (scope?.contains(permission) ?? true)
+    }
+}
+
+/// Somebody who looks after tenants and belongs to none (contract.md, `tutti user add --platform`).
+public struct PlatformCaller: Sendable, Hashable {
+    public let id: Int32
+    public let login: String
+    public let proof: Caller.Proof
+    /// What the credentials are found by in the database: the SHA-256 of the secret, 32 bytes. The doors of the schema
+    /// `control` ask for it, so that the service alone opens none of them.
+    public let key: [UInt8]
+
+    public init(id: Int32, login: String, proof: Caller.Proof, key: [UInt8]) {
+        self.id = id
+        self.login = login
+        self.proof = proof
+        self.key = key
     }
 }
 

@@ -25,10 +25,12 @@ public struct Route: Sendable {
         case everyone
         /// Anyone; whoever is logged in is known to the endpoint.
         case visitor
-        /// Any authenticated account of the tenant.
+        /// Any authenticated account of the tenant, for itself: no token that is limited to a scope.
         case account
         /// An account whose role has this permission.
         case permission(Permission)
+        /// Whoever looks after all tenants; no account of a tenant.
+        case platform
     }
 
     /// Whom the errors of a route are shown to.

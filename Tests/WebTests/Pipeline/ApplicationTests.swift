@@ -9,6 +9,7 @@ import Testing
         route(.get, "/api/v1/open", "open"), route(.get, "/api/v1/visit", "visit", access: .visitor),
         route(.get, "/api/v1/mine", "mine", access: .account),
         route(.put, "/api/v1/live", "live", access: .permission(.moveLive)),
+        route(.get, "/api/v1/platform", "platform", access: .platform),
         route(.get, "/operator", "desk", access: .permission(.viewOperator), errors: .page),
         route(.post, "/operator", "press", access: .permission(.moveLive), errors: .page),
         route(.get, "/getData.php", "data", errors: .plain),
@@ -23,6 +24,12 @@ import Testing
         (.put, "/api/v1/live", nil, 401), (.put, "/api/v1/live", "Bearer listener", 403),
         (.put, "/api/v1/live", "Bearer editor", 403), (.put, "/api/v1/live", "Bearer programmer", 403),
         (.put, "/api/v1/live", "Bearer operator", 200), (.put, "/api/v1/live", "Bearer admin", 200),
+        (.get, "/api/v1/mine", "Bearer operator:moveLive", 403),
+        (.put, "/api/v1/live", "Bearer operator:moveLive", 200),
+        (.put, "/api/v1/live", "Bearer operator:putOnAir", 403),
+        (.put, "/api/v1/live", "Bearer listener:moveLive", 403),
+        (.get, "/api/v1/platform", nil, 401), (.get, "/api/v1/platform", "Bearer admin", 401),
+        (.get, "/api/v1/platform", "Bearer platform", 200), (.get, "/api/v1/mine", "Bearer platform", 401),
         (.head, "/api/v1/mine", nil, 401), (.head, "/api/v1/mine", "Bearer listener", 200),
     ])
     func accessIsDeniedByDefault(method: Method, path: String, authorization: String?, status: Int) async throws {

@@ -14,28 +14,38 @@ struct HallOnly: TenantResolver {
     }
 }
 
-/// Knows callers by name: "Authorization: Bearer ROLE", or the cookie "who=ROLE", whose form token is "token-ROLE".
+/// Knows callers by name: "Authorization: Bearer ROLE", "Bearer ROLE:PERMISSION" for a token of that scope, or the
+/// cookie "who=ROLE", whose form token is "token-ROLE". The platform is "Bearer platform".
 struct ByName: Authenticator {
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
         if let field = request.fields["Authorization"] {
-            guard let role = Role(rawValue: String(field.dropFirst("Bearer ".count))) else {
-                throw APIError(.unauthorized, code: "invalid-token", "the token is unknown")
-            }
-            return Caller(userID: 1, login: role.rawValue, role: role, proof: .bearer)
+            let words = field.dropFirst("Bearer ".count).split(separator: ":").map(String.init)
+            guard let role = words.first.flatMap(Role.init) else { throw Self.unknown }
+            let scope = words.count > 1 ? Set(words.dropFirst().compactMap(Permission.init)) : nil
+            return Caller(userID: 1, login: role.rawValue, role: role, scope: scope, proof: .bearer)
         }
         return request.cookies["who"].flatMap(Role.init).map {
             Caller(userID: 2, login: $0.rawValue, role: $0, proof: .cookie(csrfToken: "token-\($0)"))
         }
     }
+
+    func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller? {
+        guard let field = request.fields["Authorization"] else { return nil }
+        guard field == "Bearer platform" else { throw Self.unknown }
+        return PlatformCaller(id: 1, login: "ada", proof: .bearer, key: [1])
+    }
+
+    private static let unknown = APIError(.unauthorized, code: "invalid-token", "the token is unknown")
 }
 
 /// The application round some routes, as tests call it.
 func application(
-    _ routes: [Route], reasons: [String] = [], proxies: TrustedProxies = .none, log: RecordedLog = RecordedLog()
+    _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
+    log: RecordedLog = RecordedLog()
 ) throws -> Application {
     Application(
         router: try Router(routes), probes: Probes { reasons }, tenants: HallOnly(), authenticator: ByName(),
-        proxies: proxies, logger: log.logger)
+        gates: gates, proxies: proxies, logger: log.logger)
 }
 
 extension Request {
