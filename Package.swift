@@ -57,7 +57,8 @@ let package = Package(
         library("Gzip", ["CZlib"]),
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
-        library("Postgres", ["CLibpq", log, crypto]),
+        library("Fairness"),
+        library("Postgres", ["Fairness", "CLibpq", log, crypto]),
         library("EmbeddedPostgres", [log]),
         library("Multicast"),
 
@@ -70,7 +71,7 @@ let package = Package(
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),
-        library("Web", ["HTTP", "Tenancy", "Postgres", "Observability", log]),
+        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Observability", log]),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
@@ -104,6 +105,7 @@ let package = Package(
         tests("Gzip", []),
         tests("XML", []),
         tests("HTTP", ["CSystem", "Gzip", log]),
+        tests("Fairness", []),
         tests("Postgres", ["TestSupport", log]),
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),

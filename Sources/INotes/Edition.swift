@@ -102,7 +102,7 @@ final class Edition: Sendable {
 
     private func make(_ key: DocumentKey, of elements: [[UInt8]]) async throws -> Representation {
         do {
-            let document = try await workers.run { [tenant, mark] in
+            let document = try await workers.run(for: tenant.description) { [tenant, mark] in
                 EditionMaker.representation(
                     "text/xml; charset=utf-8", PieceDocument.concert(of: elements), of: tenant,
                     changedAt: mark.contentChangedAt)

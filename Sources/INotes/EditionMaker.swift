@@ -45,7 +45,7 @@ struct EditionMaker: Sendable {
         guard let glossary = try await glossary(mark, of: tenant, replacing: old),
             let files = try await files(mark, of: tenant, replacing: old)
         else { return nil }
-        return try await workers.run { [pieces, workers] in
+        return try await workers.run(for: tenant.description) { [pieces, workers] in
             let names = pieces.map(\.name.description).joined(separator: ";")
             return Edition(
                 mark: mark, tenant: tenant,
@@ -64,7 +64,7 @@ struct EditionMaker: Sendable {
         guard let (glossary, version) = try await glossaries.glossary(in: tenant), version == mark.glossary else {
             return nil
         }
-        return try await workers.run {
+        return try await workers.run(for: tenant.description) {
             Self.representation(
                 "text/xml; charset=utf-8", try GlossaryDocument.bytes(of: glossary), of: tenant,
                 changedAt: version.changedAt)
@@ -85,7 +85,7 @@ struct EditionMaker: Sendable {
                 continue
             }
             guard let content = try await media.content(sha256: file.sha256, in: tenant) else { return nil }
-            let representation = try await workers.run { [spool] in
+            let representation = try await workers.run(for: tenant.description) { [spool] in
                 Self.representation(
                     file.kind.rawValue, content, of: tenant, changedAt: changedAt, compress: file.kind == .pdf,
                     // The name is checked: letters, digits, "_", "-" and "." (RFC 6266 §4.3).

@@ -27,15 +27,16 @@ enum Picture {
         Row("Accounts", belowSlices),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // The product's middle: whose request it is, and how it is answered.
-        Row("Web", ["Tenancy", "HTTP", "Postgres", "Observability"]),
+        Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Observability"]),
         Row("Tenancy", ["Postgres"]),
         // Foundations: know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),
-        Row("Postgres", ["CLibpq"]),
+        Row("Postgres", ["Fairness", "CLibpq"]),
         Row("EmbeddedPostgres"),
         Row("XML", ["CLibxml2"]),
         Row("Multicast"),
         Row("Observability"),
+        Row("Fairness"),
         Row("Gzip", ["CZlib"]),
         // The schema and the description of the interface: text only.
         Row("Migrations"), Row("OpenAPIDocument"),
@@ -46,7 +47,7 @@ enum Picture {
     static let slices: Set<String> = ["Accounts", "ConcertNotes", "INotes", "Emitter"]
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Multicast", "Observability", "CSystem",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Multicast", "Observability", "Fairness", "CSystem",
     ]
 
     /// What a slice that answers requests may stand on.

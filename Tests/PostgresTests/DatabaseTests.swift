@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -236,6 +237,51 @@ import Testing
         }
     }
 
+    /// Realms take turns at the shared connections: what a flood has put in before delays another by one statement.
+    @Test func aFloodOfOneRealmDelaysAnotherByOneStatement() async throws {
+        try await withDatabase { test in
+            _ = try await test.owner.rows("create table visit (number bigint generated always as identity, realm text)")
+            try await withClient(test.ownerConninfo) {
+                $0.pipelines = 1
+                $0.pipelineDepth = 1
+                $0.waitLimit = 20
+                $0.waitingLimit = 40
+            } _: { database in
+                #expect(await eventually { await database.ping() })
+                let refused = Refusals()
+                let visit: @Sendable (String) async -> PostgresError? = { realm in
+                    let error = await failure {
+                        try await database.rows(
+                            "insert into visit (realm) values (\(realm))",
+                            settings: [LocalSetting("app.tenant_id", realm)])
+                    }
+                    if error != nil { refused.count.add(1, ordering: .relaxed) }
+                    return error
+                }
+                var visits: [Task<PostgresError?, Never>] = []
+                var slow: Task<Void, any Error>?
+                try await test.whileHoldingLock {
+                    slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    for _ in 0..<60 { visits.append(Task { await visit("1") }) }
+                    // All places are the flood's; the rest of it was turned away.
+                    #expect(await eventually { database.facts.pipelineWaiting == 40 })
+                    #expect(await eventually { refused.count.load(ordering: .relaxed) == 20 })
+                    visits.append(Task { await visit("2") })
+                    #expect(await eventually { refused.count.load(ordering: .relaxed) == 21 })
+                }
+                try await slow?.value
+                var failures: [PostgresError] = []
+                for task in visits { if let error = await task.value { failures.append(error) } }
+                #expect(failures == Array(repeating: .poolTimeout, count: 21))
+                let rows = try await database.rows("select realm from visit order by number")
+                let order = try rows.map { row in try row("realm", as: String.self) }
+                #expect(order.count == 40)
+                #expect(order.prefix(2).contains("2"), "\(order.prefix(5))")
+            }
+        }
+    }
+
     @Test func aStatementOlderThanTheSchemaIsTriedAgain() async throws {
         try await withDatabase { test in
             let database = test.owner
@@ -323,4 +369,9 @@ import Testing
                 })
         }
     }
+}
+
+/// How many callers were turned away so far.
+private final class Refusals: Sendable {
+    let count = Atomic<Int>(0)
 }

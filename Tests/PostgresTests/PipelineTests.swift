@@ -126,20 +126,6 @@ import Testing
         _ = succeed(&pipeline, pipeline.begin(exchange("a")))
         #expect(outline(pipeline.begin(exchange("a"))) == ["send: a", "sync"])
     }
-
-    @Test func whatComesFirstGoesFirst() {
-        var line = FIFO<Int>()
-        var out: [Int] = []
-        for number in 0..<1_000 {
-            line.append(number)
-            if number % 3 != 0, let first = line.popFirst() { out.append(first) }
-        }
-        #expect(line.count == 1_000 - out.count)
-        #expect(line.removeAll { $0.isMultiple(of: 2) }.allSatisfy { $0.isMultiple(of: 2) })
-        while let first = line.popFirst() { out.append(first) }
-        #expect(out == out.sorted())
-        #expect(line.isEmpty && line.first == nil)
-    }
 }
 
 extension Pipeline.Finished: Equatable {

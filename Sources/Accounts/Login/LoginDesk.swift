@@ -59,7 +59,7 @@ public final class LoginDesk: Sendable {
 
     private func check(login: String, password: String, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
-        let verdict = try await hasher.check(password, against: credentials?.hash)
+        let verdict = try await hasher.check(password, against: credentials?.hash, for: tenant.description)
         guard let credentials, verdict.isRight else { return nil }
         if let rehash = verdict.rehash {
             try await users.replace(credentials.hash, with: rehash, of: credentials.user.id, in: tenant)

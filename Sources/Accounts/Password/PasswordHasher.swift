@@ -22,14 +22,20 @@ public final class PasswordHasher: Sendable {
     }
 
     /// The text to store for a password.
-    public func hash(_ password: String) async throws -> String {
-        try await workers.run { [cost] in try PasswordHash(of: password, cost: cost).description }
+    ///
+    /// - Parameter realm: the tenant whose account it is; those of different tenants take turns.
+    public func hash(_ password: String, for realm: String = "") async throws -> String {
+        try await workers.run(for: realm) { [cost] in try PasswordHash(of: password, cost: cost).description }
     }
 
     /// Checks a password against what is stored. Without a stored hash, when the login is unknown, as much is
     /// computed and the verdict is wrong, so that time does not tell who has an account (ASVS 5.0 V6.3.8).
-    public func check(_ password: String, against stored: String?) async throws -> Verdict {
-        try await workers.run { [cost] in
+    ///
+    /// - Parameter realm: the tenant whose account it is; those of different tenants take turns.
+    public func check(
+        _ password: String, against stored: String?, for realm: String = ""
+    ) async throws -> Verdict {
+        try await workers.run(for: realm) { [cost] in
             guard let stored = stored.flatMap(PasswordHash.init) else {
                 _ = try PasswordHash(of: password, cost: cost)
                 return Verdict(isRight: false, rehash: nil)

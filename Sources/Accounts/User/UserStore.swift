@@ -18,7 +18,8 @@ public struct UserStore: Sendable {
             login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { throw APIError.invalid("login", "has 1 to \(User.loginLimit) characters, no control characters") }
         try PasswordRules.check(password, login: login)
-        return try await insert(login: login, role: role, hash: try await hasher.hash(password), in: tenant)
+        return try await insert(
+            login: login, role: role, hash: try await hasher.hash(password, for: tenant.description), in: tenant)
     }
 
     private func insert(login: String, role: Role, hash: String, in tenant: TenantID) async throws -> User {

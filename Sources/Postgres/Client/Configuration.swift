@@ -23,7 +23,8 @@ extension Database {
         public var exclusive = 4
         /// How long a caller waits for a connection, in seconds.
         public var waitLimit: Double = 2
-        /// How many callers may wait at all in each pool; the next gets `poolTimeout` at once.
+        /// How many callers may wait at all in each pool; over it the newest of the realm with the longest line gets
+        /// `poolTimeout` at once.
         public var waitingLimit = 10_000
         /// How long a shared connection may leave its requests without any answer before it is given up, in
         /// seconds: longer than any statement that is sent through `batch` may take.

@@ -98,7 +98,7 @@ public final class Database: Sendable {
     private func begin(_ settings: [LocalSetting]) async throws(PostgresError) -> Connection {
         let deadline = ContinuousClock.now + configuration.waitDuration
         while true {
-            let connection = try await exclusive.take(until: deadline)
+            let connection = try await exclusive.take(for: settings.realm, until: deadline)
             let exchange = Exchange([[Exchange.begin] + settings.map(\.step)])
             connection.submit(exchange)
             do throws(PostgresError) {

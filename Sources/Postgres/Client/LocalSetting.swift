@@ -12,3 +12,9 @@ public struct LocalSetting: Sendable, Hashable {
         self.value = value
     }
 }
+
+extension [LocalSetting] {
+    /// Whose work it is that runs under these settings: the value of the first. Where the pools are full, requests of
+    /// different realms take turns, so that those of one cannot keep all others waiting.
+    var realm: String { first?.value ?? "" }
+}

@@ -19,6 +19,8 @@ final class Exchange: Sendable {
     }
 
     let groups: [[Step]]
+    /// Whose it is: where exchanges wait, realms take turns.
+    let realm: String
     /// When it was asked for.
     let since: ContinuousClock.Instant
     /// After this moment it is not worth sending.
@@ -26,9 +28,11 @@ final class Exchange: Sendable {
     let answer = Promise<Answer>()
 
     init(
-        _ groups: [[Step]], since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant? = nil
+        _ groups: [[Step]], of realm: String = "", since: ContinuousClock.Instant = .now,
+        deadline: ContinuousClock.Instant? = nil
     ) {
         self.groups = groups
+        self.realm = realm
         self.since = since
         self.deadline = deadline ?? since + .seconds(3600)
     }

@@ -11,7 +11,8 @@ extension Exchange {
         let steps = statements.map { Step(statement: $0) }
         return switch form {
         case .explicit: explicit(steps, settings: settings, since: since, deadline: deadline)
-        case .implicit: Exchange([settings.map(\.call) + steps], since: since, deadline: deadline)
+        case .implicit:
+            Exchange([settings.map(\.call) + steps], of: settings.realm, since: since, deadline: deadline)
         }
     }
 
@@ -24,7 +25,7 @@ extension Exchange {
     ) -> Exchange {
         Exchange(
             [[begin] + settings.map(\.step) + steps, [Step(statement: commit.statement, isWanted: false)]],
-            since: since, deadline: deadline)
+            of: settings.realm, since: since, deadline: deadline)
     }
 
     /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction

@@ -1,3 +1,5 @@
+import Fairness
+
 /// What a connection has sent and what it expects back: a state machine without any I/O.
 ///
 /// The server answers in the order of what was sent, a Sync marking the end of each group. Whatever fails is

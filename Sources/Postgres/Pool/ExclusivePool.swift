@@ -1,10 +1,11 @@
+import Fairness
 import Logging
 import Synchronization
 
 /// The connections that one transaction at a time has for itself: opened when needed, at most so many, handed
-/// out first come first served.
+/// out to realms in turn (`FairQueue`).
 final class ExclusivePool: ConnectionOwner {
-    private struct Waiter {
+    private struct Waiter: Sendable {
         let turn: Promise<Connection>
         let since: ContinuousClock.Instant
         let deadline: ContinuousClock.Instant
@@ -16,7 +17,7 @@ final class ExclusivePool: ConnectionOwner {
         var busy: Set<ObjectIdentifier> = []
         var opening = 0
         var attempts = 0
-        var waiting = FIFO<Waiter>()
+        var waiting = FairQueue<Waiter>()
         var outage = Outage()
         var isSweeping = false
         var isClosed = false
@@ -37,9 +38,13 @@ final class ExclusivePool: ConnectionOwner {
 
     /// Waits for a connection.
     ///
+    /// - Parameter realm: whose transaction it is to be for.
     /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
-    func take(until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
-        enum Place { case connection(Connection), line(Promise<Connection>, sweeps: Bool), nowhere(PostgresError) }
+    func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
+        enum Place {
+            case connection(Connection), nowhere(PostgresError)
+            case line(Promise<Connection>, without: Waiter?, sweeps: Bool)
+        }
         let (place, opens) = state.withLock { state -> (Place, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             if state.waiting.isEmpty, let connection = state.idle.popLast() {
@@ -49,17 +54,19 @@ final class ExclusivePool: ConnectionOwner {
             if !state.isReachable, state.outage.hasLasted(configuration.waitDuration, at: .now) {
                 return (.nowhere(state.outage.reason), beginOpening(&state, isProbe: true))
             }
-            guard state.waiting.count < configuration.waitingLimit else { return (.nowhere(.poolTimeout), false) }
             let turn = Promise<Connection>()
-            state.waiting.append(Waiter(turn: turn, since: .now, deadline: deadline))
+            let waiter = Waiter(turn: turn, since: .now, deadline: deadline)
+            let refused = state.waiting.append(waiter, of: realm, limit: configuration.waitingLimit)
+            if refused?.turn === turn { return (.nowhere(.poolTimeout), false) }
             defer { state.isSweeping = true }
-            return (.line(turn, sweeps: !state.isSweeping), beginOpening(&state))
+            return (.line(turn, without: refused, sweeps: !state.isSweeping), beginOpening(&state))
         }
         if opens { Task { await self.open() } }
         switch place {
         case .connection(let connection): return connection
         case .nowhere(let error): throw error
-        case .line(let turn, let sweeps):
+        case .line(let turn, let refused, let sweeps):
+            refused?.turn.finish(.failure(.poolTimeout))
             if sweeps { Sweeper.later { self.sweep() } }
             return try await turn.valueUnlessCancelled()
         }
@@ -72,7 +79,7 @@ final class ExclusivePool: ConnectionOwner {
         await connection.close()
     }
 
-    /// Hands the connection to whoever has waited longest, or keeps it; `false` when it is not wanted any more.
+    /// Hands the connection to whoever is next in turn, or keeps it; `false` when it is not wanted any more.
     private func offer(_ connection: Connection) -> Bool {
         let isKept = state.withLock { state in
             let key = ObjectIdentifier(connection)

@@ -1,8 +1,9 @@
+import Fairness
 import Logging
 import Synchronization
 
-/// The connections that many requests share: each takes a bounded number of exchanges at a time, the rest wait
-/// in one line, first come first served.
+/// The connections that many requests share: each takes a bounded number of exchanges at a time, the rest wait, and
+/// realms take turns (`FairQueue`).
 ///
 /// A slot opens when the first exchange comes, and opens again by itself whenever its connection is lost.
 final class PipelinePool: ConnectionOwner {
@@ -31,7 +32,7 @@ final class PipelinePool: ConnectionOwner {
 
     private struct State {
         var slots: [Slot]
-        var waiting = FIFO<Exchange>()
+        var waiting = FairQueue<Exchange>()
         var outage = Outage()
         var isStarted = false
         var isSweeping = false
@@ -60,7 +61,7 @@ final class PipelinePool: ConnectionOwner {
     /// Sends the exchange or puts it in line; it is answered in any case, at its deadline at the latest if it
     /// could not be sent.
     func submit(_ exchange: Exchange) {
-        enum Place { case connection(Connection), line(sweeps: Bool), nowhere(PostgresError) }
+        enum Place { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
         let (place, starts) = state.withLock { state -> (Place, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
@@ -75,15 +76,17 @@ final class PipelinePool: ConnectionOwner {
             if !state.isReachable, state.outage.hasLasted(configuration.waitDuration, at: .now) {
                 return (.nowhere(state.outage.reason), starts)
             }
-            guard state.waiting.count < configuration.waitingLimit else { return (.nowhere(.poolTimeout), starts) }
-            state.waiting.append(exchange)
+            let refused = state.waiting.append(exchange, of: exchange.realm, limit: configuration.waitingLimit)
+            if refused === exchange { return (.nowhere(.poolTimeout), starts) }
             defer { state.isSweeping = true }
-            return (.line(sweeps: !state.isSweeping), starts)
+            return (.line(without: refused, sweeps: !state.isSweeping), starts)
         }
         if starts { start() }
         switch place {
         case .connection(let connection): connection.submit(exchange)
-        case .line(let sweeps): if sweeps { Sweeper.later { self.sweep() } }
+        case .line(let refused, let sweeps):
+            refused?.fail(.poolTimeout)
+            if sweeps { Sweeper.later { self.sweep() } }
         case .nowhere(let error): exchange.fail(error)
         }
     }
@@ -168,7 +171,7 @@ final class PipelinePool: ConnectionOwner {
         return true
     }
 
-    /// The oldest exchange that somebody still waits for.
+    /// The next exchange in turn that somebody still waits for.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             if !next.answer.isFinished { return next }

@@ -1,17 +1,26 @@
 import Dispatch
+import Fairness
 import Synchronization
 
 /// A few threads of their own for work that blocks or computes for long: hashing, compression, parsing, files.
 ///
 /// Neither an event loop nor the cooperative pool may do such work (spec H3.4): both have about as many
 /// threads as cores. Each worker is a serial queue; those have threads of their own, where work on one
-/// concurrent queue would share the pool's. What waits is bounded, and first come is first served.
+/// concurrent queue would share the pool's. What waits is bounded, and realms take turns: a tenant's work is begun after at
+/// most one job of each other tenant that waits, however much those have put in (`FairQueue`).
 public final class Workers: Sendable {
     private typealias Job = @Sendable () -> Void
 
+    private struct Waiting: Sendable {
+        let ticket: UInt64
+        let job: Job
+        /// Called instead of the job when it has to make room for another realm's.
+        let refuse: Job
+    }
+
     private struct State {
         var idle: [DispatchQueue]
-        var waiting: [(ticket: UInt64, job: Job)] = []
+        var waiting = FairQueue<Waiting>()
         var tickets: UInt64 = 0
     }
 
@@ -21,7 +30,7 @@ public final class Workers: Sendable {
     /// - Parameters:
     ///   - name: shown by debuggers as the name of the queues.
     ///   - width: how many jobs run at once, at least one.
-    ///   - limit: how many may wait; one more is refused with 503.
+    ///   - limit: how many may wait; one more is refused with 503, or the newest of the realm with the longest line is.
     public init(_ name: String, width: Int, limit: Int) {
         precondition(width > 0 && limit >= 0)
         self.limit = limit
@@ -32,7 +41,11 @@ public final class Workers: Sendable {
     ///
     /// Throws what the work throws, or 503 when too much waits already. Work once begun is not stopped by a
     /// cancelled task; work that still waits is given up with `CancellationError`.
-    public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    ///
+    /// - Parameter realm: whose work it is, such as a tenant's key; "" for the installation's own.
+    public func run<Value: Sendable>(
+        for realm: String = "", _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         let ticket = state.withLock { state in
             state.tickets += 1
             return state.tickets
@@ -41,8 +54,12 @@ public final class Workers: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 outcome.await(continuation)
-                let isTaken = start(ticket) { outcome.finish(with: Result(catching: work)) }
-                if !isTaken { outcome.finish(with: .failure(Self.busy)) }
+                let job = Waiting(ticket: ticket) {
+                    outcome.finish(with: Result(catching: work))
+                } refuse: {
+                    outcome.finish(with: .failure(Self.busy))
+                }
+                start(job, of: realm)?.refuse()
                 if Task.isCancelled { abandon(ticket, outcome) }
             }
         } onCancel: {
@@ -50,30 +67,29 @@ public final class Workers: Sendable {
         }
     }
 
+    /// How many jobs wait now.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
     private static let busy = APIError(
         .serviceUnavailable, code: "busy", "too much is waiting here; try again", retryAfter: 2)
 
-    /// Whether the job runs or waits.
-    private func start(_ ticket: UInt64, _ job: @escaping Job) -> Bool {
-        let found: (isTaken: Bool, worker: DispatchQueue?) = state.withLock { state in
-            if let worker = state.idle.popLast() { return (true, worker) }
-            guard state.waiting.count < limit else { return (false, nil) }
-            state.waiting.append((ticket: ticket, job: job))
-            return (true, nil)
+    /// Runs the job or lets it wait; what there is no place for is returned.
+    private func start(_ job: Waiting, of realm: String) -> Waiting? {
+        let found: (worker: DispatchQueue?, refused: Waiting?) = state.withLock { state in
+            if let worker = state.idle.popLast() { return (worker, nil) }
+            return (nil, state.waiting.append(job, of: realm, limit: limit))
         }
-        if let worker = found.worker { run(job, on: worker) }
-        return found.isTaken
+        if let worker = found.worker { run(job.job, on: worker) }
+        return found.refused
     }
 
     private func run(_ job: @escaping Job, on worker: DispatchQueue) {
         worker.async { [self] in
             job()
             let next = state.withLock { state -> Job? in
-                guard !state.waiting.isEmpty else {
-                    state.idle.append(worker)
-                    return nil
-                }
-                return state.waiting.removeFirst().job
+                if let next = state.waiting.popFirst() { return next.job }
+                state.idle.append(worker)
+                return nil
             }
             if let next { run(next, on: worker) }
         }
@@ -81,9 +97,7 @@ public final class Workers: Sendable {
 
     private func abandon<Value>(_ ticket: UInt64, _ outcome: Outcome<Value>) {
         let wasWaiting = state.withLock { state in
-            let count = state.waiting.count
-            state.waiting.removeAll { $0.ticket == ticket }
-            return state.waiting.count < count
+            !state.waiting.removeAll { $0.ticket == ticket }.isEmpty
         }
         if wasWaiting { outcome.finish(with: .failure(CancellationError())) }
     }

@@ -68,6 +68,55 @@ import Testing
     }
 }
 
+/// Realms at the workers: who is served after whom, decided by counts and never by time.
+@Suite struct WorkersFairnessTests {
+    /// Puts jobs in while the only worker is held, one after the other; the order in which they ran.
+    private static func order(limit: Int, of realms: [String]) async throws -> (ran: [String], refused: [String]) {
+        let workers = Workers("test", width: 1, limit: limit)
+        let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (ran, refused) = (Box<[String]>([]), Box<[String]>([]))
+        async let holder: Void = workers.run {
+            begun.signal()
+            gate.wait()
+        }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                begun.wait()
+                continuation.resume()
+            }
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (number, realm) in realms.enumerated() {
+                group.addTask {
+                    do {
+                        try await workers.run(for: realm) { ran.mutex.withLock { $0.append(realm) } }
+                    } catch {
+                        refused.mutex.withLock { $0.append(realm) }
+                    }
+                }
+                while workers.waiting + refused.mutex.withLock({ $0.count }) < number + 1 { await Task.yield() }
+            }
+            gate.signal()
+        }
+        try await holder
+        return (ran.mutex.withLock { $0 }, refused.mutex.withLock { $0 })
+    }
+
+    @Test func aFloodOfOneRealmDelaysAnotherByOneJob() async throws {
+        let flood = Array(repeating: "a", count: 200)
+        let (ran, refused) = try await Self.order(limit: 1000, of: flood + ["b"] + flood)
+        #expect(ran.prefix(2) == ["a", "b"])
+        #expect(ran.count == 401)
+        #expect(refused.isEmpty)
+    }
+
+    @Test func whenAllPlacesAreTakenTheFloodGivesWay() async throws {
+        let (ran, refused) = try await Self.order(limit: 4, of: ["a", "a", "a", "a", "b", "c", "a"])
+        #expect(ran == ["a", "b", "c", "a"])
+        #expect(refused == ["a", "a", "a"])
+    }
+}
+
 /// A mutex that closures share.
 final class Box<Value: Sendable>: Sendable {
     let mutex: Mutex<Value>

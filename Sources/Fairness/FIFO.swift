@@ -1,0 +1,58 @@
+/// First in, first out; both ends in amortised constant time. Inlinable, since every statement of a pipeline passes one.
+public struct FIFO<Element> {
+    @usableFromInline var items: [Element?] = []
+    @usableFromInline var head = 0
+
+    /// An empty one.
+    @inlinable public init() {}
+
+    /// Whether nothing is left.
+    @inlinable public var isEmpty: Bool { head == items.count }
+    /// How many there are.
+    @inlinable public var count: Int { items.count - head }
+    /// The oldest element.
+    @inlinable public var first: Element? { isEmpty ? nil : items[head] }
+
+    /// Puts an element at the end.
+    @inlinable public mutating func append(_ element: Element) { items.append(element) }
+
+    /// Takes away the oldest element.
+    @inlinable public mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = items[head].take()
+        head += 1
+        if head == items.count {
+            items.removeAll(keepingCapacity: true)
+            head = 0
+        } else if head >= 64, head * 2 >= items.count {
+            items.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+
+    /// Takes away the element that came last.
+    @inlinable public mutating func popLast() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = items.removeLast()
+        if head == items.count {
+            items.removeAll(keepingCapacity: true)
+            head = 0
+        }
+        return element
+    }
+
+    /// Removes the elements that satisfy the condition and returns them, oldest first. O(n).
+    @inlinable public mutating func removeAll(where isRemoved: (Element) -> Bool = { _ in true }) -> [Element] {
+        var removed: [Element] = []
+        var kept: [Element?] = []
+        for element in items[head...].lazy.compactMap(\.self) {
+            if isRemoved(element) { removed.append(element) } else { kept.append(element) }
+        }
+        items = kept
+        head = 0
+        return removed
+    }
+}
+
+extension FIFO: Sendable where Element: Sendable {}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Fairness
+
+/// Who is served after whom, and who gives way; no clock and no thread.
+@Suite struct FairQueueTests {
+    private typealias Queue = FairQueue<String>
+
+    private static func queue(_ elements: [(String, String)], limit: Int = 1000) -> Queue {
+        var queue = Queue()
+        for (realm, element) in elements { #expect(queue.append(element, of: realm, limit: limit) == nil) }
+        return queue
+    }
+
+    private static func drained(_ queue: consuming Queue) -> [String] {
+        var queue = queue
+        var order: [String] = []
+        while let next = queue.popFirst() { order.append(next) }
+        return order
+    }
+
+    @Test func oneRealmIsServedInTheOrderItCame() {
+        let queue = Self.queue((1...200).map { ("a", "a\($0)") })
+        #expect(Self.drained(queue) == (1...200).map { "a\($0)" })
+    }
+
+    @Test func realmsTakeTurns() {
+        let queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1"), ("b", "b2")])
+        #expect(Self.drained(queue) == ["a1", "b1", "c1", "a2", "b2", "a3"])
+    }
+
+    /// The promise: with k realms waiting, a realm that comes anew is served after k turns at most.
+    @Test(arguments: [1, 2, 7])
+    func aFloodDelaysAnotherRealmByOneTurnEach(floods: Int) {
+        var queue = Queue()
+        for number in 0..<500 {
+            for flood in 0..<floods { _ = queue.append("flood", of: "flood\(flood)", limit: 10_000) }
+            if number == 250 { _ = queue.popFirst() }
+        }
+        #expect(queue.append("mine", of: "mine", limit: 10_000) == nil)
+        let before = Self.drained(queue).prefix { $0 != "mine" }
+        #expect(before.count <= floods)
+    }
+
+    @Test func aRealmThatWasServedGoesToTheEnd() {
+        var queue = Self.queue([("a", "a1"), ("a", "a2"), ("b", "b1")])
+        #expect(queue.popFirst() == "a1")
+        #expect(queue.append("a3", of: "a", limit: 10) == nil)
+        #expect(queue.append("c1", of: "c", limit: 10) == nil)
+        #expect(Self.drained(queue) == ["b1", "a2", "c1", "a3"])
+    }
+
+    @Test func oneRealmMayHoldAllPlacesAndNoMore() {
+        var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3")], limit: 3)
+        #expect(queue.append("a4", of: "a", limit: 3) == "a4")
+        #expect(queue.count == 3)
+    }
+
+    @Test func theLongestLineGivesWayFromItsEnd() {
+        var queue = Self.queue([("a", "a1"), ("a", "a2"), ("a", "a3"), ("b", "b1")], limit: 4)
+        #expect(queue.append("b2", of: "b", limit: 4) == "a3")
+        #expect(queue.append("b3", of: "b", limit: 4) == "b3", "its line is as long as the longest")
+        #expect(queue.append("c1", of: "c", limit: 4) == "a2", "equal lines: the first name, so that it is certain")
+        #expect(queue.count == 4)
+        #expect(queue.count(of: "a") == 1)
+        #expect(Self.drained(queue) == ["a1", "b1", "c1", "b2"])
+    }
+
+    /// Floods under ever new names cannot shut a realm out either, as long as there are fewer of them than places.
+    @Test func everyRealmHasItsShareOfThePlaces() {
+        var queue = Queue()
+        for _ in 0..<100 {
+            for realm in ["a", "b", "c", "d"] { _ = queue.append("x", of: realm, limit: 20) }
+        }
+        for realm in ["a", "b", "c", "d"] { #expect(queue.count(of: realm) == 5) }
+    }
+
+    @Test func withoutAPlaceEverythingIsRefused() {
+        var queue = Queue()
+        #expect(queue.append("a1", of: "a", limit: 0) == "a1")
+        #expect(queue.isEmpty)
+    }
+
+    @Test func whatIsGivenUpLeavesTheOthersTheirTurns() {
+        var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "x"), ("c", "x"), ("b", "b2")])
+        #expect(queue.removeAll { $0 == "x" } == ["x", "x"])
+        #expect(queue.count == 3)
+        #expect(queue.count(of: "c") == 0)
+        #expect(Self.drained(queue) == ["a1", "b1", "b2"])
+    }
+
+    @Test func everythingCanBeTakenAway() {
+        var queue = Self.queue([("a", "a1"), ("b", "b1"), ("a", "a2")])
+        #expect(queue.removeAll() == ["a1", "a2", "b1"])
+        #expect(queue.isEmpty)
+        #expect(queue.popFirst() == nil)
+        #expect(queue.append("a3", of: "a", limit: 1) == nil)
+        #expect(Self.drained(queue) == ["a3"])
+    }
+}
