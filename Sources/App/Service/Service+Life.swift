@@ -136,7 +136,9 @@ extension Service {
             return logger.error("settings are not read again; the old ones hold", metadata: ["problems": "\(problems)"])
         }
         var changes = new.limits.changes(from: server.limits)
+        changes += new.rates.changes(from: wiring.rates.limits)
         await server.apply(new.limits)
+        wiring.rates.apply(new.rates)
         tellOfFewDescriptors()
         if let url = new.databaseURL, installation.cluster == nil,
             installation.addresses.replace(with: DatabaseAddresses(url: url, settings: new))

@@ -1,6 +1,7 @@
 import HTTP
 import Logging
 import Observability
+import Web
 
 /// Everything that `tutti` reads from its environment at the start (contract.md, "Settings"). Limits and the database's
 /// addresses are read again on SIGHUP.
@@ -25,6 +26,8 @@ public struct Settings: Sendable {
     public let keepsHotSet: Bool
     /// Re-read on SIGHUP where files give them.
     public let limits: Limits
+    /// Re-read on SIGHUP where files give them.
+    public let rates: RateLimits
     /// The power of two of scrypt's N.
     public let passwordCost: Int
     public let logLevel: Logger.Level
@@ -59,6 +62,7 @@ public struct Settings: Sendable {
         loops = environment.integer("TUTTI_LOOPS", in: 1...64)
         keepsHotSet = environment.flag("TUTTI_HOT_SET")
         limits = Self.limits(&environment)
+        rates = Self.rates(&environment, connections: limits.connections)
         passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info

@@ -16,7 +16,9 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
-    let registry = MetricsRegistry()
+    let registry: MetricsRegistry
+    /// What addresses, accounts and tenants have asked for.
+    let rates: RateGuard
     /// Every route there is.
     let routes: [Route]
 
@@ -27,6 +29,8 @@ struct Wiring: Sendable {
     /// - Parameter log: where the line of each request goes; `nil` for nowhere.
     init(_ settings: Settings, _ installation: Installation, log: LogOutput?, logger: Logger) throws {
         self.logger = logger
+        registry = MetricsRegistry()
+        rates = RateGuard(settings.rates, registry: registry)
         directory = TenantDirectory(installation.runtime, fallback: installation.fallbackTenant, logger: logger)
         readiness = Readiness(installation.runtime)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
@@ -44,7 +48,9 @@ struct Wiring: Sendable {
         let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
         application = Application(
             router: router, probes: probes, tenants: directory,
-            authenticator: SessionAuthenticator(sessions: sessions), proxies: try Self.proxies(settings),
+            authenticator: SessionAuthenticator(sessions: sessions),
+            gates: Gates(beforeCaller: rates.beforeCaller, afterCaller: rates.afterCaller),
+            proxies: try Self.proxies(settings),
             memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
         adminApplication = AdminApplication(probes: probes, registry: registry)

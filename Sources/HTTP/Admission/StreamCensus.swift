@@ -21,8 +21,13 @@ final class StreamCensus: Sendable {
     func refused(_ reason: StreamRefusal) -> UInt64 { state.withLock { $0.refused[reason] ?? 0 } }
 
     /// Counts a stream that opens, or says why it may not. O(1).
-    func enter(_ realm: String, _ network: ClientNetwork, limits: borrowing Limits) -> StreamRefusal? {
-        let (perRealm, perNetwork) = (limits.streamsPerRealm, limits.streamsPerAddress)
+    ///
+    /// - Parameter realmLimit: how many the realm may have, where that is not what the limits say.
+    func enter(
+        _ realm: String, _ network: ClientNetwork, realmLimit: Int? = nil, limits: borrowing Limits
+    ) -> StreamRefusal? {
+        let (standard, perNetwork) = (limits.streamsPerRealm, limits.streamsPerAddress)
+        let perRealm = realmLimit ?? standard
         return state.withLock { state in
             // The client's own excess is named first: the other refusal sends it to try again.
             if state.networks[network, default: 0] >= perNetwork { return Self.refuse(.address, &state) }

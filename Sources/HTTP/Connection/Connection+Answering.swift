@@ -62,7 +62,8 @@ extension Connection {
         _ response: Response, for method: Method, on loop: isolated EventLoop
     ) -> Response {
         guard case .events = response.content, method != .head,
-            let refusal = loop.census.streams.enter(response.realm, client.network, limits: loop.limits)
+            let refusal = loop.census.streams.enter(
+                response.realm, client.network, realmLimit: response.realmStreams, limits: loop.limits)
         else { return response }
         return loop.responder.refusal(refusal, inPlaceOf: response)
     }

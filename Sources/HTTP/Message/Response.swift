@@ -8,6 +8,8 @@ public struct Response: Sendable {
     public var route: String
     /// The tenant-like label of the log line, as in `MemoryAnswer`; opaque to this module.
     public var realm: String = ""
+    /// How many event streams this realm may have open, where that is not what `Limits.streamsPerRealm` says.
+    public var realmStreams: Int?
 
     public init(_ status: Status = .ok, fields: Fields = [:], content: Content = .none, route: String = "") {
         self.status = status

@@ -25,6 +25,11 @@ struct ErrorResponder: Sendable {
             response.fields["Allow"] = error.allow
             return response
         }
+        if let error = error as? GateRefusal {
+            var response = view(of: error.error, in: scene)
+            for (name, value) in error.fields.lines { response.fields.append(name, value) }
+            return response
+        }
         let shown = Self.translated(error, in: scene)
         if shown.status == .unauthorized, scene.style == .page, let login = login(for: scene) { return login }
         return view(of: shown, in: scene)
@@ -59,6 +64,9 @@ struct ErrorResponder: Sendable {
 
     private static func translated(_ error: any Error, in scene: Scene) -> APIError {
         if let error = error as? APIError, error.status != .internalServerError { return error }
+        if let error = error as? StorageExceeded {
+            return APIError(.contentTooLarge, code: "stored-bytes-exceeded", error.description)
+        }
         if let error = error as? PostgresError, error.isOutage {
             scene.logger.warning("database unavailable", metadata: ["error": "\(error)"])
             return APIError(

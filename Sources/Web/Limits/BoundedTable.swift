@@ -1,6 +1,6 @@
 /// A dictionary that forgets: of more than `capacity` entries the half that was set longest ago goes, so that
 /// no flood of new keys takes more than a stated amount of memory. O(1), and now and then O(capacity).
-struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry: Sendable {
         let value: Value
         let setAt: Int64
@@ -9,22 +9,27 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
 
-    init(capacity: Int) { self.capacity = capacity }
+    /// An empty one that keeps so many entries.
+    public init(capacity: Int) { self.capacity = capacity }
 
-    var count: Int { entries.count }
+    /// How many entries there are.
+    public var count: Int { entries.count }
 
     /// The value, and the time it was set.
-    func entry(_ key: Key) -> (value: Value, setAt: Int64)? {
+    public func entry(_ key: Key) -> (value: Value, setAt: Int64)? {
         entries[key].map { (value: $0.value, setAt: $0.setAt) }
     }
 
     /// The value unless it was set longer ago than `lifetime`.
-    func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
+    public func value(_ key: Key, now: Int64, lifetime: Int64) -> Value? {
         guard let entry = entries[key], now - entry.setAt <= lifetime else { return nil }
         return entry.value
     }
 
-    mutating func set(_ value: Value, for key: Key, now: Int64) {
+    /// Sets a value.
+    ///
+    /// - Parameter now: of a clock that never steps back.
+    public mutating func set(_ value: Value, for key: Key, now: Int64) {
         entries[key] = Entry(value: value, setAt: now)
         guard entries.count > capacity else { return }
         let times = entries.values.map(\.setAt).sorted()
@@ -33,5 +38,6 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         entries = entries.filter { $0.value.setAt > median }
     }
 
-    mutating func remove(_ key: Key) { entries[key] = nil }
+    /// Forgets an entry.
+    public mutating func remove(_ key: Key) { entries[key] = nil }
 }

@@ -78,6 +78,8 @@ public struct Application: Responder {
         var route: Route?
         /// What the gates passed so far add to the answer.
         var fields = Fields()
+        /// The gates passed so far, each to be told of the end.
+        var passed: [(gate: any Gate, passage: Passage)] = []
     }
 
     private func answer(_ request: Request, requestID: String, isSecure: Bool) async -> Response {
@@ -95,7 +97,9 @@ public struct Application: Responder {
                     request: request, requestID: requestID, style: style, tenant: progress.tenant,
                     logger: lines.logger))
         }
+        for (gate, passage) in progress.passed.reversed() { gate.left(passage) }
         for (name, value) in progress.fields.lines { response.fields.append(name, value) }
+        response.realmStreams = progress.tenant?.limits.streams
         response.route = progress.route?.path ?? "none"
         response.realm = progress.tenant?.slug ?? ""
         return response
@@ -155,7 +159,9 @@ public struct Application: Responder {
         guard !gates.isEmpty else { return }
         let passage = Passage(request: request, tenant: tenant, route: route, caller: caller)
         for gate in gates {
-            for (name, value) in try await gate.pass(passage).lines { progress.fields.append(name, value) }
+            let fields = try await gate.pass(passage)
+            progress.passed.append((gate, passage))
+            for (name, value) in fields.lines { progress.fields.append(name, value) }
         }
     }
 

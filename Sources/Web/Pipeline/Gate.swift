@@ -10,6 +10,25 @@ public protocol Gate: Sendable {
     /// - Returns: fields that every answer to this request carries, refusals by later gates and by its endpoint
     ///   included.
     func pass(_ passage: Passage) async throws -> Fields
+
+    /// The answer to a request that passed here is made, whatever became of it. Called once for each `pass` that returned.
+    func left(_ passage: Passage)
+}
+
+extension Gate {
+    /// Nothing: a gate that does not count who is inside.
+    public func left(_ passage: Passage) {}
+}
+
+/// A refusal that tells the client more than the error has room for: how it stands with a limit.
+struct GateRefusal: Error {
+    let error: APIError
+    let fields: Fields
+
+    init(_ error: APIError, _ fields: Fields) {
+        self.error = error
+        self.fields = fields
+    }
 }
 
 /// A request at a gate.

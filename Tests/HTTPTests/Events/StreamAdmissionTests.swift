@@ -44,6 +44,29 @@ struct StreamAdmissionTests {
         }
     }
 
+    /// A tenant's own limit, of which this module knows nothing, comes with the answer.
+    @Test(arguments: [1, 3])
+    func aRealmMayHaveALimitOfItsOwn(own: Int) async throws {
+        let broadcaster = EventBroadcaster { _ in [] }
+        var limits = Limits.patient
+        limits.streamsPerRealm = 2
+        let responder = TestResponder { request in
+            var response = Response(content: .events(broadcaster, lastEventID: nil), route: "/events")
+            response.realm = request.path
+            response.realmStreams = request.path == "/a" ? own : nil
+            return response
+        }
+        try await withServer(responder, limits: limits) { server in
+            var open: [TestClient] = []
+            for _ in 0..<own { open.append(try await stream(server)) }
+            let next = try await TestClient(port: server.port)
+            #expect(try await next.exchange(request()).status == 503)
+            for _ in 0..<2 { open.append(try await stream(server, "b")) }
+            #expect(try await next.exchange(request("b")).status == 503, "the other realm has the server's limit")
+            #expect(server.facts.streams == own + 2)
+        }
+    }
+
     @Test func anAddressHasItsShareAndOthersHaveTheirs() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         var limits = Limits.patient

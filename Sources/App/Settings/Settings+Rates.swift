@@ -1,0 +1,42 @@
+import Web
+
+extension Settings {
+    /// How much addresses, accounts and tenants may ask for.
+    static func rates(_ environment: inout Environment, connections: Int) -> RateLimits {
+        var rates = RateLimits()
+        rates.address = rate("TUTTI_RATE_ADDRESS", &environment)
+        rates.account = rate("TUTTI_RATE_ACCOUNT", &environment)
+        rates.tenant = rate("TUTTI_RATE_TENANT", &environment)
+        rates.requestsPerTenant =
+            environment.integer("TUTTI_MAX_REQUESTS_PER_TENANT", in: 1...1_000_000) ?? connections / 5 * 4
+        return rates
+    }
+
+    /// "PER_SECOND:BURST", or 0 for none.
+    private static func rate(_ name: String, _ environment: inout Environment) -> RateLimit? {
+        guard let text = environment.value(name), text != "0" else { return nil }
+        guard let limit = RateLimit(text) else {
+            let (least, most) = (RateLimit.range.lowerBound, RateLimit.range.upperBound)
+            environment.refuse(
+                "\(name)=\(text) must be PER_SECOND:BURST, whole numbers from \(least) to \(most), or 0 for no limit")
+            return nil
+        }
+        return limit
+    }
+}
+
+extension RateLimits {
+    /// What differs from `old`, as "TUTTI_RATE_ADDRESS=0", in the order of the settings.
+    func changes(from old: RateLimits) -> [String] {
+        zip(old.named, named).compactMap { was, new in was.value == new.value ? nil : "\(new.name)=\(new.value)" }
+    }
+
+    private var named: [(name: String, value: String)] {
+        [
+            ("TUTTI_MAX_REQUESTS_PER_TENANT", String(requestsPerTenant)),
+            ("TUTTI_RATE_ADDRESS", address?.description ?? "0"),
+            ("TUTTI_RATE_ACCOUNT", account?.description ?? "0"),
+            ("TUTTI_RATE_TENANT", tenant?.description ?? "0"),
+        ]
+    }
+}

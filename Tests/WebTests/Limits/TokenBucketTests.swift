@@ -1,0 +1,102 @@
+import Testing
+
+@testable import Web
+
+/// The bucket by itself: what it lets through, and when it has more. Times are told, never taken.
+@Suite struct TokenBucketTests {
+    private static let limit = RateLimit(perSecond: 10, burst: 5)
+
+    /// A request at a time, and what becomes of it.
+    struct Step: Sendable {
+        let now: Int64
+        let cost: Int
+        let isAdmitted: Bool
+        let remaining: Int
+        let wait: Int
+
+        init(_ now: Int64, _ cost: Int, _ isAdmitted: Bool, _ remaining: Int, _ wait: Int) {
+            (self.now, self.cost, self.isAdmitted, self.remaining, self.wait) = (now, cost, isAdmitted, remaining, wait)
+        }
+    }
+
+    /// Ten a second, five at once.
+    @Test(arguments: [
+        [Step(0, 1, true, 4, 1), Step(0, 4, true, 0, 1), Step(0, 1, false, 0, 1), Step(99, 1, false, 0, 1)],
+        [Step(0, 5, true, 0, 1), Step(100, 1, true, 0, 1), Step(199, 1, false, 0, 1), Step(200, 1, true, 0, 1)],
+        // Never more than the brim, however long nobody asks.
+        [Step(0, 5, true, 0, 1), Step(3_600_000, 5, true, 0, 1), Step(3_600_000, 1, false, 0, 1)],
+        [Step(0, 3, true, 2, 1), Step(1_000, 0, true, 5, 0)],
+        // What costs more than there can be takes all there can be.
+        [Step(0, 50, true, 0, 1), Step(100, 50, false, 1, 1), Step(500, 50, true, 0, 1)],
+        // A clock that steps back stands still, and gives nothing twice.
+        [Step(1_000, 5, true, 0, 1), Step(0, 1, false, 0, 1), Step(1_100, 1, true, 0, 1), Step(1_100, 1, false, 0, 1)],
+    ])
+    func tenASecondAndFiveAtOnce(steps: [Step]) {
+        var bucket = TokenBucket(Self.limit, now: 0)
+        for step in steps {
+            let verdict = bucket.take(step.cost, Self.limit, now: step.now)
+            #expect(
+                verdict == .init(isAdmitted: step.isAdmitted, remaining: step.remaining, wait: step.wait),
+                "at \(step.now)")
+        }
+    }
+
+    @Test func whoIsTurnedAwayIsToldWhenItWillBeEnough() {
+        let slow = RateLimit(perSecond: 1, burst: 30)
+        var bucket = TokenBucket(slow, now: 0)
+        #expect(bucket.take(30, slow, now: 0).isAdmitted)
+        #expect(bucket.take(20, slow, now: 500) == .init(isAdmitted: false, remaining: 0, wait: 20))
+        #expect(!bucket.take(20, slow, now: 19_999).isAdmitted)
+        #expect(bucket.take(20, slow, now: 20_000).isAdmitted)
+    }
+
+    /// Three a second is no whole number of milliseconds each: over any time asked in any steps it is still three a second.
+    @Test(arguments: [1, 7, 333, 334, 1_000])
+    func theRateDoesNotDrift(step: Int64) {
+        let limit = RateLimit(perSecond: 3, burst: 3)
+        var bucket = TokenBucket(limit, now: 0)
+        #expect(bucket.take(3, limit, now: 0).isAdmitted)
+        var admitted = 0
+        let hour: Int64 = 3_600_000
+        var now: Int64 = 0
+        while now + step <= hour {
+            now += step
+            while bucket.take(1, limit, now: now).isAdmitted { admitted += 1 }
+        }
+        #expect(admitted == Int(now * 3 / 1000))
+    }
+
+    @Test func aLowerLimitTakesAwayWhatIsOverItsBrim() {
+        let (wide, narrow) = (RateLimit(perSecond: 10, burst: 100), RateLimit(perSecond: 1, burst: 2))
+        var bucket = TokenBucket(wide, now: 0)
+        #expect(bucket.take(1, narrow, now: 0).remaining == 1)
+        #expect(bucket.take(1, wide, now: 0).remaining == 0, "a wider one gives nothing at once")
+    }
+
+    @Test func noNumberOverflows() {
+        let most = RateLimit(perSecond: .max, burst: .max)
+        #expect(most == RateLimit(perSecond: 1_000_000, burst: 1_000_000))
+        var bucket = TokenBucket(most, now: .min)
+        #expect(bucket.take(.max, most, now: .min).isAdmitted)
+        #expect(bucket.take(.max, most, now: .max).isAdmitted)
+        #expect(bucket.take(-5, most, now: .max).remaining == 0)
+    }
+}
+
+@Suite struct RateLimitTests {
+    @Test func aLimitIsReadAsItIsWritten() {
+        #expect(RateLimit("20:100") == RateLimit(perSecond: 20, burst: 100))
+        #expect(RateLimit("20:100")?.description == "20:100")
+    }
+
+    @Test(arguments: ["", "5", "0:5", "5:0", ":", "5:", ":5", "+5:5", "5:5:5", "-1:5", "5: 5", "1000001:1", "٣:5"])
+    func anythingElseIsNoLimit(text: String) { #expect(RateLimit(text) == nil) }
+
+    @Test func readsCostLeastAndPublicChangesMost() {
+        #expect(RateLimit.cost(of: route(.get, "/a")) == 1)
+        #expect(RateLimit.cost(of: route(.put, "/a", access: .permission(.moveLive))) == 2)
+        #expect(RateLimit.cost(of: route(.post, "/a", access: .account)) == 2)
+        #expect(RateLimit.cost(of: route(.post, "/a", access: .everyone)) == 20)
+        #expect(RateLimit.cost(of: route(.post, "/a", access: .visitor)) == 20)
+    }
+}
