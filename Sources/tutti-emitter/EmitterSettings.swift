@@ -23,10 +23,11 @@ struct EmitterSettings {
             guard direct == nil else {
                 throw SettingsProblem(description: "\(name) and \(name)_FILE are both set; keep one")
             }
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-                throw SettingsProblem(description: "\(name)_FILE=\(path) cannot be read as text")
+            do throws(SettingFile.Refusal) {
+                return try SettingFile.text(path, isSecret: name.hasSuffix("DATABASE_URL"))
+            } catch {
+                throw SettingsProblem(description: "\(name)_FILE=\(path) \(error.reason)")
             }
-            return text.trimmingCharacters(in: .whitespacesAndNewlines)
         }
         func value<Value>(_ name: String, _ rule: String, _ parse: (String) -> Value?) throws(SettingsProblem) -> Value?
         {

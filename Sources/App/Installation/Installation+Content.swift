@@ -28,7 +28,9 @@ extension Installation {
     ) async throws -> [String] {
         let tenant = try await tenant(slug)
         let report = try await refusing {
-            try await ConcertImport(database: data).run(folder: directory, tenant: tenant.id, dryRun: dryRun)
+            try await ConcertImport(database: data).run(
+                folder: directory, tenant: tenant.id, dryRun: dryRun,
+                quota: StorageQuota(limit: tenant.limits.storedBytes))
         }
         var lines = report.notices.map { "note: \($0)" } + [report.summary]
         if activates, !dryRun {
@@ -52,14 +54,16 @@ extension Installation {
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
             throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows them")
         }
-        let position = try await LiveStore(database: data).activate(concert.id, in: tenant, defaultScope: scope)
+        let position = try await LiveStore(database: data).activate(
+            concert.id, in: tenant, defaultScope: scope,
+            recorded: AuditEvent("live.activate", by: .command, subject: name))
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
     /// Takes the live concert off the air; the line to print.
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
-        try await LiveStore(database: data).takeOffAir(in: tenant.id)
+        try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))
         return "nothing of \(slug) is on the air"
     }
 

@@ -2,6 +2,7 @@
     import Glibc
 #endif
 import Foundation
+import Observability
 
 /// The process environment as settings: `NAME`, or `NAME_FILE` naming a file that holds the value.
 struct Environment {
@@ -70,12 +71,12 @@ struct Environment {
     mutating func refuse(_ problem: String) { problems.append(problem) }
 
     private mutating func contents(of path: String, for name: String) -> String? {
-        guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
-        else {
-            problems.append("\(name)_FILE=\(path) cannot be read as text")
+        do throws(SettingFile.Refusal) {
+            return try SettingFile.text(path, isSecret: Setting.all.first { $0.name == name }?.isSecret ?? true)
+        } catch {
+            problems.append("\(name)_FILE=\(path) \(error.reason)")
             return nil
         }
-        return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// A variable of our prefix that no setting has is a typing error that would otherwise go unseen.

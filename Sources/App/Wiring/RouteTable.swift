@@ -30,6 +30,7 @@ struct RouteTable: Sendable {
             LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing).routes,
             SessionRoutes(desk: desk, sessions: sessions).routes,
             AccountRoutes(sessions: sessions).routes,
+            AuditRoutes(store: AuditStore(database: database)).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
@@ -40,6 +41,7 @@ struct RouteTable: Sendable {
     private static let places: [StartPage.Link] = [
         StartPage.Link(
             "/operator", "Operator", "Advance the measure, send a message", access: .permission(.viewOperator)),
+        StartPage.Link("/admin/audit", "Record", "Who did what here", access: .permission(.readAudit)),
         StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),

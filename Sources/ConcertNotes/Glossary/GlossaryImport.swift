@@ -20,14 +20,17 @@ public struct GlossaryImport: Sendable {
     /// - Parameters:
     ///   - file: a table or `glossary.xml`; absolute, or relative to the working directory.
     ///   - dryRun: checks and compares, and writes nothing.
+    ///   - actor: whose name the import is recorded under.
     /// - Throws: `ImportRefusal` with every fault; `PostgresError` when the database fails.
-    public func run(file: String, tenant: TenantID, dryRun: Bool = false) async throws -> ImportReport {
-        let (contents, digest) = try await workers.run {
+    public func run(
+        file: String, tenant: TenantID, dryRun: Bool = false, by actor: AuditEvent.Actor = .command
+    ) async throws -> ImportReport {
+        let (contents, digest) = try await workers.run(for: tenant.description) {
             let contents = try GlossaryFile(path: file).read()
             return (contents, contents.glossary.digest)
         }
         let items = contents.glossary.items
-        let outcome = try await store.put(contents.glossary, digest: digest, in: tenant, dryRun: dryRun)
+        let outcome = try await store.put(contents.glossary, digest: digest, in: tenant, dryRun: dryRun, by: actor)
         return ImportReport(
             subject: "glossary", name: "glossary", outcome: outcome, isDryRun: dryRun,
             counts: ["terms": items.count, "categories": Set(items.map(\.category)).count], notices: contents.notices)

@@ -55,10 +55,10 @@ public struct GlossaryStore: Sendable {
         return Version(revision: try row("revision"), changedAt: try row("changed_at"))
     }
 
-    /// Replaces the whole glossary, in one transaction with its notification; equal content writes nothing. The row
+    /// Replaces the whole glossary, in one transaction with its notification and audit event; equal content writes nothing. The row
     /// of `app.glossary` is locked first, so that two imports run one after the other.
     func put(
-        _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool
+        _ glossary: Glossary, digest: [UInt8], in tenant: TenantID, dryRun: Bool, by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport.Outcome {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -73,7 +73,8 @@ public struct GlossaryStore: Sendable {
             if let old, let revision, try old("content_digest") == digest { return .unchanged(revision: revision) }
             let outcome: ImportReport.Outcome = revision.map { .replaced(revision: $0 + 1) } ?? .created
             if dryRun { return outcome }
-            _ = try await transaction.batch(Self.replacement(glossary, digest, tenant))
+            let event = AuditEvent("glossary.import", by: actor, detail: outcome.facts)
+            _ = try await transaction.batch(Self.replacement(glossary, digest, tenant) + [event.insertion(in: tenant)])
             return outcome
         }
     }

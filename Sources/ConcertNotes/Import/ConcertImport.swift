@@ -24,17 +24,20 @@ public struct ConcertImport: Sendable {
     ///   - folder: absolute, or relative to the working directory.
     ///   - dryRun: checks all that an import checks, in the database too, and writes nothing.
     ///   - repairsPictures: see `ProgrammeFolder.read`.
+    ///   - quota: what the tenant may have stored.
+    ///   - actor: whose name the import is recorded under.
     /// - Throws: `ImportRefusal` with every fault; `PostgresError` when the database fails.
     public func run(
-        folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false
+        folder: String, tenant: TenantID, dryRun: Bool = false, repairsPictures: Bool = false,
+        quota: StorageQuota = StorageQuota(limit: nil), by actor: AuditEvent.Actor = .command
     ) async throws -> ImportReport {
-        let (contents, digest) = try await workers.run {
+        let (contents, digest) = try await workers.run(for: tenant.description) {
             let contents = try ProgrammeFolder(path: folder).read(repairsPictures: repairsPictures)
             return (contents, contents.programme.digest)
         }
         let outcome = try await store.put(
             contents.programme, slug: contents.slug, digest: digest, in: tenant, dryRun: dryRun,
-            notices: contents.notices)
+            notices: contents.notices, quota: quota, by: actor)
         let programme = contents.programme
         return ImportReport(
             subject: "concert \(contents.slug)", name: contents.slug, outcome: outcome, isDryRun: dryRun,

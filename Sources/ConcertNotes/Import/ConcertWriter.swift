@@ -8,11 +8,30 @@ struct ConcertWriter {
     /// Creates or replaces the concert of this slug, in one transaction with its notification. Two imports of one
     /// tenant run one after the other; a change of the live position waits for the end of an import of its concert.
     ///
-    /// Throws `ImportRefusal` for what only the database knows: a picture's name that another concert uses, and a
-    /// place on the air that the new content lacks.
+    /// Throws `ImportRefusal` for what only the database knows: a picture's name that another concert uses, a place on
+    /// the air that the new content lacks, and more bytes than the tenant may have stored. Only writing tells the last, so
+    /// that with a limit a dry run writes as well, and takes everything back.
     func put(
         _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
-        notices: [ImportNotice]
+        notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
+    ) async throws -> ImportReport.Outcome {
+        do {
+            return try await written(
+                programme, slug: slug, digest: digest, in: tenant, dryRun: dryRun, notices: notices, quota: quota,
+                by: actor)
+        } catch let dryRun as DryRun {
+            return dryRun.outcome
+        }
+    }
+
+    /// Thrown at the end of a dry run, so that what it wrote is rolled back.
+    private struct DryRun: Error {
+        let outcome: ImportReport.Outcome
+    }
+
+    private func written(
+        _ programme: Programme, slug: String, digest: [UInt8], in tenant: TenantID, dryRun: Bool,
+        notices: [ImportNotice], quota: StorageQuota, by actor: AuditEvent.Actor
     ) async throws -> ImportReport.Outcome {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
@@ -34,14 +53,25 @@ struct ConcertWriter {
             guard findings.faults.isEmpty else { throw ImportRefusal(findings) }
 
             let outcome: ImportReport.Outcome = old.map { .replaced(revision: $0.revision + 1) } ?? .created
-            if dryRun { return outcome }
+            if dryRun, quota.limit == nil { return outcome }
             let concert = try await upsert(programme, slug, digest, tenant, transaction)
             try await PieceWriter(tenant: tenant, concert: concert, transaction: transaction).replace(
                 with: programme.pieces)
             try await MediaWriter(tenant: tenant, concert: concert, transaction: transaction)
                 .replace(images: programme.images, assets: programme.assets)
             if let place { try await keep(place, concert, tenant, transaction) }
+            do {
+                try await quota.check(in: tenant, transaction)
+            } catch let error as StorageExceeded {
+                findings.fault(
+                    ".", "\(error) (stored-bytes-exceeded)",
+                    fix: "use smaller pictures, or have the tenant's limit raised")
+                throw ImportRefusal(findings)
+            }
+            if dryRun { throw DryRun(outcome: outcome) }
+            let event = AuditEvent("concert.import", by: actor, subject: slug, detail: outcome.facts)
             _ = try await transaction.batch([
+                event.insertion(in: tenant),
                 """
                 delete from app.work w
                  where w.tenant_id = \(tenant)

@@ -8,6 +8,14 @@ public struct ImportReport: Sendable, Hashable {
         case replaced(revision: Int)
         /// The content is the same, bit for bit: nothing was written and nobody notified.
         case unchanged(revision: Int)
+
+        /// What the record of the tenant says of it.
+        var facts: [String: String] {
+            switch self {
+            case .created: ["revision": "1"]
+            case .replaced(let revision), .unchanged(let revision): ["revision": String(revision)]
+            }
+        }
     }
 
     /// "concert fate-and-autumn" or "glossary".

@@ -76,7 +76,9 @@ public struct LiveRoutes: Sendable {
     /// Answers `endLive`: takes the concert off the air. Its last state is `ended` or whatever it was.
     @Sendable
     func endLive(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await store.takeOffAir(in: context.tenant.id, by: attribution(of: request, context, source: nil))
+        try await store.takeOffAir(
+            in: context.tenant.id, by: attribution(of: request, context, source: nil),
+            recorded: context.audit("live.end"))
         await hub.caughtUp(in: context.tenant.id)
         return .noContent
     }
@@ -94,7 +96,8 @@ public struct LiveRoutes: Sendable {
         }
         let position = try await store.activate(
             concert.id, in: context.tenant, defaultScope: defaultScope,
-            by: attribution(of: request, context, source: nil))
+            by: attribution(of: request, context, source: nil),
+            recorded: context.audit("live.activate", subject: body.concert))
         return try await answer(position, context)
     }
 

@@ -6,6 +6,7 @@ import Observability
 /// status (spec O section 4).
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
+    private let labels = TenantLabels()
     private let log: LogOutput?
     private let name: String
 
@@ -19,6 +20,7 @@ public struct RequestObserver: ExchangeObserver {
     }
 
     public func makeRecorder() -> sending any ExchangeRecorder {
-        RequestRecorder(counts: RequestCounts(registry: registry), writer: log?.makeWriter(), name: name)
+        RequestRecorder(
+            counts: RequestCounts(registry: registry, labels: labels), writer: log?.makeWriter(), name: name)
     }
 }

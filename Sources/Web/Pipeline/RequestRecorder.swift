@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// What one event loop tells its exchanges to. An exchange of a kind that was seen before costs a look-up by identity,
-/// three stores and the copy of a line: no lock, no allocation.
+/// four stores and the copy of a line: no lock, no allocation.
 final class RequestRecorder: ExchangeRecorder {
     /// All that exchanges of one route, realm, method and status have in common.
     private final class Kind {
@@ -51,6 +51,7 @@ final class RequestRecorder: ExchangeRecorder {
     func finished(_ exchange: borrowing Exchange) {
         let kind = kind(of: exchange)
         kind.cells.count.increment()
+        kind.cells.tenant.increment()
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
         writer?.write(
@@ -77,7 +78,8 @@ final class RequestRecorder: ExchangeRecorder {
         if let kind = kinds[key] { return kind }
         if kinds.count >= Self.limit { kinds.removeAll(keepingCapacity: true) }
         let kind = Kind(
-            cells: counts.cells(route: key.route, method: key.method, status: key.status), line: line(of: key))
+            cells: counts.cells(route: key.route, realm: key.realm, method: key.method, status: key.status),
+            line: line(of: key))
         kinds[key] = kind
         return kind
     }

@@ -13,6 +13,8 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case sendHallMessage
     /// See the operator's page: the programme on the air, or the concerts to choose from.
     case viewOperator
+    /// Read who did what: the record of privileged acts.
+    case readAudit
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -20,6 +22,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .putOnAir: [.operator, .admin],
         .sendHallMessage: [.operator, .admin],
         .viewOperator: [.operator, .admin],
+        .readAudit: [.admin],
     ]
 
     /// The roles that have it.

@@ -58,12 +58,14 @@ import Testing
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-url-\(UUID().uuidString.prefix(8))"
         try database.runtimeConninfo.write(toFile: file, atomically: true, encoding: .utf8)
+        chmod(file, 0o600)
         defer { try? FileManager.default.removeItem(atPath: file) }
         let settings = ["DATABASE_URL_FILE": file, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo]
         try await RunningService.with(["serve"], settings: settings) { service in
             try await service.start()
             let changed = "\(database.runtimeConninfo) application_name='changed'"
-            try changed.write(toFile: file, atomically: true, encoding: .utf8)
+            // In place, so that its mode stays.
+            try changed.write(toFile: file, atomically: false, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
                 await eventually(within: 10) { service.log.contains("where the database is") ? true : nil } == true,

@@ -7,6 +7,7 @@ enum PermissionMatrix {
         putOnAir         no        no      no          yes       yes
         sendHallMessage  no        no      no          yes       yes
         viewOperator     no        no      no          yes       yes
+        readAudit        no        no      no          no        yes
         """
 
     private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

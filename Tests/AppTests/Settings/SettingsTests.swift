@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import App
@@ -45,10 +46,26 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         try "postgresql://app_rt@/tutti\n".write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         let settings = try Settings(environment: ["DATABASE_URL_FILE": file.path])
         #expect(settings.databaseURL == "postgresql://app_rt@/tutti")
         let both = ["DATABASE_URL_FILE": file.path, "DATABASE_URL": "postgresql:///other"]
         #expect(throws: SettingsError.self) { try Settings(environment: both) }
+    }
+
+    @Test func theRefusalNamesTheSettingTheModeAndTheFix() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "secret-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try "postgresql://app_rt:geheim@/tutti\n".write(toFile: file, atomically: false, encoding: .utf8)
+        chmod(file, 0o644)
+        let error = #expect(throws: SettingsError.self) { try Settings(environment: ["DATABASE_URL_FILE": file]) }
+        let text = try #require(error).description
+        #expect(text.contains("DATABASE_URL_FILE=\(file) holds a secret and is open to everybody (mode 0644)"))
+        #expect(text.contains("chmod 600"))
+        #expect(!text.contains("geheim"))
+        chmod(file, 0o400)
+        #expect(
+            try Settings(environment: ["DATABASE_URL_FILE": file]).databaseURL == "postgresql://app_rt:geheim@/tutti")
     }
 
     @Test func aSecretIsNeverShown() {

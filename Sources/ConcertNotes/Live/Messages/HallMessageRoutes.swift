@@ -53,7 +53,8 @@ public struct HallMessageRoutes: Sendable {
             title: body.title ?? "", body: body.body ?? "", style: body.style, buttonText: body.buttonText ?? "",
             url: body.url, expiresAt: body.expiresAt, now: .now)
         let message = try await store.send(
-            draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try request.idempotencyKey())
+            draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try request.idempotencyKey(),
+            recorded: context.audit("message.send"))
         await hub.caughtUp(in: context.tenant.id)
         return try .json(message, status: .created)
     }
@@ -62,7 +63,7 @@ public struct HallMessageRoutes: Sendable {
     @Sendable
     func withdrawMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let id = HallMessage.ID(try request.parameter("message")) else { throw APIError.noSuchMessage }
-        try await store.withdraw(id, in: context.tenant.id)
+        try await store.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         await hub.caughtUp(in: context.tenant.id)
         return .noContent
     }

@@ -15,18 +15,22 @@ public struct HallMessageStore: Sendable {
     ///
     /// One transaction. It locks the live row first, so that two who send the same words at once get two repeat
     /// numbers.
-    /// - Parameter idempotencyKey: a repeat under the same key returns the message that the first one made.
+    /// - Parameters:
+    ///   - idempotencyKey: a repeat under the same key returns the message that the first one made.
+    ///   - event: written down in the same transaction, once for each message, with the message's title as its subject.
     /// - Throws: 404 without a live concert, 422 when the repeats have filled the packet.
     public func send(
-        _ draft: HallMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil
+        _ draft: HallMessageDraft, in tenant: TenantID, by userID: Int64? = nil, idempotencyKey: String? = nil,
+        recorded event: AuditEvent? = nil
     ) async throws -> HallMessage {
         let key = idempotencyKey ?? LiveStore.freshKey()
         let rows: [[Row]]
         do {
             rows = try await database.batch(
                 in: tenant,
-                [Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key), Self.message(key, tenant)],
-                idempotent: true)
+                [
+                    Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key, event), Self.message(key, tenant),
+                ], idempotent: true)
         } catch {
             // The same key at the same moment: the other one has sent it.
             guard error.constraint == "hall_message_idempotency_key" else { throw error }
@@ -45,8 +49,11 @@ public struct HallMessageStore: Sendable {
 
     /// Ends a message now; one that has ended already stays as it is.
     ///
+    /// - Parameter event: written down in the same transaction, with the message's title as its subject.
     /// - Throws: 404 for a message that this tenant does not have.
-    public func withdraw(_ id: HallMessage.ID, in tenant: TenantID) async throws {
+    public func withdraw(
+        _ id: HallMessage.ID, in tenant: TenantID, recorded event: AuditEvent? = nil
+    ) async throws {
         let rows = try await database.batch(
             in: tenant,
             [
@@ -57,7 +64,15 @@ public struct HallMessageStore: Sendable {
                      where tenant_id = \(tenant)
                        and message_id = \(id.rawValue)
                        and expires_at > clock_timestamp()
-                 returning message_id
+                 returning message_id, title
+                ), recorded as (
+                    insert into app.audit_event
+                           (tenant_id, actor_kind, actor_id, actor, action, subject, detail, request_id)
+                    select \(tenant), \(event?.actor.kind), \(event?.actor.id), \(event?.actor.name),
+                           \(event?.action), title, jsonb_build_object('message', message_id::text),
+                           \(event?.requestID)
+                      from ended
+                     where \(event != nil)
                 )
                 select pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "message")) || message_id) from ended
                 """,
@@ -97,7 +112,7 @@ public struct HallMessageStore: Sendable {
     /// Old phones tell messages by their bytes, so a link repeats another whatever its title, and other messages
     /// repeat each other when every field is the same.
     private static func insertion(
-        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String
+        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ event: AuditEvent?
     ) -> SQL {
         """
         with sent as (
@@ -126,7 +141,14 @@ public struct HallMessageStore: Sendable {
                                  from app.hall_message h
                                 where h.tenant_id = \(tenant)
                                   and h.idempotency_key = \(key))
-         returning message_id
+         returning message_id, title
+        ), recorded as (
+            insert into app.audit_event
+                   (tenant_id, actor_kind, actor_id, actor, action, subject, detail, request_id)
+            select \(tenant), \(event?.actor.kind), \(event?.actor.id), \(event?.actor.name), \(event?.action),
+                   title, jsonb_build_object('message', message_id::text), \(event?.requestID)
+              from sent
+             where \(event != nil)
         )
         select message_id, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "message")) || message_id) from sent
         """

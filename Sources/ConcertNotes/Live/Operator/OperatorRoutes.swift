@@ -98,7 +98,8 @@ public struct OperatorRoutes: Sendable {
                 title: typed.title, body: typed.body, style: typed.style, buttonText: typed.buttonText, url: typed.url,
                 expiresAt: Instant(milliseconds: now.milliseconds + Int64(typed.seconds) * 1000), now: now)
             _ = try await messages.send(
-                draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try key(form))
+                draft, in: context.tenant.id, by: context.caller?.userID, idempotencyKey: try key(form),
+                recorded: context.audit("message.send"))
         }
     }
 
@@ -107,7 +108,7 @@ public struct OperatorRoutes: Sendable {
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .withdrawn) { form in
             guard let id = HallMessage.ID(try form("message")) else { throw APIError.noSuchMessage }
-            try await messages.withdraw(id, in: context.tenant.id)
+            try await messages.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         }
     }
 
@@ -115,11 +116,13 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .onAir) { form in
-            guard let concert = try await concerts.concert(slug: form("concert"), in: context.tenant.id) else {
+            let slug = try form("concert")
+            guard let concert = try await concerts.concert(slug: slug, in: context.tenant.id) else {
                 throw APIError.noSuchConcert
             }
             _ = try await store.activate(
-                concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution(form, context))
+                concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution(form, context),
+                recorded: context.audit("live.activate", subject: slug))
         }
     }
 
@@ -127,7 +130,8 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .offAir) { form in
-            try await store.takeOffAir(in: context.tenant.id, by: attribution(form, context))
+            try await store.takeOffAir(
+                in: context.tenant.id, by: attribution(form, context), recorded: context.audit("live.end"))
         }
     }
 }

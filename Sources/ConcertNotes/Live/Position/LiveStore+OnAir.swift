@@ -9,12 +9,14 @@ extension LiveStore {
     /// already stays as it is.
     ///
     /// One transaction on a connection of its own.
-    /// - Parameter defaultScope: the installation's group and port, for a tenant that names none.
+    /// - Parameters:
+    ///   - defaultScope: the installation's group and port, for a tenant that names none.
+    ///   - event: written down in the same transaction, when anything changed.
     /// - Throws: 404 for an unknown concert, 422 for one without pieces, 409 when another tenant is on the air
     ///   in the same group and port (spec I22).
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
-        by attribution: LiveAttribution = LiveAttribution()
+        by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws -> LivePosition {
         let group = tenant.multicast.group ?? defaultScope.group ?? ""
         let port = tenant.multicast.port ?? defaultScope.port ?? 0
@@ -35,6 +37,9 @@ extension LiveStore {
                 guard try row("pieces", as: Int.self) > 0 else { throw APIError.emptyConcert }
                 let rows = try await transaction.batch(
                     Self.activation(of: concert, in: tenant.id, group: group, port: port, attribution))
+                if let event, rows.count > 1, !rows[1].isEmpty {
+                    _ = try await transaction.rows(event.insertion(in: tenant.id))
+                }
                 guard let row = rows.last?.first, let onAir = try LiveSnapshot(row: row).onAir else {
                     throw APIError.noSuchConcert
                 }
@@ -48,8 +53,11 @@ extension LiveStore {
     /// Takes the live concert off the air and frees its multicast scope. The revision goes on rising from where
     /// it is with the next concert. One transaction.
     ///
+    /// - Parameter event: written down in the same transaction, with the concert's short name as its subject.
     /// - Throws: 404 when none is on the air, 412 when it is not at the expected revision.
-    public func takeOffAir(in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution()) async throws {
+    public func takeOffAir(
+        in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
+    ) async throws {
         let rows = try await database.batch(
             in: tenant,
             [
@@ -74,6 +82,13 @@ extension LiveStore {
                     select \(tenant), revision, concert_id, piece, measure, 'off-air', \(attribution.source.rawValue),
                            \(attribution.userID), at
                       from gone
+                ), recorded as (
+                    insert into app.audit_event (tenant_id, actor_kind, actor_id, actor, action, subject, request_id)
+                    select \(tenant), \(event?.actor.kind), \(event?.actor.id), \(event?.actor.name),
+                           \(event?.action), c.slug, \(event?.requestID)
+                      from gone
+                      join app.concert c on c.tenant_id = \(tenant) and c.concert_id = gone.concert_id
+                     where \(event != nil)
                 )
                 select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from gone
                 """,

@@ -1,0 +1,55 @@
+import Web
+
+/// Which entries of the record are asked for. What is not said leaves nothing out.
+struct AuditQuery: Sendable, Hashable {
+    /// Not before this moment.
+    var from: Instant?
+    /// Before this moment.
+    var to: Instant?
+    /// The login of whoever acted.
+    var actor: String?
+    /// "account" for all that is done to accounts, "account.disable" for that alone.
+    var action: String?
+    var cursor: AuditEntry.Cursor?
+    var limit: Int
+
+    /// Reads the query of a request; empty fields, as a form sends them, count as absent.
+    ///
+    /// A moment is an RFC 3339 instant, or a date for that day in UTC, which as `to` is included.
+    ///
+    /// - Parameter limits: how many entries may be asked for, and how many are meant when nobody says.
+    init(_ fields: FormFields, limits: (standard: Int, most: Int)) throws(APIError) {
+        func value(_ name: String) throws(APIError) -> String? {
+            try fields.optional(name).flatMap { $0.isEmpty ? nil : $0 }
+        }
+        from = try Self.moment(try value("from"), "from", isEnd: false)
+        to = try Self.moment(try value("to"), "to", isEnd: true)
+        actor = try value("actor")
+        if let action = try value("action") {
+            guard action.utf8.count <= 100, action.utf8.allSatisfy(Self.isOfAction) else {
+                throw .invalid("action", "is lower-case words with dots and hyphens, such as account.disable")
+            }
+            self.action = action
+        }
+        if let text = try value("cursor") {
+            guard let cursor = AuditEntry.Cursor(text) else {
+                throw .invalid("cursor", "is what an answer of this list gave as nextCursor")
+            }
+            self.cursor = cursor
+        }
+        limit = try value("limit") == nil ? limits.standard : try fields.integer("limit", in: 1...limits.most)
+    }
+
+    private static func isOfAction(_ byte: UInt8) -> Bool {
+        byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
+    private static func moment(_ text: String?, _ name: String, isEnd: Bool) throws(APIError) -> Instant? {
+        guard let text else { return nil }
+        if let instant = Instant(rfc3339: text) { return instant }
+        guard let day = Instant(rfc3339: text + "T00:00:00Z") else {
+            throw .invalid(name, "is a date or an RFC 3339 instant, such as 2026-05-01 or 2026-05-01T19:30:00Z")
+        }
+        return isEnd ? Instant(milliseconds: day.milliseconds + 86_400_000) : day
+    }
+}

@@ -1,0 +1,80 @@
+import HTTP
+import Web
+
+/// The record of privileged acts: for programs, as a table, and as a page.
+public struct AuditRoutes: Sendable {
+    private let store: AuditStore
+
+    /// Entries of one answer.
+    private static let listed = (standard: 50, most: 200)
+    /// Rows of one table: some megabytes at the most, made in one piece. The rest is behind the `Link` field.
+    private static let tabled = (standard: 10_000, most: 10_000)
+
+    public init(store: AuditStore) { self.store = store }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "findAuditEvents", .get, "/api/v1/admin/audit", access: .permission(.readAudit),
+                endpoint: findAuditEvents),
+            Route(
+                "getAuditTable", .get, "/api/v1/admin/audit.csv", access: .permission(.readAudit),
+                endpoint: getAuditTable),
+            Route(
+                "getAuditPage", .get, "/admin/audit", access: .permission(.readAudit), errors: .page,
+                endpoint: getAuditPage),
+        ]
+    }
+
+    /// Answers `findAuditEvents`.
+    @Sendable
+    func findAuditEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try AuditQuery(request.queryFields(), limits: Self.listed)
+        let (entries, next) = try await store.entries(query, in: context.tenant.id)
+        return try .json(AuditListView(entries, next: next), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `getAuditTable`. Where there is more, `Link` leads on (RFC 8288).
+    @Sendable
+    func getAuditTable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let query = try AuditQuery(fields, limits: Self.tabled)
+        let (entries, next) = try await store.entries(query, in: context.tenant.id)
+        var answer: Fields = [
+            "Cache-Control": "no-store", "Content-Disposition": "attachment; filename=\"audit.csv\"",
+        ]
+        if let next {
+            let rest = try Self.query(fields, after: next)
+            answer["Link"] = "</api/v1/admin/audit.csv?\(rest)>; rel=\"next\""
+        }
+        return .bytes(AuditTableView.bytes(of: entries), mediaType: CSV.mediaType, fields: answer)
+    }
+
+    /// Answers `getAuditPage`. A filter that cannot be read is told above the form, where it is to be put right.
+    @Sendable
+    func getAuditPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        var asked: [String: String] = [:]
+        for name in Self.filters { asked[name] = try fields.optional(name) }
+        do {
+            let query = try AuditQuery(fields, limits: Self.listed)
+            let (entries, next) = try await store.entries(query, in: context.tenant.id)
+            let older = try next.map { try Self.query(fields, after: $0) }
+            return AuditPage(context: context, entries: entries, older: older, asked: asked).response()
+        } catch let error as APIError {
+            return AuditPage(context: context, entries: [], older: nil, asked: asked, problem: error).response()
+        }
+    }
+
+    private static let filters = ["from", "to", "actor", "action"]
+
+    /// The query of the same filter from another place on.
+    private static func query(_ fields: FormFields, after cursor: AuditEntry.Cursor) throws(APIError) -> String {
+        var parts: [String] = []
+        for name in filters + ["limit"] {
+            guard let value = try fields.optional(name), !value.isEmpty else { continue }
+            parts.append("\(name)=\(value.percentEncoded)")
+        }
+        return (parts + ["cursor=\(cursor)"]).joined(separator: "&")
+    }
+}

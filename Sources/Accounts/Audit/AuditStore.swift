@@ -1,0 +1,64 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Reads the record of privileged acts. Nothing here writes: each act writes its own entry (`AuditEvent`), and the schema
+/// lets the service change none.
+public struct AuditStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// The entries asked for, newest first, and where to go on when there are more.
+    ///
+    /// Read along the index by time; cost: the entries passed over, which a filter by actor or action makes more of.
+    func entries(
+        _ query: AuditQuery, in tenant: TenantID
+    ) async throws(PostgresError) -> (entries: [AuditEntry], next: AuditEntry.Cursor?) {
+        var found: [AuditEntry] = try await database.all(
+            in: tenant,
+            """
+            select e.event_id, (extract(epoch from e.at) * 1000000)::bigint as at_us, e.actor_kind, e.actor_id, e.actor,
+                   e.action, e.subject, e.request_id, d.names, d.facts
+              from app.audit_event e
+             cross join lateral (select coalesce(array_agg(key order by key), '{}') as names,
+                                        coalesce(array_agg(coalesce(value, '') order by key), '{}') as facts
+                                   from jsonb_each_text(e.detail)) d
+             where e.tenant_id = \(tenant)
+               and e.at >= coalesce('epoch'::timestamptz + \(query.from?.milliseconds) * interval '1 millisecond',
+                                    '-infinity')
+               and e.at < coalesce('epoch'::timestamptz + \(query.to?.milliseconds) * interval '1 millisecond',
+                                   'infinity')
+               and (e.at, e.event_id)
+                   < (coalesce('epoch'::timestamptz + \(query.cursor?.microseconds) * interval '1 microsecond',
+                               'infinity'), coalesce(\(query.cursor?.id), 9223372036854775807))
+               and e.actor = coalesce(\(query.actor), e.actor)
+               and (\(query.action) is null
+                    or e.action = \(query.action)
+                    or starts_with(e.action, \(query.action) || '.'))
+             order by e.at desc, e.event_id desc
+             limit \(Int64(query.limit) + 1)
+            """
+        )
+        guard found.count > query.limit else { return (found, nil) }
+        found.removeLast()
+        return (found, found.last?.cursor)
+    }
+}
+
+extension AuditEntry: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        id = try row("event_id")
+        microseconds = try row("at_us")
+        at = Instant(milliseconds: microseconds / 1000)
+        actorKind = try row("actor_kind")
+        actorID = try row.optional("actor_id")
+        actor = try row("actor")
+        action = try row("action")
+        subject = try row("subject")
+        let names: [String] = try row("names")
+        let facts: [String] = try row("facts")
+        detail = Dictionary(zip(names, facts)) { first, _ in first }
+        requestID = try row.optional("request_id")
+    }
+}

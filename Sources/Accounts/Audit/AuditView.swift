@@ -1,0 +1,53 @@
+import Web
+
+/// What `findAuditEvents` answers.
+struct AuditListView: Encodable, Sendable {
+    let events: [Event]
+    /// Absent on the last page.
+    let nextCursor: String?
+
+    struct Event: Encodable, Sendable {
+        let id: String
+        let at: Instant
+        let actor: Actor
+        let action: String
+        let subject: String
+        let detail: [String: String]
+        let requestId: String?
+    }
+
+    struct Actor: Encodable, Sendable {
+        let kind: String
+        let login: String
+        let id: String?
+    }
+
+    init(_ entries: [AuditEntry], next: AuditEntry.Cursor?) {
+        events = entries.map { entry in
+            Event(
+                id: String(entry.id), at: entry.at,
+                actor: Actor(kind: entry.actorKind, login: entry.actor, id: entry.actorID.map { String($0) }),
+                action: entry.action, subject: entry.subject, detail: entry.detail, requestId: entry.requestID)
+        }
+        nextCursor = next?.description
+    }
+}
+
+/// What `getAuditTable` answers.
+enum AuditTableView {
+    static func bytes(of entries: [AuditEntry]) -> [UInt8] {
+        var table = CSV(["at", "actorKind", "actor", "action", "subject", "detail", "requestId"])
+        for entry in entries {
+            table.append([
+                entry.at.description, entry.actorKind, entry.actor, entry.action, entry.subject, entry.facts,
+                entry.requestID ?? "",
+            ])
+        }
+        return table.bytes
+    }
+}
+
+extension AuditEntry {
+    /// The further facts in one line: "role=editor; why=left".
+    var facts: String { detail.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "; ") }
+}

@@ -1,0 +1,43 @@
+/// A table as RFC 4180 has it: CRLF after each record, a cell in quotes where it needs them, quotes in it doubled.
+///
+/// A spreadsheet takes a cell that begins with "=", "+", "-", "@", a tab or a carriage return for a formula and may run it
+/// (CWE-1236). Such a cell gets an apostrophe in front, which spreadsheets read as "this is text": what people typed, a
+/// login or a title, is never trusted to be none.
+public struct CSV: Sendable {
+    /// The records so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// - Parameter names: of the columns, the first record (RFC 4180 §2, rule 3).
+    public init(_ names: [String]) { append(names) }
+
+    /// The media type (RFC 7111, RFC 4180 §3).
+    public static let mediaType = "text/csv; charset=utf-8; header=present"
+
+    /// Adds a record.
+    public mutating func append(_ cells: [String]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(cell)
+        }
+        bytes += [0x0D, 0x0A]
+    }
+
+    private mutating func append(_ cell: String) {
+        let isFormula = cell.utf8.first.map(Self.startsFormula) ?? false
+        let needsQuotes = cell.utf8.contains { [0x22, 0x2C, 0x0D, 0x0A].contains($0) }
+        if needsQuotes { bytes.append(0x22) }
+        if isFormula { bytes.append(UInt8(ascii: "'")) }
+        for byte in cell.utf8 {
+            if byte == 0x22 { bytes.append(0x22) }
+            bytes.append(byte)
+        }
+        if needsQuotes { bytes.append(0x22) }
+    }
+
+    private static func startsFormula(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 0x09, 0x0D: true
+        default: false
+        }
+    }
+}

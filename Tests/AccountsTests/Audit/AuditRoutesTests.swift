@@ -1,0 +1,210 @@
+import FoundationEssentials
+import HTTP
+import Logging
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import Accounts
+
+/// The record as administrators read it.
+@Suite struct AuditRoutesTests {
+    private struct Desk: Sendable {
+        let database: TestDatabase
+        let (here, there): (Tenant, Tenant)
+        let application: Application
+
+        static func with(_ body: (Desk) async throws -> Void) async throws {
+            try await withDatabase { database in try await body(Desk(database)) }
+        }
+
+        private init(_ database: TestDatabase) async throws {
+            self.database = database
+            here = try await database.tenant("here")
+            there = try await database.tenant("there")
+            let doorman = Doorman(tenants: [here, there])
+            application = Application(
+                router: try Router(AuditRoutes(store: AuditStore(database: database.tenants)).routes),
+                probes: Probes { [] }, tenants: doorman, authenticator: doorman,
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        }
+
+        /// Somebody did something at that time.
+        func record(
+            _ action: String, by actor: String = "eva", on subject: String = "tom", at: String, in tenant: Tenant? = nil
+        ) async throws {
+            try await database.psql(
+                """
+                insert into app.audit_event (tenant_id, at, actor_kind, actor_id, actor, action, subject, detail, request_id)
+                values (\((tenant ?? here).id), '\(at)', 'account', 7, '\(actor)', '\(action)', '\(subject)',
+                        '{"role": "editor", "from": "listener"}', 'r1')
+                """)
+        }
+
+        func get(_ path: String, _ query: String = "", at host: String = "here", as role: String? = "admin") async
+            -> Response
+        {
+            var fields = Fields()
+            fields["Authorization"] = role.map { "Bearer \($0)" }
+            return await application.respond(
+                to: Request(
+                    method: .get, path: path, query: query.isEmpty ? nil : query, authority: host, fields: fields))
+        }
+
+        func list(_ query: String = "") async throws -> List {
+            let response = await get("/api/v1/admin/audit", query)
+            #expect(response.status == .ok, "\(response.text)")
+            return try JSONDecoder().decode(List.self, from: Data(response.text.utf8))
+        }
+    }
+
+    private struct Doorman: TenantResolver, Authenticator {
+        let tenants: [Tenant]
+
+        func tenant(for authority: String?) async throws -> Tenant? { tenants.first { $0.slug == authority } }
+
+        func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
+            let name = request.fields["Authorization"]?.dropFirst("Bearer ".count)
+            return name.flatMap { Role(rawValue: String($0)) }.map {
+                Caller(userID: 1, login: $0.rawValue, role: $0, proof: .bearer)
+            }
+        }
+    }
+
+    private struct List: Decodable {
+        let events: [Event]
+        let nextCursor: String?
+
+        struct Event: Decodable {
+            let id, at, action, subject: String
+            let actor: Actor
+            let detail: [String: String]
+            let requestId: String?
+        }
+
+        struct Actor: Decodable {
+            let kind, login: String
+            let id: String?
+        }
+    }
+
+    @Test func findAuditEvents() async throws {
+        try await Desk.with { desk in
+            try await desk.record("account.disable", at: "2026-05-01 19:30:00.123456Z")
+            try await desk.record("account.create", at: "2026-05-02 08:00:00Z")
+            try await desk.record("account.create", at: "2026-05-02 09:00:00Z", in: desk.there)
+            let list = try await desk.list()
+            #expect(
+                list.events.map(\.action) == ["account.create", "account.disable"], "newest first, and this tenant's")
+            let event = try #require(list.events.last)
+            #expect(event.at == "2026-05-01T19:30:00.123Z")
+            #expect(event.actor.kind == "account" && event.actor.login == "eva" && event.actor.id == "7")
+            #expect(event.subject == "tom")
+            #expect(event.detail == ["role": "editor", "from": "listener"])
+            #expect(event.requestId == "r1")
+            #expect(list.nextCursor == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("from=2026-05-02", ["c", "b"]), ("to=2026-05-01", ["a"]), ("from=2026-05-02&to=2026-05-02", ["b"]),
+            ("from=2026-05-02T12:00:00Z", ["c"]), ("to=2026-05-02T00:00:00Z", ["a"]),
+            ("from=2026-05-02T10:00:00%2B02:00&to=2026-05-03", ["c", "b"]), ("actor=ole", ["b"]), ("actor=OLE", []),
+            ("action=account", ["b", "a"]), ("action=account.disable", ["a"]), ("action=acc", []),
+            ("from=&to=&actor=&action=&limit=&cursor=", ["c", "b", "a"]), ("actor=eva&action=live", ["c"]),
+        ] as [(String, [String])])
+    func aFilterLeavesOutTheRest(query: String, subjects: [String]) async throws {
+        try await Desk.with { desk in
+            try await desk.record("account.disable", on: "a", at: "2026-05-01 23:59:59.999999Z")
+            try await desk.record("account.create", by: "ole", on: "b", at: "2026-05-02 08:00:00Z")
+            try await desk.record("live.activate", on: "c", at: "2026-05-03 00:00:00Z")
+            #expect(try await desk.list(query).events.map(\.subject) == subjects)
+        }
+    }
+
+    /// Entries of one and the same moment, more than a page of them: none is left out and none comes twice.
+    @Test func pagesFollowOneAnother() async throws {
+        try await Desk.with { desk in
+            for number in 0..<5 {
+                try await desk.record("account.create", on: "\(number)", at: "2026-05-01 19:30:00.000001Z")
+            }
+            try await desk.record("account.create", on: "5", at: "2026-05-01 19:30:00.000002Z")
+            var subjects: [String] = []
+            var cursor: String?
+            for _ in 0..<3 {
+                let list = try await desk.list("limit=2" + (cursor.map { "&cursor=\($0)" } ?? ""))
+                subjects += list.events.map(\.subject)
+                cursor = list.nextCursor
+            }
+            #expect(subjects == ["5", "4", "3", "2", "1", "0"])
+            #expect(cursor == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "from=yesterday", "to=2026-13-01", "action=Account", "action=a%00", "cursor=x", "cursor=+1.2", "limit=0",
+        "limit=201", "limit=+5", "cursor=999999999999999999.1",
+    ])
+    func whatCannotBeReadIsRefused(query: String) async throws {
+        try await Desk.with { desk in
+            let status = await desk.get("/api/v1/admin/audit", query).status
+            #expect(status == .unprocessableContent || status == .badRequest)
+            #expect(await desk.get("/admin/audit", query).status == status)
+        }
+    }
+
+    @Test func getAuditTable() async throws {
+        try await Desk.with { desk in
+            try await desk.record("account.create", by: "=cmd()", on: "a, \"b\"", at: "2026-05-01 19:30:00Z")
+            try await desk.record("account.create", on: "-2", at: "2026-05-01 19:30:01Z")
+            let response = await desk.get("/api/v1/admin/audit.csv", "limit=1&action=account")
+            #expect(response.fields["Content-Type"] == "text/csv; charset=utf-8; header=present")
+            #expect(response.fields["Content-Disposition"] == "attachment; filename=\"audit.csv\"")
+            #expect(
+                response.text == """
+                    at,actorKind,actor,action,subject,detail,requestId\r
+                    2026-05-01T19:30:01.000Z,account,eva,account.create,'-2,from=listener; role=editor,r1\r
+
+                    """)
+            let link = try #require(response.fields["Link"])
+            #expect(link.hasPrefix("</api/v1/admin/audit.csv?action=account&limit=1&cursor="))
+            let rest = try #require(link.firstMatch(of: /\?(.*)>/)).1
+            let second = await desk.get("/api/v1/admin/audit.csv", String(rest))
+            #expect(second.text.contains("account,'=cmd(),account.create,\"a, \"\"b\"\"\","))
+            #expect(second.fields["Link"] == nil)
+        }
+    }
+
+    @Test func getAuditPage() async throws {
+        try await Desk.with { desk in
+            for number in 0..<51 {
+                try await desk.record("account.create", on: "<b>\(number)</b>", at: "2026-05-01 19:30:\(number % 60)Z")
+            }
+            let page = await desk.get("/admin/audit", "actor=eva&from=2026-05-01")
+            #expect(page.status == .ok)
+            #expect(page.text.contains("&lt;b&gt;50&lt;/b&gt;"))
+            #expect(!page.text.contains("<b>"))
+            #expect(page.text.contains("value=\"2026-05-01\""), "what was asked for stands in the form")
+            #expect(page.text.contains("<label for=\"action\">"))
+            let older = String(try #require(page.text.firstMatch(of: /href="\/admin\/audit\?([^"]*)"/)).1)
+            let next = await desk.get("/admin/audit", older.replacing("&amp;", with: "&"))
+            #expect(next.text.contains("&lt;b&gt;0&lt;/b&gt;"))
+            #expect(!next.text.contains("rel=\"next\""))
+            #expect(next.text.contains("/api/v1/admin/audit.csv?actor=eva&amp;from=2026-05-01"))
+            #expect(await desk.get("/admin/audit", "actor=nobody").text.contains("Nothing was done that fits."))
+            #expect(await desk.get("/admin/audit", "from=x").text.contains("role=\"alert\""))
+        }
+    }
+
+    @Test(arguments: ["/api/v1/admin/audit", "/api/v1/admin/audit.csv", "/admin/audit"])
+    func onlyAdministratorsReadIt(path: String) async throws {
+        try await Desk.with { desk in
+            for role in Role.allCases where role != .admin {
+                #expect(await desk.get(path, as: role.rawValue).status == .forbidden, "\(role)")
+            }
+            #expect(await desk.get(path, as: nil).status == (path == "/admin/audit" ? .seeOther : .unauthorized))
+        }
+    }
+}

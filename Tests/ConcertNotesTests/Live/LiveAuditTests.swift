@@ -1,0 +1,74 @@
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// What is written down of putting on the air, taking off it and of words to the hall: each act once, with the act.
+@Suite struct LiveAuditTests {
+    private func events(_ database: TestDatabase) async throws -> [String] {
+        try await database.psql(
+            """
+            select concat_ws('|', actor_kind, actor_id, actor, action, subject, request_id is not null)
+              from app.audit_event
+             order by event_id
+            """
+        ).split(separator: "\n").map(String.init)
+    }
+
+    private static func by(_ act: String) -> String { "account|7|anna|\(act)|t" }
+
+    @Test func goingOnAndOffTheAirIsRecorded() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            _ = try await LiveFixture.concert(in: database, for: tenant)
+            let slug = try await database.psql("select slug from app.concert")
+            let desk = try LiveDesk(database, tenant)
+            for _ in 0..<2 {
+                // The second finds it on the air already and changes nothing.
+                #expect(
+                    await desk.send(.put, "/api/v1/live/concert", "{\"concert\": \"\(slug)\"}", to: tenant).status
+                        == 200)
+            }
+            #expect(await desk.send(.put, "/api/v1/live/concert", "{\"concert\": \"none\"}", to: tenant).status == 404)
+            #expect(await desk.send(.post, "/api/v1/live/steps", "{\"by\": 1}", to: tenant).status == 200)
+            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 204)
+            #expect(await desk.send(.delete, "/api/v1/live", to: tenant).status == 404)
+            #expect(
+                try await events(database) == [Self.by("live.activate|\(slug)"), Self.by("live.end|\(slug)")],
+                "a step is in app.live_change and not repeated here")
+        }
+    }
+
+    @Test func wordsToTheHallAreRecorded() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let body = "{\"title\": \"Welcome\", \"body\": \"Please sit.\", \"style\": \"AUTO\"}"
+            for _ in 0..<2 {
+                let sent = await desk.send(
+                    .post, "/api/v1/messages", body, to: tenant, fields: ["Idempotency-Key": "k1"])
+                #expect(sent.status == 201)
+            }
+            let id = try await database.psql("select message_id from app.hall_message")
+            for _ in 0..<2 { #expect(await desk.send(.delete, "/api/v1/messages/\(id)", to: tenant).status == 204) }
+            #expect(
+                try await events(database) == [Self.by("message.send|Welcome"), Self.by("message.withdraw|Welcome")])
+            #expect(
+                try await database.psql("select distinct detail->>'message' from app.audit_event") == id,
+                "which message it was, and not what it said")
+        }
+    }
+
+    @Test func aRefusedActLeavesNoRecord() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("hall")
+            let desk = try LiveDesk(database, tenant)
+            let body = "{\"body\": \"Please sit.\", \"style\": \"AUTO\"}"
+            #expect(await desk.send(.post, "/api/v1/messages", body, to: tenant).status != 201)
+            #expect(try await events(database).isEmpty)
+        }
+    }
+}

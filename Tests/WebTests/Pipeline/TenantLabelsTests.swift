@@ -1,0 +1,35 @@
+import HTTP
+import Observability
+import Testing
+
+@testable import Web
+
+@Suite struct TenantLabelsTests {
+    @Test func theFirstHaveNamesAndLaterOnesAreOthers() {
+        let labels = TenantLabels(limit: 2)
+        #expect(["a", "b", "c", "a", "", "c"].map(labels.label) == ["a", "b", "other", "a", "none", "other"])
+    }
+
+    /// However many tenants there are, the series are at most 202 for each code.
+    @Test func requestsAreCountedByTenantAndCode() {
+        let registry = MetricsRegistry()
+        let observer = RequestObserver(registry: registry, log: nil)
+        let loops = [observer.makeRecorder(), observer.makeRecorder()]
+        for number in 0..<300 {
+            let label = AnswerLabel(route: "/shows", realm: "t\(number)")
+            for loop in loops {
+                loop.finished(
+                    Exchange(
+                        method: .get, label: label, status: 200, bytesSent: 1, nanoseconds: 1, time: 0))
+            }
+        }
+        let lines = registry.render().split(separator: "\n").filter {
+            $0.hasPrefix("tutti_http_tenant_requests_total{")
+        }
+        #expect(lines.count == 201)
+        #expect(lines.contains("tutti_http_tenant_requests_total{tenant=\"t0\",code=\"200\"} 2"))
+        #expect(lines.contains("tutti_http_tenant_requests_total{tenant=\"other\",code=\"200\"} 200"))
+        #expect(
+            registry.render().contains("tutti_http_requests_total{route=\"/shows\",method=\"GET\",code=\"200\"} 600"))
+    }
+}
