@@ -76,6 +76,7 @@ let package = Package(
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
@@ -83,7 +84,7 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "ConcertNotes", "INotes", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
+                "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres",
                 "Migrations", "Observability", "OpenAPIDocument", "CSystem", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
@@ -113,6 +114,7 @@ let package = Package(
         tests("Web", ["HTTP", "Tenancy"]),
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
+        tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests("App", ["TestSupport", "Accounts", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),

@@ -12,6 +12,7 @@ public enum Migrations {
             "0005_accounts_and_tenants_constraints",
             text(PackageResources._005_accounts_and_tenants_constraints_sql)
         ),
+        ("0006_platform_doors", text(PackageResources._006_platform_doors_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -14,7 +14,7 @@ public struct TenantRegistry: Sendable {
     /// Adds a tenant with its hosts, all or nothing.
     @discardableResult
     public func add(_ tenant: NewTenant) async throws(TenantRegistryError) -> Tenant {
-        let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.name(of: host) }
+        let hosts = try tenant.hosts.map { host throws(TenantRegistryError) in try Self.hostName(host) }
         do {
             return try await database.transaction { transaction in
                 let rows = try await transaction.rows(
@@ -44,7 +44,11 @@ public struct TenantRegistry: Sendable {
                         throw TenantRegistryError(error, host: host)
                     }
                 }
-                _ = try await transaction.rows(Self.notification(of: made.id))
+                _ = try await transaction.rows(
+                    """
+                    select control.record_act(\(made.id), \(made.slug), 'tenant.add', 'command', \(Self.actor),
+                                              jsonb_build_object('name', \(made.name)), null)
+                    """)
                 return made
             }
         } catch {
@@ -54,76 +58,68 @@ public struct TenantRegistry: Sendable {
 
     /// Lets a tenant answer to one more host: a name or address, with or without port.
     public func addHost(_ host: String, to slug: String) async throws(TenantRegistryError) {
-        let name = try Self.name(of: host)
-        try await change(slug, host: name) {
-            """
-            with changed as (
-                insert into control.tenant_host (host, tenant_id)
-                select \(name), tenant_id
-                  from control.tenant
-                 where slug = \(slug)
-                returning tenant_id
-            )
-            select pg_notify('tutti', tenant_id || ',tenant,0')
-              from changed
-            """
+        let name = try Self.hostName(host)
+        try await act(
+            on: slug, host: name,
+            "select control.add_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
+    }
+
+    /// Lets a tenant answer to a host no more.
+    public func removeHost(_ host: String, from slug: String) async throws(TenantRegistryError) {
+        let name = try Self.hostName(host)
+        do {
+            try await act(
+                on: slug,
+                "select control.remove_tenant_host(\(slug), \(name), 'command', \(Self.actor), null) as done")
+        } catch .unknownTenant {
+            guard try await tenant(slug: slug) != nil else { throw .unknownTenant(slug) }
+            throw .unknownHost(name)
         }
     }
 
     /// Stops a tenant from answering: its hosts are unknown from now on, and it goes off the air. Nothing is deleted.
     public func disable(_ slug: String) async throws(TenantRegistryError) {
-        try await change(slug) {
-            """
-            with changed as (
-                update control.tenant
-                   set active = false
-                 where slug = \(slug)
-                returning tenant_id
-            ), silenced as (
-                delete from control.on_air
-                 using changed
-                 where on_air.tenant_id = changed.tenant_id
-            )
-            select pg_notify('tutti', tenant_id || ',tenant,0')
-              from changed
-            """
-        }
+        var change = TenantChange("tenant.disable")
+        change.set(.enabled, to: false)
+        try await self.change(slug, by: change)
+    }
+
+    /// Lets a disabled tenant answer again.
+    public func enable(_ slug: String) async throws(TenantRegistryError) {
+        var change = TenantChange("tenant.enable")
+        change.set(.enabled, to: true)
+        try await self.change(slug, by: change)
     }
 
     /// Says whether old XML carries whole seconds (contract, Decided 5).
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
-        try await change(slug) {
-            """
-            with changed as (
-                update control.tenant
-                   set integer_seconds = \(isInteger)
-                 where slug = \(slug)
-                returning tenant_id
-            )
-            select pg_notify('tutti', tenant_id || ',tenant,0')
-              from changed
-            """
-        }
+        var change = TenantChange()
+        change.set(.integerSeconds, to: isInteger)
+        try await self.change(slug, by: change)
     }
 
     /// Says where a tenant's packets go; `nil` parts mean the installation's default. A concert that is on the air
     /// keeps its scope until it is activated again.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
-        try await change(slug) {
+        var change = TenantChange()
+        change.set(scope)
+        try await self.change(slug, by: change)
+    }
+
+    /// Changes what is named, all of it or nothing.
+    public func change(_ slug: String, by change: TenantChange) async throws(TenantRegistryError) {
+        let (names, values) = change.columns
+        try await act(
+            on: slug,
             """
-            with changed as (
-                update control.tenant
-                   set multicast_group = \(scope.group)::inet,
-                       multicast_port = \(scope.port),
-                       multicast_interface = \(scope.interface)::inet,
-                       multicast_ttl = \(scope.ttl)
-                 where slug = \(slug)
-                returning tenant_id
-            )
-            select pg_notify('tutti', tenant_id || ',tenant,0')
-              from changed
-            """
-        }
+            select control.change_tenant(\(slug), jsonb_object(\(names)::text[], \(values)::text[]), \(change.action),
+                                         'command', \(Self.actor), null) as done
+            """)
+    }
+
+    /// Takes a disabled tenant away, with every row that it has.
+    public func erase(_ slug: String) async throws(TenantRegistryError) {
+        try await act(on: slug, "select control.erase_tenant(\(slug), 'command', \(Self.actor), null) as done")
     }
 
     /// All tenants, disabled ones too, in the order they were added.
@@ -131,16 +127,7 @@ public struct TenantRegistry: Sendable {
         do {
             return try await TenantDatabase.decoded(
                 database.rows(
-                    """
-                    select r.*, t.active,
-                           coalesce((select string_agg(host, ' ' order by host)
-                                       from control.tenant_host h
-                                      where h.tenant_id = t.tenant_id), '') as hosts
-                      from control.tenant t
-                     cross join lateral control.tenant_row(t) r
-                     order by t.tenant_id
-                    """,
-                    idempotent: true))
+                    "select * from control.registered_tenants()", idempotent: true))
         } catch {
             throw .database(error)
         }
@@ -151,24 +138,23 @@ public struct TenantRegistry: Sendable {
         try await list().first { $0.tenant.slug == slug }
     }
 
-    private func change(
-        _ slug: String, host: String? = nil, _ statement: () -> SQL
-    ) async throws(TenantRegistryError) {
-        let rows: [Row]
+    /// Runs one act; `done` is false where there is no such tenant.
+    private func act(on slug: String, host: String? = nil, _ statement: SQL) async throws(TenantRegistryError) {
+        let isDone: Bool?
         do {
-            rows = try await database.rows(statement())
+            isDone = try await database.rows(statement).first?("done")
         } catch {
             throw TenantRegistryError(error, host: host)
         }
-        if rows.isEmpty { throw .unknownTenant(slug) }
+        if isDone != true { throw .unknownTenant(slug) }
     }
 
-    private static func name(of host: String) throws(TenantRegistryError) -> String {
+    /// Who acts on the command line, in the record.
+    private static let actor = AuditEvent.Actor.command.name
+
+    /// A host as it is stored: lower case, without a port.
+    public static func hostName(_ host: String) throws(TenantRegistryError) -> String {
         guard let name = Authority.normalised(host), !name.isEmpty else { throw .badHost(host) }
         return name
-    }
-
-    private static func notification(of tenant: TenantID) -> SQL {
-        "select pg_notify('tutti', \(tenant.description) || ',tenant,0')"
     }
 }

@@ -9,6 +9,14 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     /// Another tenant, or this one already, answers to it.
     case hostTaken(String)
     case badHost(String)
+    /// The tenant does not answer to it.
+    case unknownHost(String)
+    case badLocale
+    case badTimeZone
+    /// A limit is a whole number above zero.
+    case badLimit
+    /// Only a disabled tenant is erased.
+    case stillEnabled
     /// The group, port, interface or TTL; the reason.
     case badMulticast(String)
     /// Anything else that the database said.
@@ -30,11 +38,18 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     }
 
     /// Translates the constraints that the schema decides by (migration 0001).
-    init(_ error: PostgresError, host: String? = nil) {
+    public init(_ error: PostgresError, host: String? = nil) {
         self =
             switch error.constraint {
             case "tenant_host_pkey": .hostTaken(host ?? "")
             case "tenant_host_shape": .badHost(host ?? "")
+            case "tenant_slug_key": .slugTaken("")
+            case "tenant_slug_shape": .badSlug("")
+            case "tenant_name_check": .badName
+            case "tenant_locale_shape": .badLocale
+            case "tenant_time_zone_known", "tenant_time_zone_check": .badTimeZone
+            case "tenant_erased_only_disabled": .stillEnabled
+            case let constraint? where constraint.hasPrefix("tenant_limit_"): .badLimit
             case "tenant_multicast_group_range": .badMulticast("the group must be in 224.0.0.0/4")
             case "tenant_multicast_port_range": .badMulticast("the port must be 1 to 65535")
             case "tenant_multicast_scope": .badMulticast("group and port go together")
@@ -56,6 +71,11 @@ extension TenantRegistryError: CustomStringConvertible {
         case .badName: "A tenant's name must not be empty, nor hold control characters."
         case .hostTaken(let host): "A tenant already answers to \(host)."
         case .badHost(let host): "“\(host)” is no host name or address."
+        case .unknownHost(let host): "The tenant does not answer to \(host)."
+        case .badLocale: "A locale is a BCP 47 tag, such as cs or en-GB."
+        case .badTimeZone: "A time zone is a name of the IANA's, such as Europe/Prague."
+        case .badLimit: "A limit is a whole number above zero."
+        case .stillEnabled: "The tenant is not disabled, and only one that is can be erased."
         case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
         case .database(let error): "The database refused: \(error)"
         }

@@ -25,6 +25,7 @@ enum Picture {
         Row("INotes", belowSlices.union(["ConcertNotes"])),
         Row("ConcertNotes", belowSlices),
         Row("Accounts", belowSlices),
+        Row("TenantLife", belowSlices),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // The product's middle: whose request it is, and how it is answered.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Observability"]),
@@ -44,7 +45,7 @@ enum Picture {
         Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
     ]
 
-    static let slices: Set<String> = ["Accounts", "ConcertNotes", "INotes", "Emitter"]
+    static let slices: Set<String> = ["Accounts", "ConcertNotes", "INotes", "TenantLife", "Emitter"]
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
         "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Multicast", "Observability", "Fairness", "CSystem",

@@ -74,6 +74,8 @@ create table app.tenant_profile (
     completion_percent  integer not null default 100 check (completion_percent between 50 and 100),
     -- How many streams an account may play at once; NULL: any number.
     streams_per_account integer check (streams_per_account between 1 and 100),
+    -- The logo again (control.tenant has it for every request): what keeps its bytes in app.blob.
+    logo_sha256         bytea,
     revision            integer not null default 1 check (revision > 0),
     updated_at          timestamptz not null default now(),
     primary key (tenant_id)

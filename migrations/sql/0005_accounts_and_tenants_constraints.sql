@@ -1,7 +1,9 @@
 -- Why: what ties the tables of 0004 together and closes them, as 0003 does for those of 0002; and the doors that
 -- lead from a tenant's transaction to its own row in `control`.
 
-alter table app.tenant_profile add foreign key (tenant_id) references control.tenant;
+alter table app.tenant_profile
+    add foreign key (tenant_id) references control.tenant,
+    add foreign key (tenant_id, logo_sha256) references app.blob (tenant_id, sha256);
 alter table app.account_link add foreign key (tenant_id, user_id)
     references app.user_account (tenant_id, user_id) on delete cascade;
 alter table app.account_link add foreign key (tenant_id) references control.tenant;
@@ -21,7 +23,7 @@ alter table app.audit_event add foreign key (tenant_id) references control.tenan
 
 select control.raise_wall('app.tenant_profile',
     '{learn_more_url, conversion_url, support_url, support_phone, texts, sign_up, buffer_ms, skips_back, skips_forward,
-      skips_total, skip_window_ms, completion_percent, streams_per_account, revision, updated_at}');
+      skips_total, skip_window_ms, completion_percent, streams_per_account, logo_sha256, revision, updated_at}');
 select control.raise_wall('app.account_link', '{used_at, expires_at}');
 select control.raise_wall('app.known_device', '{last_seen_at}');
 select control.raise_wall('app.stream_lease', '{expires_at}');

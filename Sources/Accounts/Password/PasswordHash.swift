@@ -22,6 +22,18 @@ struct PasswordHash: Sendable, Hashable {
         key = try Self.key(password, salt: salt, cost: cost, length: Self.keyLength)
     }
 
+    /// Hashes a password as one was that is stored elsewhere, known here by its cost and salt alone.
+    ///
+    /// - Parameter salt: `$scrypt$ln=17,r=8,p=1$SALT`; `nil` is returned for what is none. Takes what it says in time and
+    ///   memory.
+    init?(of password: String, salt: String) throws {
+        let unknown = Self.text([UInt8](repeating: 0, count: Self.keyLength))
+        guard let stored = PasswordHash("\(salt)$\(unknown)") else { return nil }
+        cost = stored.cost
+        self.salt = stored.salt
+        key = try Self.key(password, salt: stored.salt, cost: stored.cost, length: Self.keyLength)
+    }
+
     /// Whether the password is the one that was hashed. Takes `cost`, right or wrong.
     func matches(_ password: String) throws -> Bool {
         ConstantTime.equal(try Self.key(password, salt: salt, cost: cost, length: key.count), key)

@@ -45,4 +45,14 @@ public final class PasswordHasher: Sendable {
             return Verdict(isRight: true, rehash: rehash)
         }
     }
+
+    /// The text that a password is stored as, when it is the one that was hashed with this cost and salt: for a
+    /// database that compares by itself and gives no hash away. Without a salt, when the login is unknown, as much is
+    /// computed, and what comes out is nobody's.
+    public func proof(of password: String, salt: String?) async throws -> String {
+        try await workers.run { [cost] in
+            let hash = try salt.flatMap { try PasswordHash(of: password, salt: $0) }
+            return try (hash ?? PasswordHash(of: password, cost: cost)).description
+        }
+    }
 }

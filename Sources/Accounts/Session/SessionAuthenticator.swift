@@ -5,8 +5,13 @@ import Web
 /// Finds the session of a request: a bearer token for programs, a cookie for browsers.
 public struct SessionAuthenticator: Authenticator {
     private let sessions: SessionStore
+    private let platform: PlatformSessionStore?
 
-    public init(sessions: SessionStore) { self.sessions = sessions }
+    /// - Parameter platform: the sessions of those who look after all tenants; without them nobody acts for the platform.
+    public init(sessions: SessionStore, platform: PlatformSessionStore? = nil) {
+        self.sessions = sessions
+        self.platform = platform
+    }
 
     public func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
         if let secret = try request.bearerSecret() {
@@ -19,6 +24,17 @@ public struct SessionAuthenticator: Authenticator {
             let session = try await sessions.session(secret, in: tenant.id), session.kind == .browser
         else { return nil }
         return session.caller(proof: .cookie(csrfToken: secret.formToken))
+    }
+
+    public func platformCaller(of request: Request, isSecure: Bool) async throws -> PlatformCaller? {
+        if let secret = try request.bearerSecret() {
+            guard let caller = try await platform?.caller(secret, kind: .token, proof: .bearer) else {
+                throw Self.invalidToken
+            }
+            return caller
+        }
+        guard let secret = request.platformSecret(isSecure: isSecure) else { return nil }
+        return try await platform?.caller(secret, kind: .browser, proof: .cookie(csrfToken: secret.formToken))
     }
 
     fileprivate static let invalidToken = APIError(

@@ -15,7 +15,11 @@ struct ErrorResponder: Sendable {
         let style: Route.ErrorStyle
         let tenant: Tenant?
         let logger: Logger
+        /// Whether the route is for those who look after all tenants, who log in elsewhere.
+        var isPlatform = false
     }
+
+    private static let platformLoginPath: LocalPath = "/platform/login"
 
     /// Never fails. An `APIError` is told as it is; a database that is away is 503; anything else is 500 with
     /// the request's identifier, and logged here, once.
@@ -86,7 +90,7 @@ struct ErrorResponder: Sendable {
     }
 
     private func login(for scene: Scene) -> Response? {
-        guard let loginPath else { return nil }
+        guard let loginPath = scene.isPlatform ? Self.platformLoginPath : loginPath else { return nil }
         let next = scene.request.method == .get || scene.request.method == .head ? scene.request.target : nil
         let query = next.map { "?next=" + $0.percentEncoded } ?? ""
         return LocalPath(loginPath.text + query).map { .seeOther($0) }

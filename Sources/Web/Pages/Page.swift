@@ -16,6 +16,7 @@ public struct Page: Sendable {
 
     private let tenant: Tenant?
     private let caller: Caller?
+    private let platform: PlatformCaller?
 
     /// A page for this tenant and caller.
     public init(_ title: String, _ context: RequestContext, content: HTML) {
@@ -27,6 +28,16 @@ public struct Page: Sendable {
         self.tenant = tenant
         self.caller = caller
         self.content = content
+        platform = nil
+    }
+
+    /// A page of the platform, which is no tenant's.
+    public init(platform title: String, caller: PlatformCaller?, content: HTML) {
+        self.title = title
+        self.content = content
+        tenant = nil
+        self.caller = nil
+        platform = caller
     }
 
     /// The answer: the page with a nonce of its own for its style and script, and the policy that goes with it.
@@ -48,7 +59,7 @@ public struct Page: Sendable {
         <meta name="color-scheme" content="dark">
         <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")</title>
         <link rel="icon" href="data:,">
-        <style nonce="\(nonce)">\(PageStyle.rules)\(HTML(style))</style>
+        <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))</style>
         </head>
         <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -65,13 +76,28 @@ public struct Page: Sendable {
     }
 
     private var header: HTML {
-        guard let tenant else { return .empty }
+        guard let tenant else { return platform.map(platformHeader) ?? .empty }
         return """
             <header>
-            <a class="home" href="/">\(tenant.name)</a>
+            <a class="home" href="/">\(tenant.brand.logo.map(logo))\(tenant.name)</a>
             \(caller.map(account))
             </header>
             """
+    }
+
+    /// The name stands beside it, so that it says nothing more. The address changes with the picture.
+    private func logo(_ sha256: String) -> HTML {
+        "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
+    }
+
+    private func platformHeader(_ caller: PlatformCaller) -> HTML {
+        """
+        <header>
+        <a class="home" href="/platform">Platform</a>
+        <form class="account" method="post" action="/platform/logout">
+        <span>\(caller.login)</span> <button class="quiet">Log out</button></form>
+        </header>
+        """
     }
 
     private func account(_ caller: Caller) -> HTML {
@@ -92,8 +118,17 @@ public struct Page: Sendable {
 
 extension Caller {
     /// The hidden field that every form of a cookie's session carries; nothing for a bearer token.
-    public var csrfField: HTML {
-        guard case .cookie(let token) = proof else { return .empty }
+    public var csrfField: HTML { proof.csrfField }
+}
+
+extension PlatformCaller {
+    /// The hidden field that every form of a cookie's session carries; nothing for a bearer token.
+    public var csrfField: HTML { proof.csrfField }
+}
+
+extension Caller.Proof {
+    fileprivate var csrfField: HTML {
+        guard case .cookie(let token) = self else { return .empty }
         return "<input type=\"hidden\" name=\"csrf\" value=\"\(token)\">"
     }
 }

@@ -1,6 +1,16 @@
+import Tenancy
+
 /// The rules of every page: dark, the system's own font, one column that fits a phone, targets of a thumb's
 /// size (WCAG 2.2 §2.5.8 asks for 24 px; a stage needs 48), a ring round whatever has the focus.
 enum PageStyle {
+    /// What a tenant's colour changes. Only a colour as the schema has it gets into a rule.
+    static func rules(of brand: TenantBrand) -> HTML {
+        guard let colour = brand.accentColour, colour.utf8.count == 7, colour.first == "#",
+            colour.dropFirst().utf8.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) })
+        else { return .empty }
+        return ":root { --accent: \(colour); }\n"
+    }
+
     static let rules: HTML = """
         :root { color-scheme: dark; --ground: #101214; --raised: #1b1f23; --line: #3a4149; --text: #e8e6e1;
           --faint: #a8adb3; --accent: #f0b35a; --bad: #ff8a80; --good: #8fd694; }
@@ -14,6 +24,7 @@ enum PageStyle {
         main:focus { outline: none; }
         a { color: var(--accent); }
         a.home { color: var(--text); font-weight: 600; text-decoration: none; padding: .5rem 0; }
+        img.logo { display: inline-block; max-height: 2.5rem; max-width: 8rem; margin-right: .6rem; vertical-align: middle; }
         .faint { color: var(--faint); }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }

@@ -95,7 +95,7 @@ public struct Application: Responder {
                 to: error,
                 in: .init(
                     request: request, requestID: requestID, style: style, tenant: progress.tenant,
-                    logger: lines.logger))
+                    logger: lines.logger, isPlatform: progress.route?.access == .platform))
         }
         for (gate, passage) in progress.passed.reversed() { gate.left(passage) }
         for (name, value) in progress.fields.lines { response.fields.append(name, value) }

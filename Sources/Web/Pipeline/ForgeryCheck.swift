@@ -57,7 +57,8 @@ enum ForgeryCheck {
 
     private static func sentToken(_ request: Request) -> String? {
         if let sent = request.fields[requestField] { return sent }
-        return try? request.form().optional(formField)
+        if let form = try? request.form() { return try? form.optional(formField) }
+        return try? request.multipartForm().optional(formField)?.text()
     }
 }
 

@@ -15,6 +15,12 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case viewOperator
     /// Read who did what: the record of privileged acts.
     case readAudit
+    /// See the page that administrators start from.
+    case viewAdmin
+    /// Change what the tenant says of itself, how its pages look and the rules that its listeners play by.
+    case manageTenant
+    /// Take everything of the tenant along, as one archive.
+    case exportTenant
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -23,6 +29,9 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .sendHallMessage: [.operator, .admin],
         .viewOperator: [.operator, .admin],
         .readAudit: [.admin],
+        .viewAdmin: [.admin],
+        .manageTenant: [.admin],
+        .exportTenant: [.admin],
     ]
 
     /// The roles that have it.

@@ -8,6 +8,9 @@ enum PermissionMatrix {
         sendHallMessage  no        no      no          yes       yes
         viewOperator     no        no      no          yes       yes
         readAudit        no        no      no          no        yes
+        viewAdmin        no        no      no          no        yes
+        manageTenant     no        no      no          no        yes
+        exportTenant     no        no      no          no        yes
         """
 
     private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

@@ -1,0 +1,61 @@
+import Postgres
+import Web
+
+/// The accounts of those who look after all tenants, as the commands make them. Works as `app_owner`: the service
+/// itself can neither make such an account nor read one.
+public struct PlatformAccountStore: Sendable {
+    private let database: Database
+
+    /// - Parameter database: a client whose role is `app_owner`.
+    public init(owner database: Database) { self.database = database }
+
+    /// Makes an account, and writes it down.
+    ///
+    /// Throws 422 for a login or password that cannot be, 409 when the login is taken.
+    public func add(login: String, password: String, hasher: PasswordHasher) async throws {
+        guard (1...User.loginLimit).contains(login.unicodeScalars.count), login.first?.isWhitespace == false,
+            login.last?.isWhitespace == false,
+            login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw APIError.invalid("login", "has 1 to \(User.loginLimit) characters, no control characters") }
+        try PasswordRules.check(password, login: login)
+        let hash = try await hasher.hash(password)
+        do throws(PostgresError) {
+            _ = try await database.batch([
+                "insert into control.platform_account (login, password_hash) values (\(login), \(hash))",
+                Self.record("platform.account.add", login),
+            ])
+        } catch {
+            guard error.constraint == "platform_account_login_key" else { throw error }
+            throw APIError(.conflict, code: "login-taken", "another account already has this login")
+        }
+    }
+
+    /// A new token of an account for a script; it is told once and stored as a hash only. 404 when nobody has the login.
+    public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
+        let secret = Secret()
+        let made = try await database.batch([
+            """
+            insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
+            select \(secret.hash), platform_account_id, 'token', now() + make_interval(secs => \(limits.token))
+              from control.platform_account
+             where login_key = lower(\(login))
+               and disabled_at is null
+            returning expires_at
+            """,
+            Self.record("platform.token.add", login),
+        ])
+        guard made.first?.isEmpty == false else {
+            throw APIError(.notFound, code: "no-such-user", "nobody who looks after the platform has this login")
+        }
+        return secret.text
+    }
+
+    private static func record(_ action: String, _ login: String) -> SQL {
+        """
+        insert into control.platform_audit (actor, action, tenant, detail)
+        select 'command line', \(action), '', jsonb_build_object('login', login)
+          from control.platform_account
+         where login_key = lower(\(login))
+        """
+    }
+}

@@ -1,0 +1,46 @@
+import HTTP
+import Web
+
+/// The form that those log in with who look after all tenants. No tenant's name stands on it: it is the same on every
+/// host.
+struct PlatformLoginPage: Sendable {
+    /// Where to go on; only ever a path of ours.
+    let next: LocalPath?
+    /// What was typed last time; the password is never shown again.
+    let login: String
+    let error: APIError?
+
+    var response: Response {
+        var page = Page(platform: "Log in to the platform", caller: nil, content: content)
+        page.status = error?.status ?? .ok
+        var fields: Fields = ["Cache-Control": "no-store"]
+        if let seconds = error?.retryAfter { fields["Retry-After"] = String(seconds) }
+        if page.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
+        return page.response(fields: fields)
+    }
+
+    private var content: HTML {
+        """
+        \(error.map(notice))
+        <p>For those who look after all tenants of this server. Accounts of a tenant log in at \
+        <a href="/login">its own page</a>.</p>
+        <form method="post" action="/platform/login">
+        \(next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0.description)\">" as HTML })
+        <label for="login">Login</label>
+        <input id="login" name="login" value="\(login)" autocomplete="username" autocapitalize="none" \
+        spellcheck="false" maxlength="\(User.loginLimit)" required>
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" \
+        required\(error == nil ? HTML.empty : " aria-describedby=\"fault\" autofocus")>
+        <p><button>Log in</button></p>
+        </form>
+        """
+    }
+
+    private func notice(_ error: APIError) -> HTML {
+        let text: HTML =
+            error.retryAfter.map { "Too many attempts. Try again in \($0) \($0 == 1 ? "second" : "seconds")." }
+            ?? "The login or the password is wrong."
+        return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(text)</p>"
+    }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import HTTP
+import Web
+
+/// How those log in and out who look after all tenants: programs by a token, browsers by the cookie `platform`.
+public struct PlatformSessionRoutes: Sendable {
+    private let desk: PlatformDesk
+    private let sessions: PlatformSessionStore
+
+    public init(desk: PlatformDesk, sessions: PlatformSessionStore) {
+        self.desk = desk
+        self.sessions = sessions
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "createPlatformSession", .post, "/api/v1/platform/sessions", access: .everyone,
+                endpoint: createPlatformSession),
+            Route(
+                "deleteCurrentPlatformSession", .delete, "/api/v1/platform/sessions/current", access: .platform,
+                endpoint: deleteCurrentPlatformSession),
+            Route(
+                "getPlatformLogin", .get, "/platform/login", access: .everyone, errors: .page,
+                endpoint: getPlatformLogin),
+            Route(
+                "postPlatformLogin", .post, "/platform/login", access: .everyone, errors: .page,
+                endpoint: postPlatformLogin),
+            Route(
+                "postPlatformLogout", .post, "/platform/logout", access: .everyone, errors: .page,
+                endpoint: postPlatformLogout),
+        ]
+    }
+
+    private struct Login: Decodable {
+        let login: String
+        let password: String
+    }
+
+    private struct TokenView: Encodable, Sendable {
+        let token: String
+        let expiresAt: Date
+    }
+
+    /// Answers `createPlatformSession`.
+    func createPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let login = try request.json(as: Login.self)
+        let opened = try await desk.open(
+            login: login.login, password: login.password, kind: .token, from: request.peer, logger: context.logger)
+        return try .json(
+            TokenView(token: opened.secret.text, expiresAt: opened.expiresAt), status: .created,
+            fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `deleteCurrentPlatformSession`.
+    func deleteCurrentPlatformSession(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let key = context.platform?.key { try await sessions.end(key) }
+        return .noContent
+    }
+
+    /// Answers `getPlatformLogin`.
+    func getPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
+        return PlatformLoginPage(next: next, login: "", error: nil).response
+    }
+
+    /// Answers `postPlatformLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0
+    /// V7.2.4).
+    func postPlatformLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let login = try form.optional("login") ?? ""
+        let next = try form.optional("next").flatMap(LocalPath.init(_:))
+        let opened: PlatformSessionStore.Opened
+        do {
+            opened = try await desk.open(
+                login: login, password: try form.optional("password") ?? "", kind: .browser, from: request.peer,
+                logger: context.logger)
+        } catch let error as APIError where error.status == .unauthorized || error.status == .tooManyRequests {
+            return PlatformLoginPage(next: next, login: login, error: error).response
+        }
+        if let old = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(old.hash) }
+        let cookie = SetCookie(Request.platformCookie, opened.secret.text, maxAge: nil, isSecure: context.isSecure)
+        return .seeOther(next ?? "/platform", fields: ["Set-Cookie": cookie.field])
+    }
+
+    /// Answers `postPlatformLogout`.
+    func postPlatformLogout(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let secret = request.platformSecret(isSecure: context.isSecure) { try await sessions.end(secret.hash) }
+        let cookie = SetCookie(Request.platformCookie, "", maxAge: 0, isSecure: context.isSecure)
+        return .seeOther("/platform/login", fields: ["Set-Cookie": cookie.field])
+    }
+}
+
+extension Request {
+    /// The name of the cookie of the platform's sessions, without its prefix.
+    static let platformCookie = "platform"
+
+    /// The secret in that cookie, when there is one.
+    func platformSecret(isSecure: Bool) -> Secret? {
+        cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(Secret.init)
+    }
+}

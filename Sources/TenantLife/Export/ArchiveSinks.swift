@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+import Web
+
+/// An archive in memory, up to a limit: what an answer over HTTP may be made of.
+final class ArchiveBuffer: ArchiveSink {
+    private let limit: Int
+    private let content = Mutex<[UInt8]>([])
+
+    /// - Parameter limit: in bytes.
+    init(limit: Int) { self.limit = limit }
+
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    func append(_ bytes: [UInt8]) async throws {
+        let fits = content.withLock { content in
+            guard content.count + bytes.count <= limit else { return false }
+            content += bytes
+            return true
+        }
+        guard fits else {
+            throw APIError(
+                .conflict, code: "export-too-large",
+                "this archive has more than \(limit >> 20) MiB; `tutti tenant export` writes it to a file")
+        }
+    }
+
+    func replace(at offset: Int, with bytes: [UInt8]) async throws {
+        content.withLock { $0.replaceSubrange(offset..<offset + bytes.count, with: bytes) }
+    }
+}
+
+/// An archive in a new file, which only its owner may read. Written by a thread of its own.
+final class ArchiveFile: ArchiveSink {
+    private let descriptor: Int32
+    private let workers = Workers("tutti.export", width: 1, limit: 16)
+
+    /// Makes the file; one that is there already is left alone and refused.
+    init(path: String) throws {
+        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    func append(_ bytes: [UInt8]) async throws {
+        let descriptor = descriptor
+        try await workers.run {
+            let end = lseek(descriptor, 0, SEEK_END)
+            try Self.write(bytes, to: descriptor, at: Int(end))
+        }
+    }
+
+    func replace(at offset: Int, with bytes: [UInt8]) async throws {
+        let descriptor = descriptor
+        try await workers.run { try Self.write(bytes, to: descriptor, at: offset) }
+    }
+
+    /// Waits until the disk has it all.
+    func sync() async throws {
+        let descriptor = descriptor
+        try await workers.run { if fsync(descriptor) != 0 { throw Self.failure(errno) } }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) throws {
+        var written = 0
+        while written < bytes.count {
+            let taken = bytes.withUnsafeBytes { all in
+                pwrite(descriptor, all.baseAddress.map { $0 + written }, all.count - written, off_t(offset + written))
+            }
+            if taken > 0 {
+                written += taken
+            } else if taken == 0 || errno != EINTR {
+                throw failure(taken == 0 ? EIO : errno)
+            }
+        }
+    }
+
+    private static func failure(_ number: Int32) -> APIError {
+        APIError(
+            .conflict, code: "export-file", "the archive cannot be written: \(String(cString: strerror(number)))")
+    }
+}

@@ -1,0 +1,132 @@
+import Crypto
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// Everything of a tenant as one archive: `tenant.json`, for each table of the schema `app` a file of JSON lines, every
+/// stored file under its SHA-256, and `manifest.json` with what is in it.
+///
+/// One transaction sees one moment (repeatable read), as the service's own role with the tenant set: the wall is the
+/// filter. Which tables there are the catalogue says, so that none can be forgotten; rows come through a cursor, some
+/// hundreds at a time. Hashes of passwords, sessions and links are left out (docs/decisions/0022-platform-doors.md).
+struct TenantExport: Sendable {
+    let database: TenantDatabase
+
+    /// Rows in memory at one time.
+    private static let page = 500
+
+    /// Writes the archive, and writes down that it was written.
+    ///
+    /// - Returns: what the archive says it holds.
+    @discardableResult
+    func write(
+        _ tenant: Tenant, to sink: any ArchiveSink, recorded: AuditEvent, at now: Instant = .now
+    ) async throws -> ExportManifest {
+        try await database.transaction(in: tenant.id) { transaction in
+            _ = try await transaction.batch([
+                "set local transaction_isolation to 'repeatable read'", "set local timezone to 'UTC'",
+            ])
+            let version = try await transaction.rows("select control.schema_version() as version").first
+            var manifest = ExportManifest(
+                schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now)
+            var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
+            let own = try await transaction.rows(
+                "select row_to_json(t)::text as line from control.own_tenant() t")
+            let description = try own.first?("line", as: String.self) ?? "{}"
+            manifest.members.append(
+                try await Self.member("tenant.json", to: &archive) { add in try await add(Array(description.utf8)) })
+            for table in try await Self.tables(transaction) {
+                manifest.members.append(try await Self.table(table, to: &archive, transaction))
+            }
+            manifest.members += try await Self.files(of: tenant.id, to: &archive, transaction)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let text = Array(try encoder.encode(manifest))
+            _ = try await Self.member("manifest.json", to: &archive) { add in try await add(text) }
+            try await archive.close()
+            _ = try await transaction.rows(recorded.insertion(in: tenant.id))
+            return manifest
+        }
+    }
+
+    private static func tables(_ transaction: Transaction) async throws -> [String] {
+        try await transaction.rows(
+            """
+            select c.relname::text as name
+              from pg_catalog.pg_class c
+             where c.relnamespace = 'app'::regnamespace
+               and c.relkind in ('r', 'p')
+               and not c.relispartition
+             order by c.relname
+            """
+        ).map { try $0("name") }
+    }
+
+    /// The rows of a table, a line each.
+    private static func table(
+        _ name: String, to archive: inout TarArchive, _ transaction: Transaction
+    ) async throws -> ExportManifest.Member {
+        _ = try await transaction.rows("select control.open_export(\(name))::text as cursor")
+        var rows = 0
+        let member = try await member("app/\(name).jsonl", to: &archive) { add in
+            while true {
+                let lines = try await transaction.rows("fetch forward 500 from tutti_export")
+                var bytes: [UInt8] = []
+                for line in lines {
+                    bytes += try line("line", as: String.self).utf8
+                    bytes.append(UInt8(ascii: "\n"))
+                }
+                try await add(bytes)
+                rows += lines.count
+                if lines.count < page { break }
+            }
+        }
+        _ = try await transaction.rows("close tutti_export")
+        return ExportManifest.Member(name: member.name, bytes: member.bytes, sha256: member.sha256, rows: rows)
+    }
+
+    /// The stored files, one at a time.
+    private static func files(
+        of tenant: TenantID, to archive: inout TarArchive, _ transaction: Transaction
+    ) async throws -> [ExportManifest.Member] {
+        var members: [ExportManifest.Member] = []
+        var last: [UInt8] = []
+        while true {
+            let row = try await transaction.rows(
+                """
+                select sha256, encode(sha256, 'hex') as name, content
+                  from app.blob
+                 where tenant_id = \(tenant)
+                   and sha256 > \(last)
+                 order by sha256
+                 limit 1
+                """
+            ).first
+            guard let row else { return members }
+            let content: [UInt8] = try row("content")
+            let name: String = try row("name")
+            members.append(try await member("files/\(name)", to: &archive) { add in try await add(content) })
+            last = try row("sha256")
+        }
+    }
+
+    private typealias Addition = (_ bytes: [UInt8]) async throws -> Void
+
+    /// One member, its bytes counted and hashed on their way.
+    private static func member(
+        _ name: String, to archive: inout TarArchive, _ body: (Addition) async throws -> Void
+    ) async throws -> ExportManifest.Member {
+        var hash = SHA256()
+        var bytes = 0
+        try await archive.begin(name)
+        try await body { part in
+            hash.update(data: Data(part))
+            bytes += part.count
+            try await archive.add(part)
+        }
+        try await archive.end()
+        let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return ExportManifest.Member(name: name, bytes: bytes, sha256: digits.joined(), rows: nil)
+    }
+}

@@ -1,0 +1,87 @@
+import HTTP
+import Tenancy
+import Web
+
+/// A tenant's logo: shown to everybody, set by those who manage the tenant.
+public struct LogoRoutes: Sendable {
+    private let store: LogoStore
+
+    public init(database: TenantDatabase) { store = LogoStore(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route("getLogo", .get, "/logo", access: .everyone, endpoint: getLogo),
+            Route(
+                "setOwnTenantLogo", .put, "/api/v1/admin/tenant/logo", access: .permission(.manageTenant),
+                bodyLimit: LogoImage.byteLimit, endpoint: setOwnTenantLogo),
+            Route(
+                "deleteOwnTenantLogo", .delete, "/api/v1/admin/tenant/logo", access: .permission(.manageTenant),
+                endpoint: deleteOwnTenantLogo),
+            Route(
+                "postAdminTenantLogo", .post, "/admin/tenant/logo", access: .permission(.manageTenant), errors: .page,
+                bodyLimit: LogoImage.byteLimit + 16 * 1024, endpoint: postAdminTenantLogo),
+            Route(
+                "postAdminTenantLogoRemoval", .post, "/admin/tenant/logo/removal", access: .permission(.manageTenant),
+                errors: .page, endpoint: postAdminTenantLogoRemoval),
+        ]
+    }
+
+    /// Answers `getLogo`. Pages ask for it with a part of its hash in the query, so that it may be kept for ever there;
+    /// whoever asks without has to ask again.
+    func getLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let version = try request.queryFields().optional("v")
+        guard
+            let logo = try await store.logo(
+                in: context.tenant.id, isForGood: { hash in version.map { $0 == hash.prefix(16) } ?? false })
+        else {
+            throw APIError(.notFound, code: "no-logo", "this tenant has no logo")
+        }
+        return Response(content: .representation(logo))
+    }
+
+    /// Answers `setOwnTenantLogo`. The bytes say what they are; `Content-Type` is not believed.
+    func setOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await set(request.body, request, context, field: "").response
+    }
+
+    /// Answers `deleteOwnTenantLogo`.
+    func deleteOwnTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try await store.remove(
+            in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.logo.remove"))
+        return .noContent
+    }
+
+    /// Answers `postAdminTenantLogo`.
+    func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let part = try request.multipartForm()("logo")
+        _ = try await set(Array(part.content), request, context, field: "logo")
+        return .seeOther("/admin/tenant?notice=logo-set")
+    }
+
+    /// Answers `postAdminTenantLogoRemoval`.
+    func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try await store.remove(
+            in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))
+        return .seeOther("/admin/tenant?notice=logo-removed")
+    }
+
+    private func set(
+        _ bytes: [UInt8], _ request: Request, _ context: RequestContext, field: String
+    ) async throws -> TenantState {
+        guard bytes.count <= LogoImage.byteLimit else {
+            throw APIError(.contentTooLarge, code: "content-too-large", "a logo has at most 512 KiB")
+        }
+        guard let image = LogoImage(bytes) else {
+            throw APIError(
+                .unsupportedMediaType, code: "not-a-picture", "a logo is a PNG, a JPEG or a WebP picture")
+        }
+        guard image.isOfUse else {
+            throw APIError.invalid(
+                field, "is \(image.width) by \(image.height) pixels, and has at most \(LogoImage.sideLimit) on a side")
+        }
+        let recorded = context.audit(
+            "tenant.logo.set", detail: ["mediaType": image.mediaType, "bytes": String(bytes.count)])
+        return try await store.set(
+            image, bytes, in: context.tenant.id, ifMatch: IfMatch(request), recorded: recorded)
+    }
+}

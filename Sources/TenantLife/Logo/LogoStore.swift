@@ -1,0 +1,90 @@
+import Crypto
+import FoundationEssentials
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about a tenant's logo: its bytes in `app.blob` by their hash, the hash at the tenant itself for every page, and
+/// at the profile, which keeps the bytes from being cleared away.
+struct LogoStore: Sendable {
+    let database: TenantDatabase
+
+    /// Replaces the logo; the old one's bytes go unless something else is made of them. One transaction with its record.
+    ///
+    /// Throws 412 when the client acts on something else.
+    func set(
+        _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent
+    ) async throws -> TenantState {
+        let hash = Array(SHA256.hash(data: Data(bytes)))
+        return try await change(in: tenant, ifMatch: ifMatch, recorded: recorded, hash) {
+            [
+                """
+                insert into app.blob (tenant_id, sha256, media_type, content)
+                values (\(tenant), \(hash), \(image.mediaType), \(bytes))
+                on conflict (tenant_id, sha256) do nothing
+                """
+            ]
+        }
+    }
+
+    /// Takes the logo away. Nothing happens when there is none.
+    func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
+        try await change(in: tenant, ifMatch: ifMatch, recorded: recorded, nil) { [] }
+    }
+
+    private func change(
+        in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent, _ hash: [UInt8]?, _ first: () -> [SQL]
+    ) async throws -> TenantState {
+        let statements = first()
+        return try await database.transaction(in: tenant) { transaction in
+            let old = try await TenantProfileStore.lockedState(in: tenant, transaction)
+            try ifMatch.check(old.entityTag)
+            if hash == nil, old.logo == nil { return old }
+            _ = try await transaction.batch(
+                statements + [
+                    """
+                    update app.tenant_profile
+                       set logo_sha256 = \(hash),
+                           revision = revision + 1,
+                           updated_at = now()
+                     where tenant_id = \(tenant)
+                    """,
+                    "select control.set_tenant_logo(\(hash))",
+                    """
+                    delete from app.blob b
+                     where b.tenant_id = \(tenant)
+                       and b.sha256 = decode(\(old.logo ?? ""), 'hex')
+                       and not exists (select from app.image i where i.tenant_id = \(tenant) and i.sha256 = b.sha256)
+                       and not exists (select from app.app_asset a
+                                        where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
+                       and not exists (select from app.tenant_profile p
+                                        where p.tenant_id = \(tenant) and p.logo_sha256 = b.sha256)
+                    """,
+                    recorded.insertion(in: tenant),
+                ])
+            return try await TenantProfileStore.lockedState(in: tenant, transaction)
+        }
+    }
+
+    /// The logo as it is served; `nil` when there is none.
+    ///
+    /// - Parameter isForGood: whether the address that was asked for means these very bytes.
+    func logo(in tenant: TenantID, isForGood: (String) -> Bool) async throws(PostgresError) -> Representation? {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select b.media_type, b.content, encode(b.sha256, 'hex') as hash,
+                   extract(epoch from p.updated_at)::bigint as changed
+              from app.tenant_profile p
+              join app.blob b on b.tenant_id = p.tenant_id and b.sha256 = p.logo_sha256
+             where p.tenant_id = \(tenant)
+            """)
+        guard let row = rows.first else { return nil }
+        let hash: String = try row("hash")
+        return Representation(
+            mediaType: try row("media_type"), identity: try row("content"), compress: false, entityTag: "\"\(hash)\"",
+            lastModified: try row("changed"),
+            fields: ["Cache-Control": isForGood(hash) ? "public, max-age=31536000, immutable" : "no-cache"])
+    }
+}

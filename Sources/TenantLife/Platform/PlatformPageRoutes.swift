@@ -1,0 +1,108 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// `/platform`: all tenants, as plain forms for those who look after them. Erasing is no button: it is asked of the
+/// interface or of the command line, with the short name twice.
+public struct PlatformPageRoutes: Sendable {
+    private let store: PlatformTenantStore
+
+    /// - Parameter database: the service's own client; no tenant is set.
+    public init(database: Database) { store = PlatformTenantStore(database: database) }
+
+    public var routes: [Route] {
+        [
+            page("getPlatformPage", .get, "/platform", getPlatformPage),
+            page("postPlatformTenant", .post, "/platform/tenants", postPlatformTenant),
+            page("getPlatformTenantPage", .get, "/platform/tenants/{tenant}", getPlatformTenantPage),
+            page("postPlatformTenantChange", .post, "/platform/tenants/{tenant}", postPlatformTenantChange),
+            page("postPlatformTenantHost", .post, "/platform/tenants/{tenant}/hosts", postPlatformTenantHost),
+            page(
+                "postPlatformTenantHostRemoval", .post, "/platform/tenants/{tenant}/hosts/removal",
+                postPlatformTenantHostRemoval),
+        ]
+    }
+
+    private func page(
+        _ operation: String, _ method: Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, method, path, access: .platform, errors: .page, endpoint: endpoint)
+    }
+
+    /// Answers `getPlatformPage`.
+    func getPlatformPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let caller = try context.platformCaller()
+        return PlatformPage(caller: caller, tenants: try await store.tenants(caller)).response
+    }
+
+    /// Answers `postPlatformTenant`.
+    func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let slug = try form("slug")
+        let hosts = try form.optional("host").map { $0.isEmpty ? [] : [$0] } ?? []
+        var change = TenantChange("tenant.add")
+        for (name, member) in [("locale", TenantChange.Member.locale), ("timeZone", .timeZone)] {
+            if let text = try form.optional(name), !text.isEmpty { change.set(member, to: text) }
+        }
+        try await store.add(
+            slug, name: try form("name"), hosts: hosts, change: change, context.platformCaller(),
+            requestID: context.requestID)
+        return Self.detail(slug, notice: .added)
+    }
+
+    /// Answers `getPlatformTenantPage`.
+    func getPlatformTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let caller = try context.platformCaller()
+        let notice = try request.queryFields().optional("notice").flatMap(PlatformNotice.init(rawValue:))
+        let tenant = try await store.tenant(try request.parameter("tenant"), caller)
+        return PlatformTenantPage(caller: caller, registered: tenant, notice: notice).response
+    }
+
+    /// Answers `postPlatformTenantChange`: name, clock and limits, or whether the tenant is enabled.
+    func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let form = try request.form()
+        var change = TenantChange()
+        if let enabled = try form.optional("enabled") {
+            change.action = enabled == "true" ? "tenant.enable" : "tenant.disable"
+            change.set(.enabled, to: enabled == "true")
+        } else {
+            for member in [TenantChange.Member.name, .locale, .timeZone] {
+                if let text = try form.optional(member.rawValue) { change.set(member, to: text) }
+            }
+            for limit in TenantChange.limits {
+                guard let text = try form.optional(limit.rawValue) else { continue }
+                if text.isEmpty {
+                    change.set(limit, to: String?.none)
+                } else {
+                    let most = limit == .storedBytes ? 1 << 53 - 1 : 2_000_000_000
+                    change.set(limit, to: try form.integer(limit.rawValue, in: 1...most))
+                }
+            }
+        }
+        try await store.change(slug, by: change, context.platformCaller(), requestID: context.requestID)
+        return Self.detail(slug, notice: .saved)
+    }
+
+    /// Answers `postPlatformTenantHost`.
+    func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        try await store.addHost(
+            try request.form()("host"), to: slug, context.platformCaller(), requestID: context.requestID)
+        return Self.detail(slug, notice: .hostAdded)
+    }
+
+    /// Answers `postPlatformTenantHostRemoval`.
+    func postPlatformTenantHostRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        try await store.removeHost(
+            try request.form()("host"), from: slug, context.platformCaller(), requestID: context.requestID)
+        return Self.detail(slug, notice: .hostRemoved)
+    }
+
+    private static func detail(_ slug: String, notice: PlatformNotice) -> Response {
+        let path = LocalPath("/platform/tenants/\(slug.percentEncoded)?notice=\(notice.rawValue)")
+        return .seeOther(path ?? "/platform")
+    }
+}

@@ -1,0 +1,122 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// All tenants, for programs of those who look after them.
+public struct PlatformTenantRoutes: Sendable {
+    private let store: PlatformTenantStore
+
+    /// - Parameter database: the service's own client; no tenant is set.
+    public init(database: Database) { store = PlatformTenantStore(database: database) }
+
+    public var routes: [Route] {
+        let tenants = "/api/v1/platform/tenants"
+        return [
+            Route("findTenants", .get, tenants, access: .platform, endpoint: findTenants),
+            Route("createTenant", .post, tenants, access: .platform, endpoint: createTenant),
+            Route("getTenant", .get, tenants + "/{tenant}", access: .platform, endpoint: getTenant),
+            Route("updateTenant", .patch, tenants + "/{tenant}", access: .platform, endpoint: updateTenant),
+            Route("eraseTenant", .delete, tenants + "/{tenant}", access: .platform, endpoint: eraseTenant),
+            Route(
+                "setTenantLimits", .put, tenants + "/{tenant}/limits", access: .platform, endpoint: setTenantLimits),
+            Route("addTenantHost", .put, tenants + "/{tenant}/hosts/{host}", access: .platform, endpoint: addTenantHost),
+            Route(
+                "removeTenantHost", .delete, tenants + "/{tenant}/hosts/{host}", access: .platform,
+                endpoint: removeTenantHost),
+        ]
+    }
+
+    /// Answers `findTenants`.
+    func findTenants(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let tenants = try await store.tenants(context.platformCaller())
+        return try .json(PlatformTenantListView(tenants: tenants.map(PlatformTenantView.init)), fields: Self.private)
+    }
+
+    /// Answers `createTenant`.
+    func createTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var patch = try request.mergePatch()
+        var slug = ""
+        var hosts: [String] = []
+        patch.apply("slug", to: &slug)
+        patch.apply("hosts", to: &hosts)
+        var change = try TenantChange(members: &patch, action: "tenant.add")
+        change.action = "tenant.add"
+        if hosts.count > 100 { patch.refuse("hosts", "has at most 100 members") }
+        try patch.finish()
+        let caller = try context.platformCaller()
+        try await store.add(
+            slug, name: change.members["name"].flatMap(\.self) ?? "", hosts: hosts, change: change, caller,
+            requestID: context.requestID)
+        let made = PlatformTenantView(try await store.tenant(slug, caller))
+        return try .json(
+            made, status: .created,
+            fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
+    }
+
+    /// Answers `getTenant`.
+    func getTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await shown(try request.parameter("tenant"), context)
+    }
+
+    /// Answers `updateTenant`.
+    func updateTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let change = try TenantChange(try request.mergePatch())
+        if !change.isEmpty {
+            try await store.change(slug, by: change, context.platformCaller(), requestID: context.requestID)
+        }
+        return try await shown(slug, context)
+    }
+
+    /// Answers `eraseTenant`. The short name is asked for once more, since nothing brings back what is erased.
+    func eraseTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let caller = try context.platformCaller()
+        _ = try await store.tenant(slug, caller)
+        guard try request.queryFields().optional("confirm").map({ $0.utf8.elementsEqual(slug.utf8) }) == true else {
+            throw APIError.invalid("confirm", "is the tenant's short name once more")
+        }
+        try await store.erase(slug, caller, requestID: context.requestID)
+        return .noContent
+    }
+
+    /// Answers `setTenantLimits`.
+    func setTenantLimits(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let change = try TenantChange(allLimits: try request.mergePatch())
+        try await store.change(slug, by: change, context.platformCaller(), requestID: context.requestID)
+        return try await shown(slug, context)
+    }
+
+    /// Answers `addTenantHost`.
+    func addTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.addHost(
+            try request.parameter("host"), to: try request.parameter("tenant"), context.platformCaller(),
+            requestID: context.requestID)
+        return .noContent
+    }
+
+    /// Answers `removeTenantHost`.
+    func removeTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.removeHost(
+            try request.parameter("host"), from: try request.parameter("tenant"), context.platformCaller(),
+            requestID: context.requestID)
+        return .noContent
+    }
+
+    private func shown(_ slug: String, _ context: RequestContext) async throws -> Response {
+        let found = try await store.tenant(slug, context.platformCaller())
+        return try .json(PlatformTenantView(found), fields: Self.private)
+    }
+
+    private static let `private`: Fields = ["Cache-Control": "no-store"]
+}
+
+extension RequestContext {
+    /// Who acts; 401 for nobody, which the route's access has ruled out already.
+    func platformCaller() throws(APIError) -> PlatformCaller {
+        guard let platform else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+        return platform
+    }
+}

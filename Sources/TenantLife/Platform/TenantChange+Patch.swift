@@ -1,0 +1,69 @@
+import Tenancy
+import Web
+
+extension TenantChange {
+    /// What a patch asks to change, by the names that the interface has. Throws 422 with everything that was wrong.
+    init(_ patch: MergePatch, action: String = "tenant.change") throws(APIError) {
+        var patch = patch
+        try self.init(members: &patch, action: action)
+        try patch.finish()
+    }
+
+    /// Reads the members that a change may have, and leaves others for the caller to ask for.
+    init(members patch: inout MergePatch, action: String) throws(APIError) {
+        var change = TenantChange(action)
+        change.read("name", .name, as: String.self, from: &patch)
+        change.read("locale", .locale, as: String.self, from: &patch)
+        change.read("timeZone", .timeZone, as: String.self, from: &patch)
+        change.read("integerSeconds", .integerSeconds, as: Bool.self, from: &patch)
+        change.read("enabled", .enabled, as: Bool.self, from: &patch)
+        patch.within("multicast") { patch in
+            change.read("group", .multicastGroup, as: String.self, isOptional: true, from: &patch)
+            change.read("port", .multicastPort, as: UInt16.self, isOptional: true, from: &patch)
+            change.read("interface", .multicastInterface, as: String.self, isOptional: true, from: &patch)
+            change.read("ttl", .multicastTtl, as: UInt8.self, isOptional: true, from: &patch)
+        }
+        patch.within("limits") { change.readLimits(from: &$0) }
+        if change.members.count == 1, let enabled = change.members[Member.enabled.rawValue] {
+            change.action = enabled == "true" ? "tenant.enable" : "tenant.disable"
+        }
+        self = change
+    }
+
+    /// The limits of a whole: those that are not named are taken away.
+    init(allLimits patch: MergePatch) throws(APIError) {
+        var patch = patch
+        var change = TenantChange("tenant.limit")
+        for limit in Self.limits { change.set(limit, to: String?.none) }
+        change.readLimits(from: &patch)
+        try patch.finish()
+        self = change
+    }
+
+    private mutating func readLimits(from patch: inout MergePatch) {
+        for limit in Self.limits {
+            switch patch.change(limit.rawValue, as: Int64.self) {
+            case .keep: break
+            case .remove: set(limit, to: String?.none)
+            case .set(let number):
+                let most: Int64 = limit == .storedBytes ? 1 << 53 - 1 : 2_000_000_000
+                if (1...most).contains(number) {
+                    set(limit, to: number)
+                } else {
+                    patch.refuse(limit.rawValue, "is a whole number from 1 to \(most), or null")
+                }
+            }
+        }
+    }
+
+    private mutating func read<Value: Decodable & LosslessStringConvertible>(
+        _ name: String, _ member: Member, as type: Value.Type, isOptional: Bool = false, from patch: inout MergePatch
+    ) {
+        switch patch.change(name, as: Value.self) {
+        case .keep: break
+        case .remove where isOptional: set(member, to: String?.none)
+        case .remove: patch.refuse(name, "must not be null")
+        case .set(let value): set(member, to: value)
+        }
+    }
+}

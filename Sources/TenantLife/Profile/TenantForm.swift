@@ -1,0 +1,104 @@
+import Web
+
+/// What the form of `/admin/tenant` sends: every field as it was typed.
+struct TenantForm: Sendable {
+    /// The entity tag of what the page showed.
+    let tag: String?
+    private let fields: FormFields
+
+    init(_ fields: FormFields) throws(APIError) {
+        self.fields = fields
+        tag = try fields.optional("tag")
+    }
+
+    /// Takes over every field that was sent. Throws 422 with the faults of those that cannot be read at all.
+    func apply(to profile: inout TenantProfile) throws(APIError) {
+        let faults = fill(&profile)
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    /// Takes over what can be read, and tells what cannot. An empty field takes a value away that may be absent.
+    @discardableResult
+    func fill(_ profile: inout TenantProfile) -> [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        if let name = text("name") { profile.name = name }
+        if let locale = text("locale") { profile.locale = locale }
+        if let zone = text("timeZone") { profile.timeZone = zone }
+        if let colour = text("accentColour") { profile.accentColour = colour.isEmpty ? nil : colour.lowercased() }
+        if let url = text("learnMoreUrl") { profile.learnMoreUrl = url.isEmpty ? nil : url }
+        if let url = text("conversionUrl") { profile.conversionUrl = url.isEmpty ? nil : url }
+        if let url = text("supportUrl") { profile.supportUrl = url.isEmpty ? nil : url }
+        if let phone = text("supportPhone") { profile.supportPhone = phone.isEmpty ? nil : phone }
+        if let lines = text("texts") {
+            do throws(APIError) { profile.texts = try Self.texts(lines) } catch { faults += error.faults }
+        }
+        faults += fill(&profile.policies)
+        return faults
+    }
+
+    private func fill(_ policies: inout TenantPolicies) -> [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        func number(_ name: String, _ take: (Int) -> Void) {
+            guard let typed = text(name) else { return }
+            guard let number = Self.number(typed) else {
+                faults.append(.init(field: "/policies/\(name)", reason: "is a whole number"))
+                return
+            }
+            take(number)
+        }
+        number("bufferMinutes") { policies.bufferMs = Self.milliseconds($0, insteadOf: policies.bufferMs) }
+        number("skipsBack") { policies.skipsBack = $0 }
+        number("skipsForward") { policies.skipsForward = $0 }
+        number("skipsTotal") { policies.skipsTotal = $0 }
+        number("skipWindowMinutes") { policies.skipWindowMs = Self.milliseconds($0, insteadOf: policies.skipWindowMs) }
+        number("completionPercent") { policies.completionPercent = $0 }
+        if text("streamsPerAccount") == "" {
+            policies.streamsPerAccount = nil
+        } else {
+            number("streamsPerAccount") { policies.streamsPerAccount = $0 }
+        }
+        // A box that is not ticked is not sent; the form says by `tag` that it was there.
+        if tag != nil { policies.signUp = text("signUp") != nil }
+        return faults
+    }
+
+    /// A field without the space round it; of two of a name the first.
+    private func text(_ name: String) -> String? {
+        guard let value = fields.values(name).first else { return nil }
+        let start = value.drop(while: \.isWhitespace)
+        return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// Whole minutes, unless the page showed just these for a length that is none.
+    private static func milliseconds(_ minutes: Int, insteadOf old: Int64) -> Int64 {
+        Int64(minutes) == old / 60_000 ? old : Int64(minutes) * 60_000
+    }
+
+    /// Up to nine digits.
+    private static func number(_ text: String) -> Int? {
+        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+        return Int(text)
+    }
+
+    /// A line each, `key = text`; `\n` in the text stands for the end of a line.
+    private static func texts(_ lines: String) throws(APIError) -> [String: String] {
+        var texts: [String: String] = [:]
+        for line in lines.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+            guard let equals = line.firstIndex(of: "=") else {
+                throw .invalid("/texts", "has a line without “=”: \(line.prefix(60))")
+            }
+            let key = line[..<equals].filter { !$0.isWhitespace }
+            let text = line[line.index(after: equals)...].drop(while: \.isWhitespace)
+            guard texts.updateValue(String(text).replacing("\\n", with: "\n"), forKey: String(key)) == nil else {
+                throw .invalid("/texts", "names \(key) twice")
+            }
+        }
+        return texts
+    }
+
+    /// The lines that `texts` reads.
+    static func lines(_ texts: [String: String]) -> String {
+        texts.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.replacing("\n", with: "\\n"))" }
+            .joined(separator: "\n")
+    }
+}

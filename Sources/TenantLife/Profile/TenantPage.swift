@@ -1,0 +1,174 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/admin/tenant`: everything that a tenant's administrators may set, and what they may only see.
+struct TenantPage: Sendable {
+    let context: RequestContext
+    /// What the fields hold: what is kept, or what was typed.
+    let state: TenantState
+    /// The entity tag that the form acts on.
+    let tag: String?
+    var notice: AdminNotice?
+    var error: APIError?
+
+    var response: Response {
+        var page = Page("This house", context, content: content)
+        page.status = error?.status ?? .ok
+        page.style = """
+            fieldset { border: 1px solid var(--line); border-radius: .6rem; margin: 1.25rem 0; padding: .5rem 1rem 1rem; }
+            legend { font-weight: 600; padding: 0 .4rem; }
+            .fault { color: var(--bad); margin: .25rem 0 0; }
+            img.shown { max-width: 100%; max-height: 8rem; }
+
+            """
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var content: HTML {
+        """
+        \(notice?.html)\(error.map(refusal))
+        <form method="post" action="/admin/tenant">\(context.caller?.csrfField)
+        <input type="hidden" name="tag" value="\(tag ?? state.entityTag)">
+        \(identity)\(addresses)\(policies)\(texts)
+        <p><button>Save</button></p>
+        </form>
+        \(logo)\(given)
+        <p><a href="/admin">To administration</a></p>
+        """
+    }
+
+    private func refusal(_ error: APIError) -> HTML {
+        let text: HTML =
+            error.status == .preconditionFailed
+            ? "Somebody else has saved meanwhile. What you typed is still here: save again to put it in place of theirs."
+            : "Nothing was saved. See what is wrong below."
+        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+    }
+
+    private var identity: HTML {
+        """
+        <fieldset><legend>Name and looks</legend>
+        \(field("name", "Name", state.profile.name, "maxlength=\"200\" required"))
+        \(field("locale", "Language, as a BCP 47 tag", state.profile.locale, "maxlength=\"100\" required"))
+        \(field("timeZone", "Time zone, such as Europe/Prague", state.profile.timeZone, "maxlength=\"64\" required"))
+        \(field("accentColour", "Colour, such as #f0b35a", state.profile.accentColour ?? "", "maxlength=\"7\""))
+        </fieldset>
+        """
+    }
+
+    private var addresses: HTML {
+        """
+        <fieldset><legend>Where help is</legend>
+        \(field("supportPhone", "Telephone", state.profile.supportPhone ?? "", "type=\"tel\" maxlength=\"32\""))
+        \(field("supportUrl", "Page of help", state.profile.supportUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        \(field("learnMoreUrl", "Page that tells more", state.profile.learnMoreUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        \(field("conversionUrl", "Page to subscribe at", state.profile.conversionUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        </fieldset>
+        """
+    }
+
+    private var policies: HTML {
+        let rules = state.profile.policies
+        return """
+            <fieldset><legend>Rules for listeners</legend>
+            \(number("bufferMinutes", "bufferMs", "How far back one may go on the air, in minutes", rules.bufferMs / 60_000))
+            \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
+            \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
+            \(number("skipsTotal", "skipsTotal", "Skips in all", Int64(rules.skipsTotal)))
+            \(number("skipWindowMinutes", "skipWindowMs", "Within how many minutes", rules.skipWindowMs / 60_000))
+            \(number("completionPercent", "completionPercent", "Heard to its end after, in percent", Int64(rules.completionPercent)))
+            \(number("streamsPerAccount", "streamsPerAccount", "Streams that an account may play at once; empty for any number", rules.streamsPerAccount.map(Int64.init)))
+            <p><label><input type="checkbox" name="signUp" value="yes"\(rules.signUp ? " checked" : HTML.empty)> \
+            Anybody may make an account</label></p>
+            </fieldset>
+            """
+    }
+
+    private var texts: HTML {
+        """
+        <fieldset><legend>Words of your own</legend>
+        <label for="texts">A line for each, written <code>key = text</code></label>
+        <textarea id="texts" name="texts" rows="6" spellcheck="false"\(described("texts"))>\
+        \(TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
+        </fieldset>
+        """
+    }
+
+    private var logo: HTML {
+        """
+        <h2>Logo</h2>
+        \(state.logo.map { "<p><img class=\"shown\" src=\"/logo?v=\($0.prefix(16))\" alt=\"The logo\"></p>" as HTML })
+        <form method="post" action="/admin/tenant/logo" enctype="multipart/form-data">\(context.caller?.csrfField)
+        <label for="logo">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on a side</label>
+        <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required>
+        <p><button class="quiet">Put it on every page</button></p>
+        </form>
+        \(state.logo == nil ? HTML.empty : removal)
+        """
+    }
+
+    private var removal: HTML {
+        "<form method=\"post\" action=\"/admin/tenant/logo/removal\">\(context.caller?.csrfField)<button class=\"quiet\">Take the logo away</button></form>"
+    }
+
+    /// What those set who look after the platform.
+    private var given: HTML {
+        let rows: [(String, String)] = [
+            ("Short name", state.slug), ("Hosts", state.hosts.joined(separator: ", ")),
+            ("Stored", "\(state.storedBytes) bytes"),
+            ("Stored at most", state.limits.storedBytes.map { "\($0) bytes" } ?? Self.unsaid),
+            ("Accounts at most", state.limits.accounts.map(String.init) ?? Self.unsaid),
+            ("Requests a second", state.limits.requestsPerSecond.map(String.init) ?? Self.unsaid),
+            ("Requests waiting at once", state.limits.connections.map(String.init) ?? Self.unsaid),
+            ("Event streams", state.limits.streams.map(String.init) ?? Self.unsaid),
+        ]
+        return """
+            <h2>Given</h2>
+            <table><caption>Set by those who run this server</caption><tbody>
+            \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
+            </tbody></table>
+            """
+    }
+
+    private static let unsaid = "as the server says"
+
+    // A field and what is wrong with it.
+
+    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> HTML {
+        """
+        <label for="\(name)">\(label)</label>
+        <input id="\(name)" name="\(name)" value="\(value)" \(attributes)\(described(name))>\(faults(name))
+        """
+    }
+
+    private func number(_ name: String, _ member: String, _ label: HTML, _ value: Int64?) -> HTML {
+        """
+        <label for="\(name)">\(label)</label>
+        <input id="\(name)" name="\(name)" value="\(value.map { String($0) } ?? "")" inputmode="numeric" \
+        maxlength="9"\(described(name, member))>\(faults(name, member))
+        """
+    }
+
+    private func found(_ name: String, _ member: String) -> [APIError.Fault] {
+        (error?.faults ?? []).filter { fault in
+            let parts = fault.field.split(separator: "/")
+            guard let last = parts.last else { return false }
+            return last == name || last == member || (parts.first == "texts" && name == "texts")
+        }
+    }
+
+    private func described(_ name: String, _ member: String? = nil) -> HTML {
+        found(name, member ?? name).isEmpty
+            ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
+    }
+
+    private func faults(_ name: String, _ member: String? = nil) -> HTML {
+        let found = found(name, member ?? name)
+        guard !found.isEmpty else { return .empty }
+        let text = found.map { fault in
+            name == "texts" ? "\(fault.field.dropFirst()) \(fault.reason)" : "It \(fault.reason)"
+        }.joined(separator: "; ")
+        return "<p class=\"fault\" id=\"\(name)-fault\">\(text).</p>"
+    }
+}

@@ -1,0 +1,28 @@
+import Web
+
+extension TenantProfile {
+    /// Takes over what a patch says, by the names that the interface has. Throws 422 with everything that was wrong.
+    mutating func apply(_ patch: MergePatch) throws(APIError) {
+        var patch = patch
+        patch.apply("name", to: &name)
+        patch.apply("locale", to: &locale)
+        patch.apply("timeZone", to: &timeZone)
+        patch.apply("accentColour", to: &accentColour)
+        patch.applyTexts("texts", to: &texts)
+        patch.apply("learnMoreUrl", to: &learnMoreUrl)
+        patch.apply("conversionUrl", to: &conversionUrl)
+        patch.apply("supportUrl", to: &supportUrl)
+        patch.apply("supportPhone", to: &supportPhone)
+        patch.within("policies") { patch in
+            patch.apply("bufferMs", to: &policies.bufferMs)
+            patch.apply("skipsBack", to: &policies.skipsBack)
+            patch.apply("skipsForward", to: &policies.skipsForward)
+            patch.apply("skipsTotal", to: &policies.skipsTotal)
+            patch.apply("skipWindowMs", to: &policies.skipWindowMs)
+            patch.apply("completionPercent", to: &policies.completionPercent)
+            patch.apply("signUp", to: &policies.signUp)
+            patch.apply("streamsPerAccount", to: &policies.streamsPerAccount)
+        }
+        try patch.finish()
+    }
+}

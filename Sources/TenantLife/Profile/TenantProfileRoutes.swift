@@ -1,0 +1,81 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What a tenant's administrators read and set of their own tenant.
+public struct TenantProfileRoutes: Sendable {
+    private let store: TenantProfileStore
+
+    public init(database: TenantDatabase) { store = TenantProfileStore(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getOwnTenant", .get, "/api/v1/admin/tenant", access: .permission(.manageTenant),
+                endpoint: getOwnTenant),
+            Route(
+                "updateOwnTenant", .patch, "/api/v1/admin/tenant", access: .permission(.manageTenant),
+                bodyLimit: 1024 * 1024, endpoint: updateOwnTenant),
+            Route(
+                "getAdminPage", .get, "/admin", access: .permission(.viewAdmin), errors: .page,
+                endpoint: getAdminPage),
+            Route(
+                "getAdminTenantPage", .get, "/admin/tenant", access: .permission(.manageTenant), errors: .page,
+                endpoint: getAdminTenantPage),
+            Route(
+                "postAdminTenant", .post, "/admin/tenant", access: .permission(.manageTenant), errors: .page,
+                bodyLimit: 1024 * 1024, endpoint: postAdminTenant),
+        ]
+    }
+
+    /// Answers `getOwnTenant`.
+    func getOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.state(in: context.tenant.id).response
+    }
+
+    /// Answers `updateOwnTenant`.
+    func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let patch = try request.mergePatch()
+        return try await store.change(
+            in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.change")
+        ) { try $0.apply(patch) }.response
+    }
+
+    /// Answers `getAdminPage`.
+    func getAdminPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        AdminPage(context: context).response
+    }
+
+    /// Answers `getAdminTenantPage`.
+    func getAdminTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try request.queryFields().optional("notice").flatMap(AdminNotice.init(rawValue:))
+        let state = try await store.state(in: context.tenant.id)
+        return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
+    }
+
+    /// Answers `postAdminTenant`. What is wrong is told at its field, on the same page, with what was typed.
+    func postAdminTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try TenantForm(try request.form())
+        do {
+            _ = try await store.change(
+                in: context.tenant.id, ifMatch: IfMatch(form.tag), recorded: context.audit("tenant.change")
+            ) { try form.apply(to: &$0) }
+        } catch let error as APIError where error.status == .unprocessableContent || error.status == .preconditionFailed
+        {
+            let now = try await store.state(in: context.tenant.id)
+            var typed = now
+            form.fill(&typed.profile)
+            // After 412 the form goes on from what there is now, with what was typed still in it.
+            let tag = error.status == .preconditionFailed ? now.entityTag : form.tag
+            return TenantPage(context: context, state: typed, tag: tag, error: error).response
+        }
+        return .seeOther("/admin/tenant?notice=saved")
+    }
+}
+
+extension TenantState {
+    /// The state as JSON with its validator.
+    var response: Response {
+        get throws { try .json(TenantView(self), fields: ["ETag": entityTag, "Cache-Control": "no-store"]) }
+    }
+}

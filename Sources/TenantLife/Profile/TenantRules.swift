@@ -1,0 +1,108 @@
+import Web
+
+/// What a profile may be, each rule as the schema has it, told at the member that breaks it.
+enum TenantRules {
+    /// Everything that is wrong; empty when nothing is. Whether the time zone exists only the database knows.
+    static func faults(_ profile: TenantProfile) -> [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        func check(_ holds: Bool, _ field: String, _ reason: String) {
+            if !holds { faults.append(.init(field: field, reason: reason)) }
+        }
+        check(isLine(profile.name, 1...200), "/name", "has 1 to 200 characters, no control characters")
+        check(isLocale(profile.locale), "/locale", "is a BCP 47 tag, such as cs or en-GB")
+        if let colour = profile.accentColour { faults += accent(colour) }
+        faults += texts(profile.texts)
+        for (field, url) in [
+            ("/learnMoreUrl", profile.learnMoreUrl), ("/conversionUrl", profile.conversionUrl),
+            ("/supportUrl", profile.supportUrl),
+        ] {
+            check(url.map(isWebAddress) ?? true, field, "is an address that begins with https:// or http://")
+        }
+        check(
+            profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
+            "is a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without")
+        return faults + policies(profile.policies)
+    }
+
+    private static func policies(_ policies: TenantPolicies) -> [APIError.Fault] {
+        let numbers: [(String, Int64, ClosedRange<Int64>)] = [
+            ("bufferMs", policies.bufferMs, 60_000...86_400_000),
+            ("skipsBack", Int64(policies.skipsBack), 0...1000),
+            ("skipsForward", Int64(policies.skipsForward), 0...1000),
+            ("skipsTotal", Int64(policies.skipsTotal), 0...2000),
+            ("skipWindowMs", policies.skipWindowMs, 60_000...86_400_000),
+            ("completionPercent", Int64(policies.completionPercent), 50...100),
+            ("streamsPerAccount", Int64(policies.streamsPerAccount ?? 1), 1...100),
+        ]
+        return numbers.filter { !$0.2.contains($0.1) }.map { name, _, range in
+            .init(
+                field: "/policies/\(name)", reason: "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    /// Words of the tenant's own, by key: the shape alone, until a catalogue says which keys there are.
+    static func texts(_ texts: [String: String]) -> [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        if texts.count > 200 { faults.append(.init(field: "/texts", reason: "has at most 200 members")) }
+        for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
+            let isKey = (1...100).contains(key.utf8.count) && key.utf8.allSatisfy(isKeyByte)
+            if !isKey {
+                faults.append(
+                    .init(field: "/texts/\(key)", reason: "is no key: small letters, digits, dots and hyphens"))
+            } else if text.count > 2000 || text.utf8.contains(0) {
+                faults.append(.init(field: "/texts/\(key)", reason: "has at most 2000 characters"))
+            }
+        }
+        return faults
+    }
+
+    private static func isKeyByte(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (byte >= 0x61 && byte <= 0x7A) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+    }
+
+    /// The accent is read on the dark ground, so it has to stand out from it.
+    private static func accent(_ colour: String) -> [APIError.Fault] {
+        let field = "/accentColour"
+        guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
+            return [.init(field: field, reason: "is a colour written #rrggbb, in small letters")]
+        }
+        guard ratio < Contrast.leastForText else { return [] }
+        let tenths = Int((ratio * 100).rounded(.down))
+        return [
+            .init(
+                field: field,
+                reason: "stands out from the dark ground by \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
+                    + "and needs 4.5 to 1 (WCAG 2.2 §1.4.3)")
+        ]
+    }
+
+    private static func isLine(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
+        lengths.contains(text.count) && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+
+    /// The shape of RFC 5646 §2.1: two or three letters, then parts of one to eight letters or digits.
+    private static func isLocale(_ tag: String) -> Bool {
+        let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(isLetter),
+            tag.utf8.count <= 100
+        else { return false }
+        return parts.dropFirst().allSatisfy {
+            (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
+        }
+    }
+
+    private static func isWebAddress(_ url: String) -> Bool {
+        let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) }
+        guard let rest, !rest.isEmpty, url.utf8.count <= 2000 else { return false }
+        return rest.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+    }
+
+    private static func isPhone(_ number: String) -> Bool {
+        let digits = number.utf8.first == UInt8(ascii: "+") ? number.utf8.dropFirst() : number.utf8[...]
+        guard let first = digits.first, isDigit(first), (3...31).contains(digits.count) else { return false }
+        return digits.dropFirst().allSatisfy { isDigit($0) || " ()./-".utf8.contains($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}

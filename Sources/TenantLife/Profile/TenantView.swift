@@ -1,0 +1,92 @@
+import Crypto
+import FoundationEssentials
+import Tenancy
+
+/// What `getOwnTenant` and `updateOwnTenant` answer.
+struct TenantView: Encodable, Sendable {
+    let name: String
+    let locale: String
+    let timeZone: String
+    let accentColour: String?
+    let texts: [String: String]
+    let learnMoreUrl: String?
+    let conversionUrl: String?
+    let supportUrl: String?
+    let supportPhone: String?
+    let policies: Policies
+    let slug: String
+    let hosts: [String]
+    let limits: LimitsView
+    let logoUrl: String?
+    let storedBytes: Int64
+    let revision: Int
+
+    struct Policies: Encodable, Sendable {
+        let bufferMs: Int64
+        let skipsBack: Int
+        let skipsForward: Int
+        let skipsTotal: Int
+        let skipWindowMs: Int64
+        let completionPercent: Int
+        let signUp: Bool
+        let streamsPerAccount: Int?
+    }
+
+    init(_ state: TenantState) {
+        let profile = state.profile
+        name = profile.name
+        locale = profile.locale
+        timeZone = profile.timeZone
+        accentColour = profile.accentColour
+        texts = profile.texts
+        learnMoreUrl = profile.learnMoreUrl
+        conversionUrl = profile.conversionUrl
+        supportUrl = profile.supportUrl
+        supportPhone = profile.supportPhone
+        policies = Policies(
+            bufferMs: profile.policies.bufferMs, skipsBack: profile.policies.skipsBack,
+            skipsForward: profile.policies.skipsForward, skipsTotal: profile.policies.skipsTotal,
+            skipWindowMs: profile.policies.skipWindowMs, completionPercent: profile.policies.completionPercent,
+            signUp: profile.policies.signUp, streamsPerAccount: profile.policies.streamsPerAccount)
+        slug = state.slug
+        hosts = state.hosts
+        limits = LimitsView(state.limits)
+        logoUrl = state.logo.map { "/logo?v=\($0.prefix(16))" }
+        storedBytes = state.storedBytes
+        revision = state.revision
+    }
+}
+
+/// What a tenant may take of the installation; what is left out is as the installation's settings say.
+struct LimitsView: Encodable, Sendable {
+    let requestsPerSecond: Int?
+    let requestBurst: Int?
+    let connections: Int?
+    let streams: Int?
+    let storedBytes: Int64?
+    let accounts: Int?
+
+    init(_ limits: TenantLimits) {
+        requestsPerSecond = limits.requestsPerSecond
+        requestBurst = limits.requestBurst
+        connections = limits.connections
+        streams = limits.streams
+        storedBytes = limits.storedBytes
+        accounts = limits.accounts
+    }
+}
+
+extension TenantState {
+    /// The strong validator of what its administrators may change (RFC 9110 §8.8.3). Not the revision alone: those who
+    /// look after the platform may change the name as well.
+    var entityTag: String {
+        let profile = profile
+        let texts = profile.texts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        let parts = [profile.name, profile.locale, profile.timeZone, profile.accentColour ?? "", logo ?? ""] + texts
+        let hash = SHA256.hash(data: Data(parts.joined(separator: "\u{0}").utf8))
+        let digits = hash.prefix(8).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }
+        return "\"\(revision)-\(digits.joined())\""
+    }
+}
