@@ -1,0 +1,158 @@
+import Testing
+import Web
+
+@testable import Accounts
+@testable import App
+
+/// The two-tenant matrix: every operation of `openapi.yaml`, asked at A's host by whoever is not A, and by A with what is not
+/// A's (contract.md, Decided 6; spec S1, "Tenant isolation"). Nothing here names an operation: a new one is in as soon as
+/// the document has it, and fails until what it needs is known.
+struct MatrixTests {
+    /// All that somebody may come with who is nobody here.
+    private struct Stranger {
+        let name: String
+        let credentials: WallRequest.Credentials
+        /// The same kind of credentials that nobody has: the answers must be the same, byte for byte.
+        let kind: Kind
+
+        enum Kind: CaseIterable {
+            case nothing, bearer, cookie
+
+            var ofNobody: WallRequest.Credentials {
+                switch self {
+                case .nothing: .none
+                case .bearer: .bearer(Secret())
+                case .cookie: .cookie(Secret())
+                }
+            }
+        }
+
+        init(_ name: String, _ credentials: WallRequest.Credentials) {
+            self.name = name
+            self.credentials = credentials
+            kind =
+                switch credentials {
+                case .none: .nothing
+                case .bearer: .bearer
+                case .cookie: .cookie
+                }
+        }
+    }
+
+    private static func strangers(to operation: WallOperation, on stage: WallStage) -> [Stranger] {
+        var strangers = [Stranger("nobody", .none)]
+        for role in Role.allCases {
+            guard let foreign = stage.b.members[role], let own = stage.a.members[role] else { continue }
+            strangers += [
+                Stranger("B's \(role)", .bearer(foreign.token)),
+                Stranger("B's \(role) in a browser", .cookie(foreign.browser)),
+                Stranger("an ended \(role)", .bearer(own.endedToken)),
+                Stranger("an ended \(role)'s browser", .cookie(own.endedBrowser)),
+            ]
+            // Whoever looks after all tenants is none of theirs.
+            guard operation.isForPlatform else { continue }
+            strangers += [
+                Stranger("A's \(role)", .bearer(own.token)), Stranger("A's \(role) in a browser", .cookie(own.browser)),
+            ]
+        }
+        return strangers + (operation.isForPlatform ? [] : [Stranger("the platform", .bearer(stage.platformToken))])
+    }
+
+    @Test func everyOperationIsAskedAndEveryNameIsKnown() async throws {
+        try await WallStage.with { stage in
+            let routed = Set(stage.wiring.routes.map(\.operation))
+            #expect(Set(stage.routed.map(\.name)) == routed, "openapi.yaml and the route table differ")
+            #expect(WallStage.ofNoTenant.isSubset(of: stage.operations.map(\.name)))
+            let unknown = Set(stage.routed.flatMap { WallRequest(stage: stage, operation: $0).undeclaredNames })
+            #expect(unknown == [], "WallIdentifier says of none of these whether they are somebody's, or plain words")
+        }
+    }
+
+    @Test func strangersReadAndChangeNothing() async throws {
+        try await WallStage.with { stage in
+            let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
+            for operation in stage.routed {
+                let maker = WallRequest(stage: stage, operation: operation)
+                // What is open to everybody may change what it is there to change.
+                let isOpenChange = !operation.needsLogin && !operation.isRead
+                func answer(_ credentials: WallRequest.Credentials) async throws -> WallAnswer {
+                    let (request, sent) = try await maker.made(naming: .a, as: .admin, credentials: credentials)
+                    let answer = await stage.answer(request, sent: sent)
+                    if isOpenChange, answer.status < 400 { try await stage.putBack() }
+                    return answer
+                }
+                var unknown: [Stranger.Kind: WallAnswer] = [:]
+                for kind in Stranger.Kind.allCases { unknown[kind] = try await answer(kind.ofNobody) }
+                for stranger in Self.strangers(to: operation, on: stage) {
+                    let whose: Comment = "\(operation) as \(stranger.name)"
+                    let answer = try await answer(stranger.credentials)
+                    #expect(!answer.says(stage.b.mark), whose)
+                    #expect(!operation.needsLogin || answer.isForStrangers, whose)
+                    // What is made anew, such as a token, differs by itself.
+                    if isOpenChange {
+                        #expect(answer.status == unknown[stranger.kind]?.status, whose)
+                    } else {
+                        #expect(answer == unknown[stranger.kind], whose)
+                    }
+                }
+                let changes = WallStage.changes(a, try await stage.picture(of: stage.a))
+                #expect(changes == [], "\(operation)")
+                #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == [], "\(operation)")
+                if !changes.isEmpty { try await stage.putBack() }
+            }
+        }
+    }
+
+    /// The proof that the requests are whole: the same ones, by somebody who may, are carried out.
+    @Test func whoMayIsServedAndTouchesNobodyElse() async throws {
+        try await WallStage.with { stage in
+            let b = try await stage.picture(of: stage.b)
+            for operation in stage.routed {
+                let maker = WallRequest(stage: stage, operation: operation)
+                for role in Set([stage.callers(of: operation).least, stage.callers(of: operation).greatest]) {
+                    let (request, sent) = try await maker.made(
+                        naming: .a, as: role, credentials: Self.credentials(of: operation, role, stage))
+                    let answer = await stage.answer(request, sent: sent)
+                    #expect(answer.isSuccess, "\(operation) as \(role): its request is not whole")
+                    #expect(!answer.says(stage.b.mark), "\(operation) as \(role)")
+                    let changes = WallStage.changes(b, try await stage.picture(of: stage.b))
+                    #expect(changes == [], "\(operation) as \(role)")
+                    if !operation.isRead { try await stage.putBack() }
+                }
+            }
+        }
+    }
+
+    @Test func anothersIdentifiersAreAnsweredLikeThoseOfNobody() async throws {
+        try await WallStage.with { stage in
+            let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
+            for operation in stage.routed where !operation.isForPlatform {
+                let maker = WallRequest(stage: stage, operation: operation)
+                let identifiers = try maker.identifiers.filter { !$0.value.isCommon }
+                guard !identifiers.isEmpty else { continue }
+                let role = stage.callers(of: operation).least
+                let credentials = Self.credentials(of: operation, role, stage)
+                let (foreign, sentB) = try await maker.made(naming: .b, as: role, credentials: credentials)
+                let answer = await stage.answer(foreign, sent: sentB)
+                let changed = WallStage.changes(a, try await stage.picture(of: stage.a))
+                #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == [], "\(operation)")
+                #expect(!answer.says(stage.b.mark), "\(operation)")
+                let inPath = operation.parameters.contains { $0.place == "path" && identifiers[$0.name] != nil }
+                if inPath { #expect(answer.status == 404, "\(operation)") }
+                if answer.status >= 400 { #expect(changed == [], "\(operation)") }
+                if !changed.isEmpty { try await stage.putBack() }
+                let (absent, sentNone) = try await maker.made(naming: .absent, as: role, credentials: credentials)
+                #expect(answer == (await stage.answer(absent, sent: sentNone)), "\(operation)")
+                if !operation.isRead { try await stage.putBack() }
+            }
+        }
+    }
+
+    static func credentials(
+        of operation: WallOperation, _ role: Role, _ stage: WallStage
+    ) -> WallRequest.Credentials {
+        if operation.isForPlatform { return .bearer(stage.platformToken) }
+        guard operation.needsLogin, let member = stage.a.members[role] else { return .none }
+        return operation.takesBearer ? .bearer(member.token) : .cookie(member.browser)
+    }
+}

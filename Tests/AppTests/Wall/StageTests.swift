@@ -1,0 +1,42 @@
+import Testing
+
+/// The stage itself: tests behind it say nothing of a table that is empty, or of a text that could be anybody's.
+struct StageTests {
+    /// Columns whose values are a few words of the schema, or nobody's words.
+    private static let unmarkable: Set<String> = [
+        "app.user_account.password_hash", "app.user_account.role", "app.user_account.subscription", "app.session.kind",
+        "app.session.scope", "app.blob.media_type", "app.hall_message.style", "app.live.state", "app.live.source",
+        "app.live_change.state", "app.live_change.source", "app.tenant_profile.support_phone",
+        "app.account_link.purpose",
+        "app.account_link.role", "app.notice.kind", "app.upgrade_rule.kind", "app.upgrade_rule.version_range",
+        "app.audit_event.actor_kind", "app.structure_section.colour",
+    ]
+
+    @Test func everyTableHasRowsOfBothTenantsThatSayWhoseTheyAre() async throws {
+        try await WallStage.with { stage in
+            for whose in [stage.a, stage.b] {
+                let tenant = whose.tenant.id.rawValue
+                let empty = try await stage.database.superuser.rows(
+                    "select stage.empty_tables(\(tenant)) as name order by 1")
+                let names = try empty.map { try $0("name", as: String.self) }
+                #expect(names == [], "Inhabitant plants no row in these")
+                let unmarked = try await stage.database.superuser.rows(
+                    "select stage.unmarked_columns(\(tenant), \(whose.mark)) as name")
+                let columns = Set(try unmarked.map { try $0("name", as: String.self) })
+                #expect(columns.subtracting(Self.unmarkable) == [], "Inhabitant plants no mark in these")
+            }
+        }
+    }
+
+    @Test func aChangeIsSeenAndTakenBack() async throws {
+        try await WallStage.with { stage in
+            let (a, b) = (try await stage.picture(of: stage.a), try await stage.picture(of: stage.b))
+            _ = try await stage.database.superuser.rows(
+                "delete from app.hall_message where tenant_id = \(stage.b.tenant.id.rawValue)")
+            #expect(try await stage.picture(of: stage.a) == a)
+            #expect(WallStage.changes(b, try await stage.picture(of: stage.b)) == ["app.hall_message"])
+            try await stage.putBack()
+            #expect(try await stage.picture(of: stage.b) == b)
+        }
+    }
+}

@@ -1,0 +1,127 @@
+/// Functions that a test's database has beside our schema: the state of every table as digests, kept and put back. They
+/// read the catalogue, so that a new table is in without a word here.
+enum StageFunctions {
+    static let script = """
+        create schema stage;
+        create schema kept;
+
+        -- Every table of ours, and whether its rows belong to a tenant.
+        create view stage.tables as
+        select c.oid::regclass as rel, 'kept.' || quote_ident(c.oid::regclass::text) as copy,
+               exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id') as of_tenants
+          from pg_class c
+         where c.relnamespace in ('app'::regnamespace, 'control'::regnamespace)
+           and c.relkind in ('r', 'p')
+           -- What a migration said of itself never changes.
+           and c.relname not like '%migration%';
+
+        -- One digest a table, of a tenant's rows; tables of nobody's are in every tenant's picture.
+        -- `last_seen_at` is left out: whoever may ask is noted there, though what it asked for was refused.
+        -- A shape leaves out what is new each time something is made: keys, instants, hashes.
+        create function stage.picture(p_tenant integer, p_shape boolean) returns table (name text, digest text)
+        language plpgsql as $$
+        declare
+            t record;
+            listed text;
+        begin
+            for t in select * from stage.tables loop
+                select string_agg(quote_ident(a.attname), ', ' order by a.attnum) into listed
+                  from pg_attribute a
+                 where a.attrelid = t.rel
+                   and a.attnum > 0
+                   and not a.attisdropped
+                   and a.attname <> 'last_seen_at'
+                   and not (p_shape and (a.attidentity <> '' or a.attname in ('password_hash', 'request_id')
+                                         or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype)));
+                return query execute format(
+                    'select %L::text, md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))
+                       from (select %s from %s %s) r',
+                    t.rel, coalesce(listed, '1'), t.rel,
+                    case when t.of_tenants then 'where tenant_id = ' || p_tenant else '' end);
+            end loop;
+        end
+        $$;
+
+        create function stage.keep() returns void language plpgsql as $$
+        declare
+            t record;
+        begin
+            for t in select * from stage.tables loop
+                execute format('create table %s as table %s', t.copy, t.rel);
+            end loop;
+        end
+        $$;
+
+        -- Everything as it was kept, keys and all.
+        create function stage.put_back() returns void language plpgsql as $$
+        declare
+            t record;
+            listed text;
+        begin
+            set local session_replication_role = replica;
+            for t in select * from stage.tables loop
+                select string_agg(quote_ident(a.attname), ', ') into listed
+                  from pg_attribute a
+                 where a.attrelid = t.rel and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+                execute format('delete from %s', t.rel);
+                execute format('insert into %s (%s) overriding system value select %2$s from %s', t.rel, listed, t.copy);
+            end loop;
+        end
+        $$;
+
+        -- One value of a tenant, or of one of its accounts, by a question in $1 and $2.
+        create function stage.value(p_question text, p_tenant integer, p_caller bigint) returns text
+        language plpgsql as $$
+        declare
+            found text;
+        begin
+            execute p_question into found using p_tenant, p_caller;
+            return found;
+        end
+        $$;
+
+        -- The tables of `app` in which a tenant has no row.
+        create function stage.empty_tables(p_tenant integer) returns setof text language plpgsql as $$
+        declare
+            t record;
+            n bigint;
+        begin
+            for t in select * from stage.tables where rel::text like 'app.%' loop
+                execute format('select count(*) from %s where tenant_id = %s', t.rel, p_tenant) into n;
+                if n = 0 then return next t.rel::text; end if;
+            end loop;
+        end
+        $$;
+
+        -- Columns of text in which no row of a tenant says its mark. A column with a short list of values cannot.
+        create function stage.unmarked_columns(p_tenant integer, p_mark text) returns setof text
+        language plpgsql as $$
+        declare
+            c record;
+            n bigint;
+        begin
+            for c in select t.rel, a.attname
+                       from stage.tables t
+                       join pg_attribute a on a.attrelid = t.rel
+                      where t.rel::text like 'app.%'
+                        and a.attnum > 0
+                        and not a.attisdropped
+                        and a.atttypid in ('text'::regtype, 'jsonb'::regtype, 'text[]'::regtype)
+            loop
+                execute format('select count(*) from %s where tenant_id = %s and %I::text ilike %L',
+                               c.rel, p_tenant, c.attname, '%' || p_mark || '%') into n;
+                if n = 0 then return next c.rel || '.' || c.attname; end if;
+            end loop;
+        end
+        $$;
+
+        -- Every column of ours by its name and type: what somebody may try to write who was not asked to.
+        create function stage.columns() returns table (name text, type text) language sql as $$
+            select distinct a.attname::text, format_type(a.atttypid, null)
+              from stage.tables t
+              join pg_attribute a on a.attrelid = t.rel
+             where a.attnum > 0 and not a.attisdropped
+             order by 1, 2
+        $$;
+        """
+}

@@ -1,0 +1,74 @@
+@testable import Accounts
+
+/// What a name in a path, a query or a body stands for, and how one of each tenant is found. A new parameter needs one
+/// line here; a test says which are missing.
+struct WallIdentifier: Sendable {
+    /// How the one of a tenant is found.
+    let source: Source
+    /// One that nobody has.
+    let absent: String
+    /// Whether every tenant has one of this very name, so that none is another's: a word of the interface.
+    let isCommon: Bool
+
+    enum Source: Sendable {
+        /// A question to the database; `$1` is the tenant, `$2` the caller's account.
+        case row(String)
+        /// What the database keeps no more than a hash of.
+        case secret(@Sendable (Inhabitant) -> String)
+    }
+
+    private init(_ source: Source, absent: String = "999999999", isCommon: Bool = false) {
+        self.source = source
+        self.absent = absent
+        self.isCommon = isCommon
+    }
+
+    private static let secretOfNobody = String(repeating: "A", count: 43)
+
+    /// By the names that openapi.yaml uses.
+    static let all: [String: WallIdentifier] = [
+        // Content.
+        "file": .init(
+            .row("select name from app.image where tenant_id = $1 and name <> 'dot.png'"), absent: "none.png"),
+        "database1": .init(
+            .row("select name from app.piece where tenant_id = $1"), absent: "Nobody, Nothing: No movement"),
+        "piece": .init(.row("select name from app.piece where tenant_id = $1"), absent: "Nobody, Nothing: No movement"),
+        "concert": .init(.row("select slug from app.concert where tenant_id = $1"), absent: "evening-of-nobody"),
+        "message": .init(.row("select message_id::text from app.hall_message where tenant_id = $1")),
+        // Accounts.
+        "login": .init(
+            .row("select login from app.user_account where tenant_id = $1 and user_id = $2"), absent: "nobody-at-all"),
+        "session": .init(
+            .row(
+                """
+                select session_id::text from app.session
+                 where tenant_id = $1 and user_id = $2 and device like 'spare%'
+                """)),
+        "token": .init(
+            .row(
+                """
+                select session_id::text from app.session
+                 where tenant_id = $1 and user_id = $2 and device like 'spare%'
+                """)),
+        "account": .init(
+            .row("select user_id::text from app.user_account where tenant_id = $1 and login like 'guest-%'")),
+        "invitation": .init(
+            .row("select link_id::text from app.account_link where tenant_id = $1 and purpose = 'invitation'")),
+        "refreshToken": .init(.secret { $0.refresh.text }, absent: "\(secretOfNobody).\(secretOfNobody)"),
+        "secret": .init(.secret { $0.invitation.text }, absent: secretOfNobody),
+        "stream": .init(.row("select lease_id::text from app.stream_lease where tenant_id = $1 and user_id = $2")),
+        // Notices.
+        "rule": .init(.row("select rule_id::text from app.upgrade_rule where tenant_id = $1")),
+        "notice": .init(.row("select kind from app.notice where tenant_id = $1 order by kind"), isCommon: true),
+        // The platform.
+        "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
+        "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
+    ]
+
+    /// Members of bodies and parameters that name nothing of anybody's: words to write down, choices, numbers.
+    static let plain: Set<String> = [
+        "csrf", "key", "revision", "next", "password", "device", "v", "since", "title", "body", "style", "buttonText",
+        "url", "expiresAt", "state", "source", "measure", "counted", "pass", "by", "seconds",
+        "Idempotency-Key", "If-Match", "Last-Event-ID",
+    ]
+}

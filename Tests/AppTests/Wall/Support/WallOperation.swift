@@ -1,0 +1,113 @@
+import Foundation
+import Yams
+
+/// One operation of `openapi.yaml` with everything that a request to it must have.
+struct WallOperation: @unchecked Sendable, CustomStringConvertible {
+    // Safety: a tree of values that nobody changes once it is read.
+    let name: String
+    let method: String
+    let path: String
+    /// Of the path and of the operation.
+    let parameters: [Parameter]
+    let body: Body?
+    /// Whether somebody has to be logged in.
+    let needsLogin: Bool
+    let takesBearer: Bool
+    let permission: String?
+    let mediaTypesOfSuccess: Set<String>
+
+    var description: String { name }
+    var isRead: Bool { method == "GET" }
+    var isForPlatform: Bool { permission == "platform" }
+    var isPage: Bool { !path.hasPrefix("/api/") }
+
+    struct Parameter {
+        let name: String
+        let place: String
+        let isRequired: Bool
+        let schema: [String: Any]
+    }
+
+    struct Body {
+        let mediaType: String
+        let schema: [String: Any]
+        let example: Any?
+    }
+
+    /// All of them, in the order of their names.
+    static func all() throws -> [WallOperation] {
+        let document = try InterfaceDocument.ours()
+        let paths = document.root["paths"] as? [String: [String: Any]] ?? [:]
+        var operations: [WallOperation] = []
+        for (path, item) in paths {
+            for (method, value) in item {
+                guard let fields = value as? [String: Any], let name = fields["operationId"] as? String else {
+                    continue
+                }
+                operations.append(WallOperation(name, method, path, item, fields, document))
+            }
+        }
+        return operations.sorted { $0.name < $1.name }
+    }
+
+    private init(
+        _ name: String, _ method: String, _ path: String, _ item: [String: Any], _ fields: [String: Any],
+        _ document: InterfaceDocument
+    ) {
+        self.name = name
+        self.method = method.uppercased()
+        self.path = path
+        parameters = [item, fields].flatMap { $0["parameters"] as? [[String: Any]] ?? [] }.map { given in
+            let parameter = document.resolved(given)
+            return Parameter(
+                name: parameter["name"] as? String ?? "", place: parameter["in"] as? String ?? "",
+                isRequired: parameter["required"] as? Bool ?? false,
+                schema: document.resolved(parameter["schema"] as? [String: Any] ?? [:]))
+        }
+        let content = document.resolved(fields["requestBody"] as? [String: Any] ?? [:])["content"]
+        body = (content as? [String: [String: Any]])?.min { $0.key < $1.key }.map { mediaType, fields in
+            Body(
+                mediaType: mediaType, schema: document.resolved(fields["schema"] as? [String: Any] ?? [:]),
+                example: fields["example"])
+        }
+        let security = fields["security"] as? [[String: Any]] ?? []
+        needsLogin = !security.isEmpty
+        takesBearer = security.contains { $0["bearer"] != nil }
+        permission = fields["x-permission"].map { "\($0)" }
+        let responses = fields["responses"] as? [String: [String: Any]] ?? [:]
+        mediaTypesOfSuccess = Set(
+            responses.filter { $0.key.hasPrefix("2") }.values.flatMap {
+                (document.resolved($0)["content"] as? [String: Any] ?? [:]).keys
+            })
+    }
+}
+
+/// `openapi.yaml` as a tree.
+struct InterfaceDocument: @unchecked Sendable {
+    // Safety: a tree of values that nobody changes once it is read.
+    let root: [String: Any]
+
+    static func ours() throws -> InterfaceDocument { try read.get() }
+
+    private static let read = Result { try document() }
+
+    private static func document() throws -> InterfaceDocument {
+        let file = (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+            .appendingPathComponent("openapi.yaml")
+        return InterfaceDocument(
+            root: try Yams.load(yaml: String(contentsOf: file, encoding: .utf8)) as? [String: Any] ?? [:])
+    }
+
+    /// The roles of each permission.
+    var permissions: [String: [String]] { root["x-permissions"] as? [String: [String]] ?? [:] }
+
+    /// What an object is, its reference followed; members beside the reference win.
+    func resolved(_ object: [String: Any]) -> [String: Any] {
+        guard let reference = object["$ref"] as? String else { return object }
+        let target = reference.dropFirst(2).split(separator: "/").reduce(root as Any?) { node, step in
+            (node as? [String: Any])?[String(step)]
+        }
+        let beside = object.filter { $0.key != "$ref" }
+        return resolved(target as? [String: Any] ?? [:]).merging(beside) { $1 }
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import HTTP
+import Synchronization
+import TestSupport
+import Web
+
+@testable import Accounts
+
+/// Makes the requests of an operation: whole and right but for who sends it and whose identifiers it names.
+struct WallRequest {
+    let stage: WallStage
+    let operation: WallOperation
+
+    /// Whose things are named.
+    enum Named: Sendable {
+        case a, b, absent
+    }
+
+    /// What a request carries to prove who sends it.
+    enum Credentials: Sendable {
+        case none
+        case bearer(Secret)
+        case cookie(Secret)
+    }
+
+    /// Why a request cannot be made; the words name what is missing.
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The identifiers that the operation takes, by the name of the parameter or member.
+    var identifiers: [String: WallIdentifier] {
+        get throws {
+            var found: [String: WallIdentifier] = [:]
+            for name in parameterNames + memberNames {
+                let kind = recipe.identifiers[name] ?? name
+                if let identifier = WallIdentifier.all[kind] { found[name] = identifier }
+            }
+            let inPath = operation.parameters.filter { $0.place == "path" }.map(\.name)
+            for name in inPath where found[name] == nil && recipe.parameters[name] == nil {
+                throw Missing(
+                    description: "\(operation): WallIdentifier.all has no row for the parameter {\(name)} of its path")
+            }
+            return found
+        }
+    }
+
+    /// Names of which nobody has said whether they are somebody's.
+    var undeclaredNames: [String] {
+        (parameterNames + memberNames).filter {
+            WallIdentifier.all[$0] == nil && !WallIdentifier.plain.contains($0) && recipe.identifiers[$0] == nil
+        }
+    }
+
+    private var recipe: WallRecipe { WallRecipe.all[operation.name] ?? WallRecipe() }
+    private var parameterNames: [String] { operation.parameters.map(\.name) }
+    /// Of the body, whether asked for or not.
+    private var memberNames: [String] {
+        guard let body = operation.body else { return [] }
+        return (body.schema["properties"] as? [String: Any] ?? [:]).keys.sorted()
+    }
+
+    /// The request, and the identifiers in it.
+    func made(
+        naming named: Named, as role: Role, credentials: Credentials, extra: [String: any Sendable] = [:]
+    ) async throws -> (request: Request, sent: [String]) {
+        var values: [String: String] = [:]
+        for (name, identifier) in try identifiers {
+            let value =
+                switch named {
+                case .a: try await stage.value(identifier, of: stage.a, caller: role)
+                case .b: try await stage.value(identifier, of: stage.b, caller: role)
+                case .absent: identifier.absent
+                }
+            guard let value else {
+                throw Missing(description: "\(operation): no row answers the question of WallIdentifier \(name)")
+            }
+            values[name] = value
+        }
+        values.merge(recipe.parameters) { $1 }
+        var path = operation.path
+        for (name, value) in values {
+            path = path.replacingOccurrences(of: "{\(name)}", with: Self.encoded(value))
+        }
+        let query = operation.parameters.filter { $0.place == "query" }.compactMap { parameter -> String? in
+            let made = parameter.isRequired ? "\(example.value(of: parameter.schema))" : nil
+            return (values[parameter.name] ?? made).map { "\(parameter.name)=\(Self.encoded($0))" }
+        }
+        var request = Request(
+            method: Self.methods.first { $0.name == operation.method } ?? .other, path: path,
+            query: query.isEmpty ? nil : query.joined(separator: "&"), authority: stage.a.host, peer: Self.nextPeer())
+        prove(credentials, &request)
+        try fill(&request, values, credentials, extra)
+        return (request, Array(values.values))
+    }
+
+    private static let methods: [Method] = [.get, .head, .put, .post, .patch, .delete]
+
+    private var example: SchemaExample { SchemaExample(document: (try? InterfaceDocument.ours()) ?? .init(root: [:])) }
+
+    /// Each request comes from an address of its own: guesses are counted by address.
+    private static func nextPeer() -> String {
+        let number = peers.add(1, ordering: .relaxed).newValue
+        return "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)"
+    }
+
+    private static let peers = Atomic<Int>(0)
+
+    private func prove(_ credentials: Credentials, _ request: inout Request) {
+        switch credentials {
+        case .none: break
+        case .bearer(let secret): request.fields["Authorization"] = "Bearer \(secret.text)"
+        case .cookie(let secret):
+            request.fields["Cookie"] = "session=\(secret.text)"
+            request.fields["Origin"] = "http://\(stage.a.host)"
+            request.fields["X-CSRF-Token"] = secret.formToken
+        }
+    }
+
+    /// The body, in the media type that the operation takes.
+    private func fill(
+        _ request: inout Request, _ values: [String: String], _ credentials: Credentials,
+        _ extra: [String: any Sendable]
+    ) throws {
+        guard let body = operation.body else { return }
+        var members = example.members(of: body.schema)
+        for (name, value) in body.example as? [String: Any] ?? [:] { members[name] = value }
+        for name in memberNames { if let value = values[name] { members[name] = value } }
+        for (name, value) in recipe.body { members[name] = value }
+        members.merge(extra) { $1 }
+        request.fields["Content-Type"] = body.mediaType
+        switch body.mediaType {
+        case "application/json", "application/merge-patch+json":
+            request.body = Array(try JSONSerialization.data(withJSONObject: members))
+        case "application/x-www-form-urlencoded":
+            if members["key"] != nil { members["key"] = UUID().uuidString }
+            if case .cookie(let secret) = credentials { members["csrf"] = secret.formToken }
+            request.body = Array(
+                members.map { "\($0)=\(Self.encoded("\($1)"))" }.sorted().joined(separator: "&").utf8)
+        case "multipart/form-data":
+            if case .cookie(let secret) = credentials { members["csrf"] = secret.formToken }
+            request.fields["Content-Type"] = "multipart/form-data; boundary=wall"
+            request.body = Self.parts(members, body.schema)
+        case let type where type.hasPrefix("image/"):
+            request.body = ProgrammeFixture.png(width: 1, height: 1)
+        default:
+            throw Missing(description: "\(operation): nobody knows how to make a body of \(body.mediaType)")
+        }
+    }
+
+    private static func parts(_ members: [String: Any], _ schema: [String: Any]) -> [UInt8] {
+        let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+        var bytes: [UInt8] = []
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            let isFile =
+                properties[name]?["format"] as? String == "binary" || properties[name]?["contentMediaType"] != nil
+            bytes += Array("--wall\r\nContent-Disposition: form-data; name=\"\(name)\"".utf8)
+            bytes +=
+                Array((isFile ? "; filename=\"a.png\"\r\nContent-Type: image/png" : "").utf8) + Array("\r\n\r\n".utf8)
+            bytes += isFile ? ProgrammeFixture.png(width: 1, height: 1) : Array("\(value)".utf8)
+            bytes += Array("\r\n".utf8)
+        }
+        return bytes + Array("--wall--\r\n".utf8)
+    }
+
+    private static func encoded(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? value
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HTTP
+import Logging
+import Postgres
+import Tenancy
+import TestSupport
+import Web
+
+@testable import Accounts
+@testable import App
+
+/// The service's own application before two tenants of the same shape.
+struct WallStage: Sendable {
+    let database: TestDatabase
+    let wiring: Wiring
+    let installation: Installation
+    /// Whose host is asked, and the stranger.
+    let a: Inhabitant
+    let b: Inhabitant
+    let operations: [WallOperation]
+    let permissions: [String: [String]]
+    /// Somebody who looks after all tenants.
+    let platformToken = Secret()
+
+    static func with(_ body: (WallStage) async throws -> Void) async throws {
+        try await withDatabase { database in
+            let settings = try Settings(environment: [
+                "DATABASE_URL": database.runtimeConninfo, "TUTTI_PASSWORD_COST": "10",
+            ])
+            let logger = Logger(label: "wall") { _ in SwiftLogNoOpLogHandler() }
+            let installation = try await Installation.open(settings, as: .command, logger: logger)
+            do {
+                try await body(
+                    WallStage(database, installation, try Wiring(settings, installation, log: nil, logger: logger)))
+            } catch {
+                await installation.close()
+                throw error
+            }
+            await installation.close()
+        }
+    }
+
+    private init(_ database: TestDatabase, _ installation: Installation, _ wiring: Wiring) async throws {
+        self.database = database
+        self.installation = installation
+        self.wiring = wiring
+        operations = try WallOperation.all()
+        permissions = try InterfaceDocument.ours().permissions
+        try await database.psql(StageFunctions.script)
+        a = try await Inhabitant("alphamark", in: database, number: 1)
+        b = try await Inhabitant("betamark", in: database, number: 2)
+        try await database.psql(
+            """
+            insert into control.platform_account (login, password_hash) values ('platform', '-');
+            insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
+            select \(Inhabitant.literal(platformToken.hash)), platform_account_id, 'token', now() + interval '1 hour'
+              from control.platform_account;
+            insert into control.platform_audit (actor, action, tenant) values ('platform', 'tenant.add', 'alphamark');
+            select stage.keep();
+            """)
+    }
+
+    /// The operations that the application routes. The others are the probes and the metrics, which belong to no tenant.
+    var routed: [WallOperation] { operations.filter { !Self.ofNoTenant.contains($0.name) } }
+
+    /// Answered before the tenant is known, for any Host (contract.md, Decided 7); the metrics on the admin address only.
+    static let ofNoTenant: Set<String> = ["getLiveness", "getReadiness", "getHealth", "getMetrics"]
+
+    // MARK: The database
+
+    /// The digest of each table, for one tenant.
+    func picture(of tenant: Inhabitant, shape: Bool = false) async throws -> [String: String] {
+        let rows = try await database.superuser.rows(
+            "select name, digest from stage.picture(\(tenant.tenant.id.rawValue), \(shape))")
+        return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
+    }
+
+    /// The tables that differ between two pictures.
+    static func changes(_ before: [String: String], _ after: [String: String]) -> [String] {
+        Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()
+    }
+
+    /// Puts the rows back as they were at first, and makes the application forget what it has in memory of A.
+    func putBack() async throws {
+        _ = try await database.superuser.rows("select stage.put_back()")
+        wiring.liveHub.close(a.tenant.id)
+    }
+
+    /// The identifier that a name stands for.
+    func value(_ identifier: WallIdentifier, of whose: Inhabitant, caller: Role) async throws -> String? {
+        switch identifier.source {
+        case .secret(let secret): return secret(whose)
+        case .row(let question):
+            let rows = try await database.superuser.rows(
+                "select stage.value(\(question), \(whose.tenant.id.rawValue), \(whose.members[caller]?.id)) as v")
+            return try rows.first?.optional("v", as: String.self)
+        }
+    }
+
+    // MARK: The application
+
+    func answer(_ request: Request, sent: [String] = []) async -> WallAnswer {
+        var response = await wiring.application.respond(to: request)
+        // All suites run at once: a database that keeps a request waiting says nothing about who may pass.
+        for _ in 0..<20 where response.status == .serviceUnavailable {
+            response = await wiring.application.respond(to: request)
+        }
+        return WallAnswer(response, sent: sent)
+    }
+
+    /// Who an operation is for: the least of the roles that may call it, and the greatest.
+    func callers(of operation: WallOperation) -> (least: Role, greatest: Role) {
+        guard let permission = operation.permission, let roles = permissions[permission] else {
+            return (.listener, .admin)
+        }
+        return (Role.allCases.first { roles.contains($0.rawValue) } ?? .admin, .admin)
+    }
+}
