@@ -117,7 +117,9 @@ let package = Package(
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
-        tests("App", ["TestSupport", "Accounts", "HTTP", "Postgres", "Tenancy", "Web", "Yams", log]),
+        tests(
+            "App",
+            ["TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams", log]),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),
         .executableTarget(

@@ -200,6 +200,32 @@ import Testing
             }
         }
     }
+
+    /// Spec S1, "Multicast and live channel".
+    @Test func aTenantsPacketsAreHeardInItsOwnGroupOnly() async throws {
+        try await withDatabase { database in
+            let a = try await Hall(in: database, slug: "alphamark"), b = try await Hall(in: database, slug: "betamark")
+            try await a.goOnAir(measure: 1)
+            try await b.goOnAir(measure: 101)
+            let phoneA = try Phone(a.group), phoneB = try Phone(b.group)
+            try await withEmitter(database) { _ in
+                try await phoneA.hears("A") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
+                try await phoneB.hears("B") { $0.text.hasPrefix("\(Hall.piece); 101 : ") }
+                for step in 2...4 {
+                    try await b.step(to: 100 + step)
+                    try await b.send("words of betamark \(step)")
+                    try await phoneB.hears("B's step") { $0.text.hasPrefix("\(Hall.piece); \(100 + step) : ") }
+                    try await phoneB.hears("B's words") { $0.text.contains("words of betamark \(step)") }
+                    try await phoneA.listen(for: .milliseconds(300))
+                }
+                // A stood still and said nothing: whatever else was heard in its group is B's.
+                let strange = await phoneA.heard.filter { !$0.text.hasPrefix("\(Hall.piece); 1 : ") }
+                #expect(strange.map(\.text) == [])
+                #expect(await phoneA.countsRise)
+                #expect(await phoneB.heard.allSatisfy { !$0.text.hasPrefix("\(Hall.piece); 1 : ") })
+            }
+        }
+    }
 }
 
 /// The slots of one emitter, a change, and no more; fewer where the tests keep the machine busy. The rhythm itself is held to in

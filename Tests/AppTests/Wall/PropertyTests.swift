@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import Web
+
+@testable import Accounts
+
+/// Nothing that a client was not asked for is ever written (spec S1, "Property level"; OWASP API3): each change whose body is
+/// a JSON object or a form gets the name of every column of the schema beside its own members. Either it is refused, or it
+/// does what it would have done without them.
+struct PropertyTests {
+    @Test func membersThatNobodyAskedForChangeNothing() async throws {
+        try await WallStage.with { stage in
+            let columns = try await Self.columns(of: stage)
+            #expect(columns["tenant_id"] != nil && columns["role"] != nil && columns["user_id"] != nil)
+            let untouched = try await stage.picture(of: stage.b)
+            let before = try await stage.picture(of: stage.a, shape: true)
+            var asked = 0
+            for operation in stage.routed where !operation.isRead && operation.takesMembers {
+                asked += 1
+                let maker = WallRequest(stage: stage, operation: operation)
+                let role = stage.callers(of: operation).least
+                let credentials = MatrixTests.credentials(of: operation, role, stage)
+                let (plain, _) = try await maker.made(naming: .a, as: role, credentials: credentials)
+                let expected = await stage.answer(plain)
+                let after = try await stage.picture(of: stage.a, shape: true)
+                try await stage.putBack()
+                for variant in Self.variants(columns, without: operation.members, stage) {
+                    let (request, _) = try await maker.made(
+                        naming: .a, as: role, credentials: credentials, extra: variant.members)
+                    let answer = await stage.answer(request)
+                    let found = try await stage.picture(of: stage.a, shape: true)
+                    let what: Comment = "\(operation) with \(variant.name)"
+                    if answer.isSuccess {
+                        #expect(answer.status == expected.status, what)
+                        #expect(WallStage.changes(after, found) == [], what)
+                    } else {
+                        #expect([400, 422].contains(answer.status), what)
+                        #expect(WallStage.changes(before, found) == [], what)
+                    }
+                    #expect(WallStage.changes(untouched, try await stage.picture(of: stage.b)) == [], what)
+                    try await stage.putBack()
+                }
+            }
+            #expect(asked > 10)
+        }
+    }
+
+    private struct Variant {
+        let name: String
+        let members: [String: any Sendable]
+    }
+
+    /// Each column by its own name and as JSON spells it, with values of its type, and all values as text.
+    private static func variants(
+        _ columns: [String: String], without own: Set<String>, _ stage: WallStage
+    ) -> [Variant] {
+        var typed: [String: any Sendable] = [:]
+        var texts: [String: any Sendable] = [:]
+        for (column, type) in columns {
+            for name in [column, camelCase(column)] where !own.contains(name) {
+                typed[name] = value(column, type, stage)
+                texts[name] = "\(value(column, type, stage))"
+            }
+        }
+        return [Variant(name: "values of the columns' types", members: typed), Variant(name: "texts", members: texts)]
+    }
+
+    /// What somebody would like to have there.
+    private static func value(_ column: String, _ type: String, _ stage: WallStage) -> any Sendable {
+        switch (column, type) {
+        case ("tenant_id", _): Int(stage.b.tenant.id.rawValue)
+        case ("user_id", _), ("created_by", _), ("actor_id", _): Int(stage.a.members[.admin]?.id ?? 0)
+        case ("role", _): "admin"
+        case ("idempotency_key", _), ("source", _), ("state", _): "operator"
+        case (_, "integer"), (_, "bigint"), (_, "real"): 7
+        case (_, "boolean"): true
+        case (_, "timestamp with time zone"): "2040-01-01T00:00:00.000Z"
+        case (_, "jsonb"): [String: String]()
+        default: "taken"
+        }
+    }
+
+    private static func columns(of stage: WallStage) async throws -> [String: String] {
+        let rows = try await stage.database.superuser.rows("select name, type from stage.columns()")
+        return Dictionary(try rows.map { (try $0("name"), try $0("type")) }) { first, _ in first }
+    }
+
+    private static func camelCase(_ column: String) -> String {
+        let words = column.split(separator: "_")
+        return words.dropFirst().reduce(String(words.first ?? "")) { $0 + $1.capitalized }
+    }
+}
+
+extension WallOperation {
+    /// Whether its body has members by name.
+    var takesMembers: Bool {
+        ["application/json", "application/x-www-form-urlencoded"].contains(body?.mediaType ?? "")
+    }
+
+    /// The names of the members that it asks for.
+    var members: Set<String> { Set((body?.schema["properties"] as? [String: Any] ?? [:]).keys) }
+}

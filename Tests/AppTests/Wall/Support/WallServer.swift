@@ -1,0 +1,34 @@
+import HTTP
+import Logging
+import Web
+
+@testable import Accounts
+@testable import App
+
+/// The application behind a real server, asked over sockets: what is negotiated, validated and kept in memory happens there.
+struct WallServer: Sendable {
+    let server: Server
+
+    /// Runs a test beside it, and stops it at the end whatever happens.
+    static func with(
+        _ stage: WallStage, observer: (any ExchangeObserver)? = nil, _ body: (WallServer) async throws -> Void
+    ) async throws {
+        let server = Server(
+            Server.Configuration(host: "127.0.0.1", port: 0), responder: stage.wiring.application, observer: observer,
+            logger: Logger(label: "wall") { _ in SwiftLogNoOpLogHandler() })
+        try await server.start()
+        do {
+            try await body(WallServer(server: server))
+        } catch {
+            await server.stop(grace: 1)
+            throw error
+        }
+        stage.wiring.liveHub.close()
+        await server.stop(grace: 1)
+    }
+
+    /// Somebody of a tenant, at its host, logged in as an administrator both ways.
+    func client(of whose: Inhabitant) -> TestClient {
+        TestClient(port: server.port, host: whose.host, token: whose.members[.admin]?.token.text)
+    }
+}
