@@ -38,9 +38,14 @@ struct ProbeContent: Responder {
 
     func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
         let path = request.target.prefix { $0 != UInt8(ascii: "?") }
-        let answers = [("/healthz", health), ("/static.txt", text), ("/large.bin", large)]
-        guard let (name, content) = answers.first(where: { path.elementsEqual($0.0.utf8) }) else { return nil }
-        return MemoryAnswer(content, label: AnswerLabel(route: name), keptFor: 60)
+        if path.elementsEqual("/healthz".utf8) { return answer(health, "/healthz") }
+        if path.elementsEqual("/static.txt".utf8) { return answer(text, "/static.txt") }
+        if path.elementsEqual("/large.bin".utf8) { return answer(large, "/large.bin") }
+        return nil
+    }
+
+    private func answer(_ content: Representation, _ route: String) -> MemoryAnswer {
+        MemoryAnswer(content, label: AnswerLabel(route: route), keptFor: 60)
     }
 
     func respond(to request: Request) async -> Response {

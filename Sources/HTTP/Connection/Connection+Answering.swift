@@ -14,8 +14,7 @@ extension Connection {
         answered(large, on: loop)
     }
 
-    func dispatch(on loop: isolated EventLoop) {
-        guard let request = exchange?.request.take() else { return }
+    func dispatch(_ request: consuming Request, on loop: isolated EventLoop) {
         if request.path == "*" {
             // Asked of the server as a whole (RFC 9110 §9.3.7).
             return finish(
@@ -26,11 +25,10 @@ extension Connection {
     }
 
     /// The handler has answered: at once, within the turn that asked it, or later in a turn of its own.
-    func finish(_ response: Response, on loop: isolated EventLoop) {
-        guard !isClosed, let exchange else { return }
-        self.exchange = nil
+    func finish(_ response: consuming Response, on loop: isolated EventLoop) {
+        guard !isClosed, let exchange = exchange.take() else { return }
         if !isProcessing { loop.readClocks() }
-        let response = admitted(response, for: exchange.context.method, on: loop)
+        if let refused = refused(response, for: exchange.context.method, on: loop) { response = refused }
         let before = loop.output.count
         let status: Int
         var large: LargeContent?
@@ -48,23 +46,26 @@ extension Connection {
             (status, large) = loop.encoder.encode(
                 response, exchange.context, persists: conversation.persists, to: &loop.output)
         }
-        loop.recorder?.finished(
-            Exchange(
-                method: exchange.context.method, label: AnswerLabel(route: response.route, realm: response.realm),
-                status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
-                nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime))
+        if let recorder = loop.recorder {
+            recorder.finished(
+                Exchange(
+                    method: exchange.context.method,
+                    label: loop.labels.label(route: response.route, realm: response.realm),
+                    status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
+                    nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime))
+        }
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
         if !isProcessing { resume(on: loop) }
     }
 
-    /// The response itself or, for an event stream beyond a cap, the refusal in its place.
-    private func admitted(
-        _ response: Response, for method: Method, on loop: isolated EventLoop
-    ) -> Response {
+    /// For an event stream beyond a cap, the refusal in its place.
+    private func refused(
+        _ response: borrowing Response, for method: Method, on loop: isolated EventLoop
+    ) -> Response? {
         guard case .events = response.content, method != .head,
             let refusal = loop.census.streams.enter(
                 response.realm, client.network, realmLimit: response.realmStreams, limits: loop.limits)
-        else { return response }
+        else { return nil }
         return loop.responder.refusal(refusal, inPlaceOf: response)
     }
 

@@ -131,8 +131,9 @@ final class Connection {
                 let head = Bytes(rebasing: rest[(count - loop.parser.head.length)..<count])
                 headArrived(head, moreInput: count < rest.count, on: loop)
             case .content(let content):
-                exchange?.request?.body = content
-                dispatch(on: loop)
+                guard var request = exchange?.request.take() else { break }
+                request.body = content
+                dispatch(request, on: loop)
             case .reject(let rejection):
                 reject(rejection, on: loop)
             }
@@ -150,10 +151,10 @@ final class Connection {
             return self.answer(answer, head, bytes, on: loop)
         }
         let request = head.request(in: bytes, peer: peer)
-        exchange = OpenExchange(
-            request: request, context: AnswerContext(head, in: bytes), started: loop.now)
-        guard head.hasContent else { return dispatch(on: loop) }
+        exchange = OpenExchange(context: AnswerContext(head, in: bytes), started: loop.now)
+        guard head.hasContent else { return dispatch(request, on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
+        exchange?.request = request
         switch conversation.admitContent(head, limit: limit, moreInput: moreInput, at: loop.now, limits: loop.limits) {
         case .read: break
         case .sendContinue: loop.output.append("HTTP/1.1 100 Continue\r\n\r\n")

@@ -1,6 +1,6 @@
 /// A request on its way to its handler, or with it.
 struct OpenExchange {
-    /// Until it is with its handler.
+    /// While its content is on the way.
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime

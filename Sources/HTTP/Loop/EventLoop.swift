@@ -26,6 +26,7 @@ actor EventLoop {
     var parser = HeadParser()
     var encoder: ResponseEncoder
     var output = OutputBuffer()
+    var labels = AnswerLabels()
     let input = ReadBuffer()
     let disk = DiskReader()
     private var answers = AnswerCache()
