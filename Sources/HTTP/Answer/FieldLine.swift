@@ -6,7 +6,7 @@ enum FieldLine {
         guard isToken(name) else { return }
         output.append(text: name)
         output.append(": ")
-        if value.utf8.allSatisfy(ASCII.isFieldContent) {
+        if isFieldContent(value) {
             output.append(text: value)
         } else {
             output.append(value.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space })
@@ -29,7 +29,15 @@ enum FieldLine {
     }
 
     private static func isToken(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { ASCIISet.token.contains($0) }
+        let bytes = name.utf8Span.span
+        for index in bytes.indices where !ASCIISet.token.contains(bytes[index]) { return false }
+        return !bytes.isEmpty
+    }
+
+    private static func isFieldContent(_ value: String) -> Bool {
+        let bytes = value.utf8Span.span
+        for index in bytes.indices where !ASCII.isFieldContent(bytes[index]) { return false }
+        return true
     }
 
     /// Framing, the connection and the date are the server's.

@@ -47,9 +47,10 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// Whether two field names are equal, by ASCII case folding of their bytes: Unicode folding would
     /// take the Kelvin sign for a k (spec S1).
     static func same(_ left: String, _ right: String) -> Bool {
-        let left = left.utf8
-        let right = right.utf8
+        let left = left.utf8Span.span
+        let right = right.utf8Span.span
         guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { ASCII.lowered($0) == ASCII.lowered($1) }
+        for index in left.indices where ASCII.lowered(left[index]) != ASCII.lowered(right[index]) { return false }
+        return true
     }
 }

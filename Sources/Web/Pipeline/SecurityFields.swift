@@ -2,8 +2,11 @@ import HTTP
 
 /// The fields that tell browsers to be careful (spec S1, "Headers"; ASVS 5.0 V3.4).
 public enum SecurityFields {
-    /// For every answer of the server, answers from memory and refusals of the parser included.
-    /// A page has a policy of its own, which takes this one's place.
+    /// For every answer of the server, answers from memory and refusals of the parser included: bytes that each loop holds
+    /// ready. A page has a policy of its own, which takes this one's place.
+    ///
+    /// `same-origin` rather than `no-referrer`: with the latter a browser posts our own forms with
+    /// `Origin: null` (Fetch standard, "append a request `Origin` header").
     public static let server: Fields = [
         "X-Content-Type-Options": "nosniff", "Content-Security-Policy": apiPolicy, "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin",
@@ -21,17 +24,14 @@ public enum SecurityFields {
         ].joined(separator: "; ")
     }
 
-    /// Adds what the endpoint did not set itself.
-    ///
-    /// `same-origin` rather than `no-referrer`: with the latter a browser posts our own forms with
-    /// `Origin: null` (Fetch standard, "append a request `Origin` header"). HSTS is sent only where TLS is.
+    /// Adds what depends on the answer and the endpoint did not set itself; `server` goes with every answer anyway.
+    /// HSTS is sent only where TLS is.
     static func add(to response: inout Response, isSecure: Bool) {
-        var wanted = [
-            ("Content-Security-Policy", apiPolicy), ("Referrer-Policy", "same-origin"),
-            ("Cross-Origin-Opener-Policy", "same-origin"),
-        ]
-        if isSecure { wanted.append(("Strict-Transport-Security", "max-age=31536000")) }
-        if case .representation = response.content {} else { wanted.append(("Cache-Control", "no-store")) }
-        for (name, value) in wanted where response.fields[name] == nil { response.fields[name] = value }
+        if isSecure { add("Strict-Transport-Security", "max-age=31536000", to: &response) }
+        if case .representation = response.content {} else { add("Cache-Control", "no-store", to: &response) }
+    }
+
+    private static func add(_ name: String, _ value: String, to response: inout Response) {
+        if response.fields[name] == nil { response.fields.append(name, value) }
     }
 }
