@@ -44,7 +44,7 @@ extension Database {
     public enum TransactionForm: Sendable, Hashable {
         /// `BEGIN; SET LOCAL …; statements; COMMIT`. Right for every server, Citus included.
         case explicit
-        /// `select set_config(…, true); statement` up to one Sync, which the server takes for one transaction
+        /// `select where set_config(…, true) is null; statement` up to one Sync, which the server takes for one transaction
         /// (PostgreSQL §55.2.3). Less work for both sides, for a plain PostgreSQL only: Citus does not pass
         /// `set_config` on to its workers, where the tenant's wall then hides every row (spec H7).
         case implicit

@@ -41,8 +41,9 @@ extension LocalSetting {
             statement: SQL(text: "set local \(name) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
     }
 
-    /// The same as a call, which can be prepared since name and value are parameters.
+    /// The same as a call, which can be prepared since name and value are parameters. As a condition it gives no row and no
+    /// column: nothing to write, send and keep. Were it not carried out, the wall would hide every row.
     var call: Exchange.Step {
-        Exchange.Step(statement: "select set_config(\(name), \(value), true)", isWanted: false)
+        Exchange.Step(statement: "select where set_config(\(name), \(value), true) is null", isWanted: false)
     }
 }
