@@ -55,7 +55,7 @@ extension Connection {
         }
     }
 
-    /// Reads all that has come; called whenever the socket is readable.
+    /// Reads all that has come; called whenever there is something to read.
     ///
     /// To the last byte, and to the end of the stream if it is there: Dispatch takes a socket whose peer has hung
     /// up out of its epoll set with the first event (EPOLLHUP cannot be masked) and never calls again.

@@ -72,7 +72,7 @@ extension Connection {
         guard handle.stopBlocking(), mode.isScript || handle.usePipeline(),
             let watch = SocketWatch(handle.socket, for: .readable, on: executor.queue)
         else { throw handle.lastError }
-        watch.source.setEventHandler { self.receive() }
+        watch.source.setEventHandler { self.readable() }
         watch.source.activate()
         self.handle = handle
         reading = watch

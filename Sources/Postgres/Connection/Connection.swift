@@ -28,6 +28,10 @@ actor Connection {
     let owner: any ConnectionOwner
     let logger: Logger
     private let silenceLimit: Duration?
+    /// The loop's queue that the connection lives on, if any.
+    let home: DispatchQueue?
+    /// How often in a row the socket was asked in vain, while its source rests.
+    var silence = 0
 
     var state = State.new
     var handle: Handle?
@@ -51,6 +55,7 @@ actor Connection {
     ) {
         self.slot = slot
         executor = ConnectionExecutor(label: "postgres.connection", home: home)
+        self.home = home
         self.parameters = parameters
         self.mode = mode
         self.silenceLimit = silenceLimit

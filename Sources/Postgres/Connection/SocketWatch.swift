@@ -11,6 +11,7 @@ final class SocketWatch {
 
     let source: any DispatchSourceProtocol
     private let descriptor: Int32
+    private var isResting = false
 
     /// - Returns: `nil` when the process is out of descriptors or the socket is gone already.
     init?(_ socket: Int32, for event: Event, on queue: DispatchQueue) {
@@ -31,6 +32,27 @@ final class SocketWatch {
         return poll(&request, 1, 0) == 1
     }
 
+    /// Stops reports until `goOn`.
+    func rest() {
+        guard !isResting else { return }
+        isResting = true
+        source.suspend()
+    }
+
+    /// Reports again, from what is there now.
+    func goOn() {
+        guard isResting else { return }
+        isResting = false
+        source.resume()
+    }
+
     /// Ends the watch. The handler is not called again once this returns on the source's queue.
-    func cancel() { source.cancel() }
+    ///
+    /// A suspended source is resumed first, or its release traps (spec H3.2).
+    func cancel() {
+        source.cancel()
+        goOn()
+    }
+
+    deinit { goOn() }
 }
