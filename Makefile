@@ -10,6 +10,8 @@ SWIFT ?= swift
 ARGS ?=
 # How many minutes `make soak` takes.
 SOAK ?=
+# Arguments for `make mutations`.
+WALL ?=
 # Arguments for bench/run.
 BENCH ?=
 
@@ -20,7 +22,7 @@ SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift bench/p
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak bench fuzz sanitize check lint docs units format clean dependencies
+.PHONY: help run build test faults soak mutations schemathesis axe bench fuzz sanitize check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +41,15 @@ faults: dependencies ## Fail the n-th system call and allocation for every n; `m
 
 soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
 	@scripts/soak $(SOAK)
+
+mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
+	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)
+
+schemathesis: build ## openapi.yaml against the running product, as nobody and as each role (Schemathesis, from PyPI)
+	@scripts/schemathesis
+
+axe: build ## Every page, as nobody and as each role, through axe-core in headless Chromium (from PyPI)
+	@scripts/axe
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk

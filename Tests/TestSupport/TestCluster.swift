@@ -54,6 +54,7 @@ public final class TestCluster: Sendable {
             configuration, as: .service, logger: Self.logger)
         cleaner = try Cleaner(after: cluster.guardID)
         try await migrateTemplate()
+        try await spoilTemplate()
     }
 
     /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
@@ -73,6 +74,14 @@ public final class TestCluster: Sendable {
             input: script)
         guard result.status == 0 else { throw TestFailure.psql(result.text, status: result.status) }
         return result.text.trimmingCharacters(in: .newlines)
+    }
+
+    /// What `scripts/mutations.py` breaks, to see that tests notice: SQL that the superuser runs on the template.
+    private func spoilTemplate() async throws {
+        guard let script = ProcessInfo.processInfo.environment["TUTTI_TEST_TEMPLATE_SQL"], !script.isEmpty else {
+            return
+        }
+        try await psql(script, database: Self.template)
     }
 
     private func migrateTemplate() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 import TestSupport
 import Testing
@@ -178,6 +179,102 @@ struct WallTests {
         let database = try await TwoTenants.shared.database
         await #expect(throws: TestFailure.self) {
             try await database.psql("set row_security = off; select count(*) from app.work;", user: "app_owner")
+        }
+    }
+
+    @Test func aDisabledTenantResolvesToNobody() async throws {
+        try await withDatabase { database in
+            try await database.tenant("north", host: "north.example")
+            let found: SQL = "select slug as v from control.resolve_host('north.example', 'north')"
+            #expect(try await database.runtime.rows(found).count == 1)
+            try await database.psql("update control.tenant set active = false;")
+            #expect(try await database.runtime.rows(found).isEmpty)
+        }
+    }
+
+    /// The policy refuses what the owner's grants would allow.
+    @Test func ownersCannotMoveRowsEither() async throws {
+        try await withDatabase { database in
+            let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
+            try await database.psql(
+                "insert into app.work (tenant_id, composer, title) values (\(a.id), 'a', 'a'), (\(b.id), 'b', 'b');")
+            func moved(_ setting: String) async throws -> String {
+                try await database.psql(
+                    """
+                    \\set ON_ERROR_STOP 0
+                    \\set VERBOSITY sqlstate
+                    begin;
+                    \(setting)
+                    with moved as (update app.work set tenant_id = \(a.id) returning 1) select count(*) from moved;
+                    rollback;
+                    """, user: "app_owner")
+            }
+            #expect(try await moved("") == "0")
+            #expect(try await moved("set local app.tenant_id = '\(b.id)';").contains("42501"))
+        }
+    }
+
+    /// The planner would run it first if it did not know that rows behind the wall are nobody's to see.
+    @Test func aCheapFunctionIsShownOwnRowsOnly() async throws {
+        try await withDatabase { database in
+            let (a, b) = (try await database.tenant("north"), try await database.tenant("city"))
+            try await database.psql(
+                """
+                insert into app.work (tenant_id, composer, title) values (\(a.id), 'a', 'north'), (\(b.id), 'b', 'city');
+                grant usage on schema public to app_rt;
+                create table public.seen (title text);
+                grant select, insert on public.seen to app_rt;
+                create function public.spy(p_title text) returns boolean language plpgsql cost 0.0000001 as $$
+                begin
+                    insert into public.seen values (p_title);
+                    return true;
+                end
+                $$;
+                """)
+            let seen = try await database.psql(
+                """
+                begin;
+                set local app.tenant_id = '\(b.id)';
+                select count(*) from app.work where public.spy(title);
+                select string_agg(title, ',') from public.seen;
+                commit;
+                """, user: "app_rt")
+            #expect(seen == "1\ncity")
+        }
+    }
+
+    @Test func cascadesStayWithinTheTenant() async throws {
+        let database = try await TwoTenants.shared.database
+        let counts = try await database.psql(
+            """
+            begin;
+            set local app.tenant_id = '2';
+            update app.live set concert_id = null, piece_id = null, measure = null;
+            delete from app.concert;
+            select count(*) from app.piece;
+            set local app.tenant_id = '1';
+            select count(*) from app.piece;
+            rollback;
+            """, user: "app_rt")
+        #expect(counts == "0\n1")
+    }
+
+    /// Each check of the tenancy rig has its test here or a reason why there is none.
+    @Test func theRigsChecksAreHeld() throws {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        var text = ""
+        for case let file as URL in FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil)
+            ?? .init()
+        where file.pathExtension == "swift" {
+            text += try String(contentsOf: file, encoding: .utf8)
+        }
+        #expect(Set(ProbeChecks.all.map(\.check)).count == ProbeChecks.all.count)
+        for (check, holder) in ProbeChecks.all {
+            switch holder {
+            case .test(let name): #expect(text.contains("func \(name)("), "\(check)")
+            case .nothing(let reason): #expect(!reason.isEmpty, "\(check)")
+            }
         }
     }
 }

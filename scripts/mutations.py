@@ -1,0 +1,166 @@
+"""mutations.py [--all] [--only WORD]: breaks the wall between tenants in one place at a time, and sees that a test fails.
+
+Faults of the schema (a policy gone, not forced, a second one beside it) are made in the tests' own template of the
+database, so that nothing is compiled. Faults of the sources (a statement without its tenant, a permission with one role
+more or less) are compiled in and taken back. A statement without its tenant is harmless while the policy stands, since
+that is what the policy is for: it is tried with the wall down, where the statements alone have to hold, and that they do is
+the first thing tried.
+
+Prints a table; exit status 1 when a fault went unnoticed, or something failed without one. A sample of the tables by
+default, every table with --all.
+"""
+import argparse
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SWIFT = os.environ.get('SWIFT', 'swift')
+SQL = 'migrations/sql'
+MATRIX = r'AppTests\.MatrixTests'
+WALL = r'AppTests\.(MatrixTests|TableAttackTests)|TenancyTests\.(WallTests|CatalogueLintTests/theSchemaIsBehindTheWall)'
+PERMISSIONS = r'AppTests\.PermissionTests'
+WALL_DOWN = """do $$ declare t regclass; begin
+    for t in select oid from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'p') loop
+        execute format('alter table %s disable row level security', t);
+    end loop;
+end $$;"""
+# What stands in every table of the sample: content, accounts, live state, and what is only written.
+SAMPLE = ['app.user_account', 'app.session', 'app.concert', 'app.hall_message', 'app.live', 'app.audit_event']
+
+# A file, the text of one statement in it, and the same without its tenant.
+PREDICATES = [
+    ('Sources/Accounts/Session/SessionStore.swift',
+     '             where s.tenant_id = \\(tenant)\n               and s.token_hash = \\(secret.hash)',
+     '             where s.token_hash = \\(secret.hash)'),
+    ('Sources/Accounts/User/UserStore.swift',
+     "             where tenant_id = \\(tenant)\n               and login_key = lower(\\(login))\n            \"\"\")\n    }\n\n    /// Replaces",
+     "             where login_key = lower(\\(login))\n            \"\"\")\n    }\n\n    /// Replaces"),
+    ('Sources/ConcertNotes/Live/Messages/HallMessageStore.swift',
+     '             where tenant_id = \\(tenant)\n               and message_id =',
+     '             where message_id ='),
+]
+TABLE = 'Sources/Web/Routing/Permission.swift'
+
+
+def tables():
+    names = []
+    for file in sorted(os.listdir(os.path.join(ROOT, SQL))):
+        names += re.findall(r"raise_wall\('(app\.\w+)'", open(os.path.join(ROOT, SQL, file)).read())
+    return names
+
+
+def test(pattern, template_sql=''):
+    """Whether all passed, and the first test that did not."""
+    done = subprocess.run(
+        [SWIFT, 'test', '--skip-build', '--disable-xctest', '--filter', pattern], cwd=ROOT, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=dict(os.environ, TUTTI_TEST_TEMPLATE_SQL=template_sql))
+    failed = sorted(set(re.findall(r'✘ Test (\w+)\(', done.stdout)))
+    if done.returncode and not failed:
+        sys.exit(f'the tests did not run:\n{done.stdout[-2000:]}')
+    if not re.search(r'Test run with [1-9]', done.stdout):
+        sys.exit(f'no test ran: {pattern}')
+    return done.returncode == 0, failed
+
+
+def build():
+    done = subprocess.run([SWIFT, 'build', '--build-tests'], cwd=ROOT, stdin=subprocess.DEVNULL, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        errors = [line for line in done.stdout.splitlines() if 'error:' in line]
+        sys.exit('a fault does not compile:\n' + '\n'.join(errors[:10]))
+
+
+class Fault:
+    """A text of a source exchanged while a `with` block runs."""
+
+    def __init__(self, path, old, new):
+        self.path, self.old, self.new = os.path.join(ROOT, path), old, new
+        self.whole = open(self.path).read()
+        if self.whole.count(old) != 1:
+            sys.exit(f'{path} does not have the text to exchange exactly once:\n{old}')
+
+    def __enter__(self):
+        open(self.path, 'w').write(self.whole.replace(self.old, self.new))
+
+    def __exit__(self, *_):
+        open(self.path, 'w').write(self.whole)
+
+
+def schema_faults(every):
+    for table in tables() if every else SAMPLE:
+        yield f'{table}: no policy', f'drop policy tenant_wall on {table};'
+        yield f'{table}: not forced', f'alter table {table} no force row level security;'
+        yield f'{table}: switched off', f'alter table {table} disable row level security;'
+        yield f'{table}: a second policy', f'create policy careless on {table} to app_rt using (true);'
+        yield f'{table}: tenant may be changed', f'grant update (tenant_id) on {table} to app_rt;'
+    yield 'a table of control is open', 'grant select on control.tenant_host to app_rt;'
+    yield 'a sequence is open', 'grant usage on sequence app.work_work_id_seq to app_rt;'
+    yield 'a key without its tenant', 'create unique index careless on app.concert (title);'
+    yield ('a foreign key without its tenant', 'create unique index careless on app.work (work_id); '
+           'alter table app.piece add foreign key (work_id) references app.work (work_id);')
+
+
+def permission_faults():
+    """The table's rows as they are written: each list of roles with one role less, and with one more."""
+    rows = re.findall(r'^.*\[\.[\w, .]*\.admin\].*$', open(os.path.join(ROOT, TABLE)).read(), re.M)
+    if not rows:
+        sys.exit(f'no row is recognised in {TABLE}')
+    row = rows[0]
+    roles = re.search(r'\[(\.[\w, .]*)\]', row).group(1)
+    kept = ', '.join(roles.split(', ')[1:])
+    yield 'a permission with a role less', row, row.replace(roles, kept)
+    yield 'a permission with a role more', row, row.replace(roles, '.listener, ' + roles)
+
+
+def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--all', action='store_true', help='every table, not a sample')
+    parser.add_argument('--only', choices=['schema', 'sources'])
+    options = parser.parse_args()
+    unnoticed = 0
+
+    def tell(what, is_right, failed, since):
+        nonlocal unnoticed
+        unnoticed += not is_right
+        by = ', '.join(failed[:2]) + (f' and {len(failed) - 2} more' if len(failed) > 2 else '')
+        print(f'{"ok  " if is_right else "FAIL"} {what:48} {by or "-":70} {time.time() - since:4.0f} s', flush=True)
+
+    build()
+    print(f'     {"fault":48} {"noticed by":70}')
+    since = time.time()
+    passed, failed = test(WALL)
+    tell('none: everything passes', passed, failed, since)
+    since = time.time()
+    passed, failed = test(MATRIX, WALL_DOWN)
+    tell('no policy at all: the statements alone hold', passed, failed, since)
+    if options.only != 'sources':
+        for what, sql in schema_faults(options.all):
+            since = time.time()
+            passed, failed = test(WALL, sql)
+            tell(what, not passed, failed, since)
+    if options.only != 'schema':
+        for path, old, new in PREDICATES:
+            since = time.time()
+            with Fault(path, old, new):
+                build()
+                passed, failed = test(MATRIX, WALL_DOWN)
+            tell(f'{os.path.basename(path)}: no tenant', not passed, failed, since)
+        for what, old, new in permission_faults():
+            since = time.time()
+            with Fault(TABLE, old, new):
+                build()
+                passed, failed = test(PERMISSIONS)
+            tell(what, not passed, failed, since)
+        build()
+    if unnoticed:
+        sys.exit(f'{unnoticed} of the above are wrong')
+
+
+if __name__ == '__main__':
+    main()
