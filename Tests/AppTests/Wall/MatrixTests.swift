@@ -34,7 +34,7 @@ struct MatrixTests {
                 switch credentials {
                 case .none: .nothing
                 case .bearer: .bearer
-                case .cookie: .cookie
+                case .cookie, .platformCookie: .cookie
                 }
         }
     }
@@ -151,7 +151,9 @@ struct MatrixTests {
     static func credentials(
         of operation: WallOperation, _ role: Role, _ stage: WallStage
     ) -> WallRequest.Credentials {
-        if operation.isForPlatform { return .bearer(stage.platformToken) }
+        if operation.isForPlatform {
+            return operation.takesBearer ? .bearer(stage.platformToken) : .platformCookie(stage.platformBrowser)
+        }
         guard operation.needsLogin, let member = stage.a.members[role] else { return .none }
         return operation.takesBearer ? .bearer(member.token) : .cookie(member.browser)
     }

@@ -89,9 +89,10 @@ struct Inhabitant: Sendable {
         values ('239.1.0.\(number)', 5004, \(tenant.id));
 
         set app.tenant_id = '\(tenant.id)';
-        insert into app.tenant_profile (learn_more_url, conversion_url, support_url, support_phone, texts)
+        insert into app.tenant_profile (learn_more_url, conversion_url, support_url, support_phone, texts,
+                                        sign_up)
         values ('https://\(mark).example/more', 'https://\(mark).example/join', 'https://\(mark).example/help',
-                '+1 555 010\(number)', '{"welcome": "\(mark) welcome"}');
+                '+1 555 010\(number)', '{"welcome": "\(mark) welcome"}', true);
         insert into app.blob (sha256, media_type, content)
         select sha256(bytes), 'image/png', bytes
           from unnest(array[convert_to('picture \(mark)', 'utf8'), convert_to('screen \(mark)', 'utf8')]) bytes;

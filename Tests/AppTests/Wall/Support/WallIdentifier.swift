@@ -55,20 +55,42 @@ struct WallIdentifier: Sendable {
         "invitation": .init(
             .row("select link_id::text from app.account_link where tenant_id = $1 and purpose = 'invitation'")),
         "refreshToken": .init(.secret { $0.refresh.text }, absent: "\(secretOfNobody).\(secretOfNobody)"),
+        "link": .init(.secret { $0.invitation.text }, absent: secretOfNobody),
         "secret": .init(.secret { $0.invitation.text }, absent: secretOfNobody),
         "stream": .init(.row("select lease_id::text from app.stream_lease where tenant_id = $1 and user_id = $2")),
         // Notices.
         "rule": .init(.row("select rule_id::text from app.upgrade_rule where tenant_id = $1")),
+        "kind": .init(.row("select kind from app.notice where tenant_id = $1 order by kind"), isCommon: true),
         "notice": .init(.row("select kind from app.notice where tenant_id = $1 order by kind"), isCommon: true),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
     ]
 
-    /// Members of bodies and parameters that name nothing of anybody's: words to write down, choices, numbers.
+    /// Parameters of queries and members of bodies that name one of these. In a path every name does.
+    static let beyondPaths: Set<String> = [
+        "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
+    ]
+
+    /// Parameters of queries and members of bodies that name nothing that is there: words to write down, choices, numbers.
     static let plain: Set<String> = [
-        "csrf", "key", "revision", "next", "password", "device", "v", "since", "title", "body", "style", "buttonText",
-        "url", "expiresAt", "state", "source", "measure", "counted", "pass", "by", "seconds",
-        "Idempotency-Key", "If-Match", "Last-Event-ID",
+        // What every form and change may carry.
+        "csrf", "key", "revision", "next", "notice", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
+        "Last-Event-ID", "App-Platform", "App-Version",
+        // Live.
+        "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
+        "counted", "pass", "by", "seconds",
+        // Accounts.
+        "login", "password", "current", "new", "device", "displayName", "email", "role", "disabled", "name", "scope",
+        "days", "expiresInMs", "search", "until", "dryRun", "takeOver",
+        // Tenants.
+        "slug", "host", "hosts", "enabled", "locale", "timeZone", "integerSeconds", "limits", "multicast", "policies",
+        "texts", "accentColour", "learnMoreUrl", "conversionUrl", "supportUrl", "supportPhone", "logo", "confirm",
+        "requestsPerSecond", "requestBurst", "connections", "streams", "storedBytes", "accounts", "bufferMinutes",
+        "skipsBack", "skipsForward", "skipsTotal", "skipWindowMinutes", "completionPercent", "streamsPerAccount",
+        "signUp",
+        // Notices and what was done.
+        "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
+        "activeTo", "jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes", "from", "to", "actor", "action",
     ]
 }

@@ -65,7 +65,9 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
                 schema: document.resolved(parameter["schema"] as? [String: Any] ?? [:]))
         }
         let content = document.resolved(fields["requestBody"] as? [String: Any] ?? [:])["content"]
-        body = (content as? [String: [String: Any]])?.min { $0.key < $1.key }.map { mediaType, fields in
+        // Of several media types the one that a picture of ours has, or the plainest.
+        let known = content as? [String: [String: Any]] ?? [:]
+        body = (known.first { $0.key == "image/png" } ?? known.min { $0.key < $1.key }).map { mediaType, fields in
             Body(
                 mediaType: mediaType, schema: document.resolved(fields["schema"] as? [String: Any] ?? [:]),
                 example: fields["example"])

@@ -1,23 +1,41 @@
 /// What an operation needs that its schema does not say.
 struct WallRecipe {
-    /// Members of its body with these values, beside or in place of what the schema gives; `nil` leaves one out.
-    var body: [String: (any Sendable)?] = [:]
+    /// Members of its body with these values, beside or in place of what the schema gives.
+    var body: [String: any Sendable] = [:]
+    /// Its whole body, where that is no object.
+    var raw: String?
     /// Parameters of the path or query with these values.
     var parameters: [String: String] = [:]
-    /// Identifiers of its own: by the member, the name of the row in `WallIdentifier.all`.
+    /// Identifiers of its own: by the parameter or member, the name of the row in `WallIdentifier.all`.
     var identifiers: [String: String] = [:]
+
+    /// Members that mean the same wherever they are asked for, and whose schema allows more than can be.
+    static let words: [String: any Sendable] = [
+        "login": "newcomer", "current": Inhabitant.password, "new": "eleven brown cellos",
+        "locale": "en", "timeZone": "Europe/Vienna", "accentColour": "#aabbcc", "supportPhone": "+1 555 0100",
+        "supportUrl": "https://words.example/", "learnMoreUrl": "https://words.example/",
+        "conversionUrl": "https://words.example/", "slug": "newcomer", "host": "newcomer.example",
+        "hosts": ["newcomer.example"], "platform": "ios", "versionRange": "<2.0.0", "appVersion": "1.2.3",
+    ]
 
     /// By `operationId`.
     static let all: [String: WallRecipe] = [
         "setLive": WallRecipe(body: ["measure": 2]),
         "stepLive": WallRecipe(body: ["by": 1]),
-        "createSession": WallRecipe(body: ["password": Inhabitant.password]),
-        "postLogin": WallRecipe(body: ["password": Inhabitant.password]),
-        "postLogout": WallRecipe(body: [:]),
+        "createSession": WallRecipe(body: ["password": Inhabitant.password], identifiers: ["login": "login"]),
+        "postLogin": WallRecipe(body: ["password": Inhabitant.password], identifiers: ["login": "login"]),
         "postOperatorStep": WallRecipe(body: ["by": 1]),
         "postOperatorJump": WallRecipe(body: ["measure": "2", "counted": "heard"]),
         "postOperatorState": WallRecipe(body: ["state": "held"]),
         "postOperatorMessage": WallRecipe(body: ["title": "words", "style": "BUTTON", "seconds": 60]),
+        "postOperatorWithdrawal": WallRecipe(identifiers: ["message": "message"]),
         "sendMessage": WallRecipe(body: ["title": "words", "style": "BUTTON"]),
+        "askForPasswordReset": WallRecipe(identifiers: ["login": "login"]),
+        "postPasswordResetPage": WallRecipe(identifiers: ["login": "login"]),
+        "createPlatformSession": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
+        "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
+        "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"]),
+        "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
+        "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
     ]
 }

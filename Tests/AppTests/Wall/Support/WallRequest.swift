@@ -21,6 +21,16 @@ struct WallRequest {
         case none
         case bearer(Secret)
         case cookie(Secret)
+        /// Of somebody who looks after all tenants.
+        case platformCookie(Secret)
+
+        /// The secret of a browser's session, whose forms carry what follows from it.
+        var browser: Secret? {
+            switch self {
+            case .cookie(let secret), .platformCookie(let secret): secret
+            case .none, .bearer: nil
+            }
+        }
     }
 
     /// Why a request cannot be made; the words name what is missing.
@@ -32,14 +42,17 @@ struct WallRequest {
     var identifiers: [String: WallIdentifier] {
         get throws {
             var found: [String: WallIdentifier] = [:]
-            for name in parameterNames + memberNames {
-                let kind = recipe.identifiers[name] ?? name
-                if let identifier = WallIdentifier.all[kind] { found[name] = identifier }
+            for name in beyondPath where recipe.body[name] == nil && recipe.parameters[name] == nil {
+                if let kind = recipe.identifiers[name] ?? (WallIdentifier.beyondPaths.contains(name) ? name : nil) {
+                    found[name] = WallIdentifier.all[kind]
+                }
             }
-            let inPath = operation.parameters.filter { $0.place == "path" }.map(\.name)
-            for name in inPath where found[name] == nil && recipe.parameters[name] == nil {
-                throw Missing(
-                    description: "\(operation): WallIdentifier.all has no row for the parameter {\(name)} of its path")
+            for name in inPath where recipe.parameters[name] == nil {
+                guard let identifier = WallIdentifier.all[recipe.identifiers[name] ?? name] else {
+                    throw Missing(
+                        description: "\(operation): WallIdentifier.all has no row for {\(name)} of its path")
+                }
+                found[name] = identifier
             }
             return found
         }
@@ -47,13 +60,18 @@ struct WallRequest {
 
     /// Names of which nobody has said whether they are somebody's.
     var undeclaredNames: [String] {
-        (parameterNames + memberNames).filter {
-            WallIdentifier.all[$0] == nil && !WallIdentifier.plain.contains($0) && recipe.identifiers[$0] == nil
-        }
+        beyondPath.filter {
+            !WallIdentifier.beyondPaths.contains($0) && !WallIdentifier.plain.contains($0)
+                && recipe.identifiers[$0] == nil
+                && recipe.body[$0] == nil
+        } + inPath.filter { WallIdentifier.all[$0] == nil && recipe.parameters[$0] == nil }
     }
 
+    private var inPath: [String] { operation.parameters.filter { $0.place == "path" }.map(\.name) }
+    private var beyondPath: [String] {
+        operation.parameters.filter { $0.place != "path" }.map(\.name) + memberNames
+    }
     private var recipe: WallRecipe { WallRecipe.all[operation.name] ?? WallRecipe() }
-    private var parameterNames: [String] { operation.parameters.map(\.name) }
     /// Of the body, whether asked for or not.
     private var memberNames: [String] {
         guard let body = operation.body else { return [] }
@@ -83,8 +101,11 @@ struct WallRequest {
             path = path.replacingOccurrences(of: "{\(name)}", with: Self.encoded(value))
         }
         let query = operation.parameters.filter { $0.place == "query" }.compactMap { parameter -> String? in
-            let made = parameter.isRequired ? "\(example.value(of: parameter.schema))" : nil
-            return (values[parameter.name] ?? made).map { "\(parameter.name)=\(Self.encoded($0))" }
+            let made =
+                WallRecipe.words[parameter.name].map { "\($0)" } ?? "\(example.value(of: parameter.schema))"
+            return (values[parameter.name] ?? (parameter.isRequired ? made : nil)).map {
+                "\(parameter.name)=\(Self.encoded($0))"
+            }
         }
         var request = Request(
             method: Self.methods.first { $0.name == operation.method } ?? .other, path: path,
@@ -110,11 +131,12 @@ struct WallRequest {
         switch credentials {
         case .none: break
         case .bearer(let secret): request.fields["Authorization"] = "Bearer \(secret.text)"
-        case .cookie(let secret):
-            request.fields["Cookie"] = "session=\(secret.text)"
-            request.fields["Origin"] = "http://\(stage.a.host)"
-            request.fields["X-CSRF-Token"] = secret.formToken
+        case .cookie(let secret): request.fields["Cookie"] = "session=\(secret.text)"
+        case .platformCookie(let secret): request.fields["Cookie"] = "platform=\(secret.text)"
         }
+        guard let browser = credentials.browser else { return }
+        request.fields["Origin"] = "http://\(stage.a.host)"
+        request.fields["X-CSRF-Token"] = browser.formToken
     }
 
     /// The body, in the media type that the operation takes.
@@ -124,21 +146,26 @@ struct WallRequest {
     ) throws {
         guard let body = operation.body else { return }
         var members = example.members(of: body.schema)
+        for name in members.keys { if let word = WallRecipe.words[name] { members[name] = word } }
         for (name, value) in body.example as? [String: Any] ?? [:] { members[name] = value }
         for name in memberNames { if let value = values[name] { members[name] = value } }
         for (name, value) in recipe.body { members[name] = value }
         members.merge(extra) { $1 }
         request.fields["Content-Type"] = body.mediaType
+        if let raw = recipe.raw {
+            request.body = Array(raw.utf8)
+            return
+        }
         switch body.mediaType {
         case "application/json", "application/merge-patch+json":
             request.body = Array(try JSONSerialization.data(withJSONObject: members))
         case "application/x-www-form-urlencoded":
             if members["key"] != nil { members["key"] = UUID().uuidString }
-            if case .cookie(let secret) = credentials { members["csrf"] = secret.formToken }
+            if let browser = credentials.browser { members["csrf"] = browser.formToken }
             request.body = Array(
                 members.map { "\($0)=\(Self.encoded("\($1)"))" }.sorted().joined(separator: "&").utf8)
         case "multipart/form-data":
-            if case .cookie(let secret) = credentials { members["csrf"] = secret.formToken }
+            if let browser = credentials.browser { members["csrf"] = browser.formToken }
             request.fields["Content-Type"] = "multipart/form-data; boundary=wall"
             request.body = Self.parts(members, body.schema)
         case let type where type.hasPrefix("image/"):

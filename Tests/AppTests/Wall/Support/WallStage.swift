@@ -21,6 +21,7 @@ struct WallStage: Sendable {
     let permissions: [String: [String]]
     /// Somebody who looks after all tenants.
     let platformToken = Secret()
+    let platformBrowser = Secret()
 
     static func with(_ body: (WallStage) async throws -> Void) async throws {
         try await withDatabase { database in
@@ -49,12 +50,15 @@ struct WallStage: Sendable {
         try await database.psql(StageFunctions.script)
         a = try await Inhabitant("alphamark", in: database, number: 1)
         b = try await Inhabitant("betamark", in: database, number: 2)
+        let hash = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash(Inhabitant.password)
         try await database.psql(
             """
-            insert into control.platform_account (login, password_hash) values ('platform', '-');
+            insert into control.platform_account (login, password_hash) values ('platform', '\(hash)');
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
-            select \(Inhabitant.literal(platformToken.hash)), platform_account_id, 'token', now() + interval '1 hour'
-              from control.platform_account;
+            select s.hash, a.platform_account_id, s.kind, now() + interval '1 hour'
+              from control.platform_account a,
+                   (values (\(Inhabitant.literal(platformToken.hash))::bytea, 'token'),
+                           (\(Inhabitant.literal(platformBrowser.hash))::bytea, 'browser')) as s (hash, kind);
             insert into control.platform_audit (actor, action, tenant) values ('platform', 'tenant.add', 'alphamark');
             select stage.keep();
             """)
