@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Notices
 import Testing
 import Web
 import Yams
@@ -35,14 +36,25 @@ struct InterfaceTests {
         line("GET", "/healthz", "getHealth"), line("GET", "/metrics", "getMetrics"),
     ]
 
-    private func routed() async throws -> Set<String> {
+    /// Spec R6: an app that must be replaced is told so by every operation that would refuse it, and by no other.
+    @Test func everyOperationBehindTheUpgradeGateSaysSo() async throws {
+        let guarded = Set(try await routes().filter(UpgradeGate.guards).map(\.operation))
+        let paths = try #require(try document()["paths"] as? [String: [String: Any]])
+        let operations = paths.values.flatMap(\.values).compactMap { $0 as? [String: Any] }
+        let saying = operations.filter { ($0["responses"] as? [String: Any])?["426"] != nil }
+        #expect(Set(saying.compactMap { $0["operationId"] as? String }) == guarded)
+    }
+
+    private func routed() async throws -> Set<String> { Self.probes.union(try await routes().map(Self.line)) }
+
+    private func routes() async throws -> [Route] {
         // Nothing is asked of the database, so none need be there.
         let settings = try Settings(environment: ["DATABASE_URL": "host=/nonexistent dbname=tutti"])
         let logger = Logger(label: "interface") { _ in SwiftLogNoOpLogHandler() }
         let installation = try await Installation.open(settings, as: .command, logger: logger)
         let routes = try Wiring(settings, installation, log: nil, logger: logger).routes
         await installation.close()
-        return Self.probes.union(routes.map(Self.line))
+        return routes
     }
 
     private static func line(_ route: Route) -> String {

@@ -26,6 +26,7 @@ enum Picture {
         Row("ConcertNotes", belowSlices),
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
+        Row("Notices", belowSlices),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // The product's middle: whose request it is, and how it is answered.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Observability"]),
@@ -45,7 +46,9 @@ enum Picture {
         Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
     ]
 
-    static let slices: Set<String> = ["Accounts", "ConcertNotes", "INotes", "TenantLife", "Emitter"]
+    static let slices: Set<String> = [
+        "Accounts", "ConcertNotes", "INotes", "TenantLife", "Notices", "Emitter",
+    ]
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
         "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Multicast", "Observability", "Fairness", "CSystem",

@@ -212,6 +212,9 @@ create table app.notice_dismissal (
     subject      text collate "C" not null check (length(subject) between 1 and 300),
     notice       text collate "C" not null check (length(notice) between 1 and 100),
     revision     integer not null check (revision >= 0),
+    -- Until when it counts, and for which version of the app alone; NULL for good, and for any.
+    until        timestamptz,
+    app_version  text check (length(app_version) <= 100),
     dismissed_at timestamptz not null default now(),
     primary key (tenant_id, subject, notice)
 );

@@ -34,7 +34,7 @@ select control.raise_wall('app.upgrade_rule',
     '{platform, version_range, kind, message, link_url, active_from, active_to, revision, updated_at}');
 select control.raise_wall('app.content_update');
 select control.raise_wall('app.content_acknowledgement', '{revision, updated_at}');
-select control.raise_wall('app.notice_dismissal', '{revision, dismissed_at}');
+select control.raise_wall('app.notice_dismissal', '{revision, until, app_version, dismissed_at}');
 select control.raise_wall('app.audit_event');
 -- Append-only: what is written is never changed nor taken away by the service.
 revoke delete on app.audit_event from app_rt;

@@ -3,6 +3,7 @@ import ConcertNotes
 import Foundation
 import HTTP
 import INotes
+import Notices
 import OpenAPIDocument
 import Tenancy
 import Web
@@ -13,6 +14,7 @@ struct RouteTable: Sendable {
     let sessions: SessionStore
     let hub: LiveHub
     let library: INotesLibrary
+    let rulebook: UpgradeRulebook
     /// The installation's multicast group and port, for tenants that name none.
     let scope: MulticastScope
     let passwordCost: Int
@@ -22,6 +24,9 @@ struct RouteTable: Sendable {
             users: UserStore(database: database), hasher: PasswordHasher(cost: PasswordCost(logN: passwordCost)))
         let live = LiveStore(database: database)
         let messages = HallMessageStore(database: database)
+        let words = NoticeWordsStore(database: database)
+        let rules = UpgradeRuleStore(database: database)
+        let updates = ContentUpdateStore(database: database)
         return [
             StartPage(links: Self.places).routes,
             SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: Int64(Date.now.timeIntervalSince1970))
@@ -31,6 +36,18 @@ struct RouteTable: Sendable {
             SessionRoutes(desk: desk, sessions: sessions).routes,
             AccountRoutes(sessions: sessions).routes,
             AuditRoutes(store: AuditStore(database: database)).routes,
+            AppConfigRoutes(store: AppConfigStore(database: database)).routes,
+            NoticeRoutes(
+                store: NoticeStore(database: database), words: words, rules: rules, updates: updates, rulebook: rulebook
+            ).routes,
+            NoticeWordsRoutes(store: words).routes,
+            UpgradeRuleRoutes(store: rules, rulebook: rulebook).routes,
+            ContentUpdateRoutes(store: updates).routes,
+            AccountSettingsRoutes(store: AccountSettingsStore(database: database)).routes,
+            BootstrapRoutes(
+                database: database, record: SessionLaunches(sessions: sessions),
+                parts: LaunchParts.all(rulebook: rulebook)
+            ).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,

@@ -3,6 +3,7 @@ import ConcertNotes
 import HTTP
 import INotes
 import Logging
+import Notices
 import Observability
 import Postgres
 import Tenancy
@@ -24,6 +25,7 @@ struct Wiring: Sendable {
 
     private let directory: TenantDirectory
     private let library: INotesLibrary
+    private let rulebook: UpgradeRulebook
     private let logger: Logger
 
     /// - Parameter log: where the line of each request goes; `nil` for nowhere.
@@ -37,11 +39,12 @@ struct Wiring: Sendable {
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
+        rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, library: library,
-                scope: installation.scope, passwordCost: settings.passwordCost
+                rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }
@@ -49,7 +52,8 @@ struct Wiring: Sendable {
         application = Application(
             router: router, probes: probes, tenants: directory,
             authenticator: SessionAuthenticator(sessions: sessions),
-            gates: Gates(beforeCaller: rates.beforeCaller, afterCaller: rates.afterCaller),
+            gates: Gates(
+                beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
             proxies: try Self.proxies(settings),
             memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
@@ -75,12 +79,14 @@ struct Wiring: Sendable {
                 directory.invalidate()
                 library.reload()
                 liveHub.reload()
+                rulebook.reload()
                 await warm()
             case .notification(_, let payload):
                 guard let notice = ChangeNotice(payload: payload) else { continue }
                 if notice.kind == "tenant" { await tenantChanged(notice.tenant) }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
+                rulebook.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
                 break
             }

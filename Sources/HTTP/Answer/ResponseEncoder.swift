@@ -90,6 +90,8 @@ struct ResponseEncoder: ~Copyable {
     ) -> LargeContent? {
         startLine(status, to: &output)
         FieldLine.append(fields, to: &output)
+        // Whoever sends Upgrade sends this connection option too, and 426 always has it (RFC 9110 §7.8, §15.5.22).
+        if status == .upgradeRequired { output.append("Connection: upgrade\r\n") }
         // 1xx, 204 and 304 end with their head, whatever it says (RFC 9112 §6.3).
         let hasNoContent = status.code < 200 || status.code == 204 || status.code == 304
         if !hasNoContent { length(bytes.count, to: &output) }

@@ -144,8 +144,8 @@ final class Connection {
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
         let head = loop.parser.head
-        // What a proxy says of the host is for the responder to believe or not.
-        if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.namesForwardedHost,
+        // What a proxy says of the host, and an app of its version, is for the responder to judge.
+        if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.isForResponder,
             let answer = loop.answerFromMemory(head, bytes)
         {
             return self.answer(answer, head, bytes, on: loop)

@@ -1,7 +1,7 @@
 /// The request fields that this module itself acts on; all others are the handler's.
 enum KnownField: UInt8 {
     case other
-    case host, connection, contentLength, transferEncoding, expect, acceptEncoding, forwardedHost
+    case host, connection, contentLength, transferEncoding, expect, acceptEncoding, forwardedHost, appVersion
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
     /// Told by length first, so that most names cost one comparison at most.
@@ -14,6 +14,7 @@ enum KnownField: UInt8 {
         case 8 where name.isSame("if-match"): self = .ifMatch
         case 8 where name.isSame("if-range"): self = .ifRange
         case 10 where name.isSame("connection"): self = .connection
+        case 11 where name.isSame("app-version"): self = .appVersion
         case 13 where name.isSame("if-none-match"): self = .ifNoneMatch
         case 14 where name.isSame("content-length"): self = .contentLength
         case 15 where name.isSame("accept-encoding"): self = .acceptEncoding

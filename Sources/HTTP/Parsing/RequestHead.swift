@@ -28,8 +28,9 @@ struct RequestHead {
     var contentLength: Int?
     var isChunked = false
     var expectsContinue = false
-    /// Whether a proxy, or a client that plays one, says which host was asked for (X-Forwarded-Host).
-    var namesForwardedHost = false
+    /// Whether a field says what only the responder can judge, so that no answer from memory is right for certain: which
+    /// host was asked for (X-Forwarded-Host), or which version of an app asks (App-Version).
+    var isForResponder = false
     /// Whether there is a field that makes the answer conditional or partial.
     var hasConditions = false
 

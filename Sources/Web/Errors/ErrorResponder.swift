@@ -100,6 +100,9 @@ struct ErrorResponder: Sendable {
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error.retryAfter { fields["Retry-After"] = String(seconds) }
         if error.status == .unauthorized { fields["WWW-Authenticate"] = "Bearer" }
+        // RFC 9110 §15.5.22 demands the field. It names protocols, and ours is the one spoken already: what is to be
+        // replaced is the app, of which the problem tells.
+        if error.status == .upgradeRequired { fields["Upgrade"] = "HTTP/1.1" }
         switch scene.style {
         case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
         case .plain: return .text(error.detail + "\n", status: error.status, fields: fields)

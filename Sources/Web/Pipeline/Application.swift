@@ -22,7 +22,8 @@ public struct Application: Responder {
     /// - Parameters:
     ///   - gates: what may turn a routed request back.
     ///   - loginPath: where a page sends a visitor who has to log in.
-    ///   - memory: prebuilt answers. Not asked for a request that names a forwarded host (`RequestView`).
+    ///   - memory: prebuilt answers. Not asked for a request that names a forwarded host or its app's version
+    ///     (`RequestView`).
     ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,

@@ -3,7 +3,8 @@ import Tenancy
 
 /// Something on the way of every routed request that may turn it back: a limit, an app that is too old.
 ///
-/// What is answered from memory passes no gate: a hall's phones cost nothing, and wait for nobody.
+/// What is answered from memory passes no gate: a hall's phones cost nothing, and wait for nobody. A request with
+/// `App-Version` is never answered from memory, so that an app that is too old meets its gate.
 public protocol Gate: Sendable {
     /// Lets a request pass or throws why not.
     ///

@@ -21,6 +21,12 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageTenant
     /// Take everything of the tenant along, as one archive.
     case exportTenant
+    /// Word the notices that the app shows: the data warning, the first loading.
+    case manageNotices
+    /// Say which versions of the app are to be replaced, or must be.
+    case manageUpgradeRules
+    /// Tell every account that the catalogue has been made anew. Programming makes it, so programming says so.
+    case announceContent
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -32,6 +38,9 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .viewAdmin: [.admin],
         .manageTenant: [.admin],
         .exportTenant: [.admin],
+        .manageNotices: [.admin],
+        .manageUpgradeRules: [.admin],
+        .announceContent: [.programmer, .admin],
     ]
 
     /// The roles that have it.

@@ -79,6 +79,18 @@ struct ResponseEncoderTests {
         #expect(try parsed(try bytes(.text("x"), version: "HTTP/1.0", persists: false))["Connection"] == "close")
     }
 
+    /// RFC 9110 §7.8: whoever sends Upgrade sends the connection option too.
+    @Test func upgradeRequiredHasTheConnectionOption() throws {
+        let refusal = Response(.upgradeRequired, fields: ["Upgrade": "HTTP/1.1"])
+        let kept = String(decoding: try bytes(refusal), as: UTF8.self)
+        #expect(kept.contains("\r\nUpgrade: HTTP/1.1\r\nConnection: upgrade\r\n"))
+        #expect(!kept.contains("Connection: close"))
+        let last = String(decoding: try bytes(refusal, persists: false), as: UTF8.self)
+        #expect(last.contains("\r\nConnection: upgrade\r\n"))
+        #expect(last.contains("\r\nConnection: close\r\n"))
+        #expect(!String(decoding: try bytes(.text("hello")), as: UTF8.self).contains("Connection"))
+    }
+
     @Test func anAnswersFieldTakesThePlaceOfACommonOne() throws {
         let common: Fields = ["X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'"]
         var response = Response.text("x")

@@ -335,17 +335,19 @@ struct ServerTests {
         }
     }
 
-    @Test func aForwardedHostIsForTheHandler() async throws {
+    @Test(arguments: ["X-Forwarded-Host", "App-Version", "app-version"])
+    func whatOnlyTheHandlerCanJudgeIsNotAnsweredFromMemory(field: String) async throws {
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(fromMemory: { _ in memory }, keptFor: 600) { request in
-            .text(request.fields["x-forwarded-host"] ?? "")
+            .text(request.fields[field] ?? "")
         }
         try await withServer(responder) { server in
             let client = try await TestClient(port: server.port)
             #expect(try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\n\r\n").body == [1])
             let answer = try await client.exchange(
-                "GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-Host: other\r\n\r\n")
+                "GET / HTTP/1.1\r\nHost: a\r\n\(field): other\r\n\r\n")
             #expect(answer.text == "other")
+            #expect(try await client.exchange("GET / HTTP/1.1\r\nHost: a\r\nApp-Versio: 1\r\n\r\n").body == [1])
         }
     }
 

@@ -1,0 +1,39 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// `/api/v1/bootstrap`: all that an app loads when somebody who is logged in starts it, in one round trip (spec R8).
+public struct BootstrapRoutes: Sendable {
+    private let database: TenantDatabase
+    private let record: any LaunchRecord
+    private let parts: [any BootstrapPart]
+
+    /// - Parameter parts: whose names are all different.
+    public init(database: TenantDatabase, record: any LaunchRecord, parts: [any BootstrapPart]) {
+        self.database = database
+        self.record = record
+        self.parts = parts
+    }
+
+    public var routes: [Route] {
+        [Route("getBootstrap", .get, "/api/v1/bootstrap", access: .account, endpoint: getBootstrap)]
+    }
+
+    /// Answers `getBootstrap`. One transaction asks for everything and notes the launch.
+    func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
+        var launch = Launch(tenant: context.tenant, account: account, visit: try AppVisit(request, context))
+        let questions = parts.map { $0.statements(for: launch) }
+        var rows = try await database.batch(
+            in: context.tenant.id, [try record.mark(request, context)] + questions.joined(), idempotent: true)[...]
+        guard let mark = rows.removeFirst().first else { throw APIError.notLoggedIn }
+        launch.isFirst = try mark("is_first")
+        var members: [String: any Encodable & Sendable] = [:]
+        for (part, statements) in zip(parts, questions) {
+            members[part.name] = try await part.value(for: launch, Array(rows.prefix(statements.count)))
+            rows = rows.dropFirst(statements.count)
+        }
+        return try .json(BootstrapView(members: members), fields: ["Cache-Control": "no-store"])
+    }
+}

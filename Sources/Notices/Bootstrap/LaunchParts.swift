@@ -1,0 +1,79 @@
+import Postgres
+import Web
+
+/// What this slice brings to a launch.
+public enum LaunchParts {
+    /// Every part of it.
+    public static func all(rulebook: UpgradeRulebook) -> [any BootstrapPart] {
+        [
+            NoticesPart(rulebook: rulebook), SettingsPart(), ConfigPart(), FirstAuthenticationPart(), LandingPart(),
+            ContentRevisionPart(),
+        ]
+    }
+}
+
+/// The notices of this launch, the words for a first one among them.
+private struct NoticesPart: BootstrapPart {
+    let rulebook: UpgradeRulebook
+    let name = "notices"
+
+    func statements(for launch: Launch) -> [SQL] { NoticeStore.statements(for: launch.visit, in: launch.tenant.id) }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        let rules = launch.visit.app == nil ? [] : await rulebook.rules(of: launch.tenant.id)
+        let notices = try NoticeMatter(rows).notices(rules, for: launch.visit, isFirst: launch.isFirst, at: .now)
+        return notices.map(NoticeView.init)
+    }
+}
+
+private struct SettingsPart: BootstrapPart {
+    let name = "settings"
+
+    func statements(for launch: Launch) -> [SQL] {
+        [AccountSettingsStore.selection(of: launch.account, in: launch.tenant.id)]
+    }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        AccountSettingsView(try rows[0].first.map { try AccountSettings(row: $0) } ?? AccountSettings())
+    }
+}
+
+private struct ConfigPart: BootstrapPart {
+    let name = "config"
+
+    func statements(for launch: Launch) -> [SQL] { [AppConfigStore.selection(in: launch.tenant.id)] }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        AppConfigView(try rows[0].first.map { try AppConfig(row: $0) } ?? AppConfig(), of: launch.tenant)
+    }
+}
+
+private struct FirstAuthenticationPart: BootstrapPart {
+    let name = "firstAuthentication"
+
+    func statements(for launch: Launch) -> [SQL] { [] }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? { launch.isFirst }
+}
+
+/// Which screen comes first (spec R9): to choose a channel, or where one was.
+private struct LandingPart: BootstrapPart {
+    let name = "landing"
+
+    func statements(for launch: Launch) -> [SQL] { [] }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        launch.isFirst ? "categories" : "home"
+    }
+}
+
+/// The newest revision of the catalogue; 0 before the first (spec R7).
+private struct ContentRevisionPart: BootstrapPart {
+    let name = "contentRevision"
+
+    func statements(for launch: Launch) -> [SQL] { [ContentUpdateStore.newest(launch.tenant.id)] }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        try rows[0].first.map { try ContentUpdateStore.revision($0).rawValue } ?? 0
+    }
+}

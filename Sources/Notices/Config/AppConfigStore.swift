@@ -1,0 +1,21 @@
+import Postgres
+import Tenancy
+
+/// Reads what a tenant says of itself to its app. Who writes it are the tenant's administrators, elsewhere.
+public struct AppConfigStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    static func selection(in tenant: TenantID) -> SQL {
+        """
+        select learn_more_url, conversion_url, support_url, support_phone, sign_up
+          from app.tenant_profile
+         where tenant_id = \(tenant)
+        """
+    }
+
+    func config(of tenant: TenantID) async throws(PostgresError) -> AppConfig {
+        try await database.first(in: tenant, Self.selection(in: tenant)) ?? AppConfig()
+    }
+}

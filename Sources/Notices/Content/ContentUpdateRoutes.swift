@@ -1,0 +1,61 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which the makers of a catalogue say that it has been made anew, and accounts that they know.
+public struct ContentUpdateRoutes: Sendable {
+    private let store: ContentUpdateStore
+
+    public init(store: ContentUpdateStore) { self.store = store }
+
+    public var routes: [Route] {
+        let path = "/api/v1/admin/content-updates"
+        return [
+            Route(
+                "findContentUpdates", .get, path, access: .permission(.announceContent), endpoint: findContentUpdates),
+            Route("announceContent", .post, path, access: .permission(.announceContent), endpoint: announceContent),
+            Route(
+                "acknowledgeContent", .put, "/api/v1/me/content-revision", access: .account, bodyLimit: 16 * 1024,
+                endpoint: acknowledgeContent),
+        ]
+    }
+
+    /// Answers `findContentUpdates`.
+    func findContentUpdates(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let updates = try await store.updates(in: context.tenant.id)
+        return try .json(ContentUpdateListView(updates: updates.map(ContentUpdateView.init)))
+    }
+
+    private struct Announcement: Decodable {
+        let message: String
+    }
+
+    /// Answers `announceContent`.
+    func announceContent(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let body = try request.json(as: Announcement.self)
+        var faults = Faults()
+        faults.checkText(body.message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
+        try faults.throwIfAny()
+        let update = try await store.announce(body.message, in: context.tenant.id, context)
+        return try .json(ContentUpdateView(update), status: .created)
+    }
+
+    private struct Acknowledgement: Codable {
+        let revision: Int32
+    }
+
+    /// Answers `acknowledgeContent`.
+    func acknowledgeContent(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
+        let revision = try request.json(as: Acknowledgement.self).revision
+        guard revision >= 0,
+            let known = try await store.acknowledge(
+                ContentRevision(rawValue: revision), by: account, in: context.tenant.id)
+        else { throw APIError.invalid("/revision", "is a revision of the catalogue that has been announced") }
+        return try .json(Acknowledgement(revision: known.rawValue), fields: ["Cache-Control": "no-store"])
+    }
+}
+
+extension APIError {
+    static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
+}

@@ -1,0 +1,120 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about content updates and who has taken note of them.
+public struct ContentUpdateStore: Sendable {
+    private let database: TenantDatabase
+
+    /// How many a list has at most.
+    static let listLimit: Int64 = 200
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// The newest revision of a tenant's catalogue, `nil` before the first: for the field of `ContentRevision`.
+    public func newest(in tenant: TenantID) async throws(PostgresError) -> ContentRevision? {
+        guard let row = try await database.rows(in: tenant, Self.newest(tenant)).first else { return nil }
+        return try Self.revision(row)
+    }
+
+    static func newest(_ tenant: TenantID) -> SQL {
+        """
+        select revision
+          from app.content_update
+         where tenant_id = \(tenant)
+         order by revision desc
+         limit 1
+        """
+    }
+
+    static func revision(_ row: Row) throws(PostgresError) -> ContentRevision {
+        ContentRevision(rawValue: try row("revision"))
+    }
+
+    /// The newest update, when the account has not acknowledged it: older ones are told with it, not one by one.
+    /// Nobody's are none.
+    static func unacknowledged(by account: Int64?, in tenant: TenantID) -> SQL {
+        """
+        select u.revision, u.message, u.created_at
+          from app.content_update u
+         where u.tenant_id = \(tenant)
+           and \(account) is not null
+           and u.revision = (select max(revision) from app.content_update where tenant_id = \(tenant))
+           and u.revision > coalesce((select a.revision
+                                        from app.content_acknowledgement a
+                                       where a.tenant_id = \(tenant)
+                                         and a.user_id = \(account)), 0)
+        """
+    }
+
+    /// The newest of a tenant, newest first.
+    func updates(in tenant: TenantID) async throws(PostgresError) -> [ContentUpdate] {
+        try await database.all(
+            in: tenant,
+            """
+            select revision, message, created_at
+              from app.content_update
+             where tenant_id = \(tenant)
+             order by revision desc
+             limit \(Self.listLimit)
+            """)
+    }
+
+    /// Says that the catalogue has been made anew. One transaction with its record and the word to every server; of two
+    /// at the same moment one takes the next number again.
+    func announce(_ message: String, in tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate {
+        for _ in 1..<Self.attempts {
+            do {
+                return try await attempt(message, tenant, context)
+            } catch let error as PostgresError where error.constraint == "content_update_pkey" {
+                continue
+            }
+        }
+        return try await attempt(message, tenant, context)
+    }
+
+    private static let attempts = 10
+
+    private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate
+    {
+        try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                insert into app.content_update (tenant_id, revision, message)
+                select \(tenant), coalesce(max(revision), 0) + 1, \(message)
+                  from app.content_update
+                 where tenant_id = \(tenant)
+                returning revision, message, created_at
+                """)
+            guard let row = rows.first else {
+                throw PostgresError.decoding(column: "revision", reason: "no row came back")
+            }
+            let update = try ContentUpdate(row: row)
+            let event = context.audit("content.announce", subject: String(update.revision.rawValue))
+            _ = try await transaction.batch([event.insertion(in: tenant), NoticeChange.notification(of: tenant)])
+            return update
+        }
+    }
+
+    /// Notes that an account has been told of everything up to a revision. Never falls.
+    ///
+    /// - Returns: what the account has acknowledged now; `nil` for a revision that does not exist yet.
+    func acknowledge(
+        _ revision: ContentRevision, by account: Int64, in tenant: TenantID
+    ) async throws(PostgresError) -> ContentRevision? {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            insert into app.content_acknowledgement as a (tenant_id, user_id, revision)
+            select \(tenant), \(account), \(revision.rawValue)
+             where \(revision.rawValue) <= coalesce((select max(revision)
+                                                       from app.content_update
+                                                      where tenant_id = \(tenant)), 0)
+                on conflict (tenant_id, user_id) do update
+               set revision = greatest(a.revision, excluded.revision), updated_at = now()
+            returning revision
+            """)
+        guard let row = rows.first else { return nil }
+        return try Self.revision(row)
+    }
+}

@@ -1,0 +1,42 @@
+import Web
+
+/// Gathers what is wrong with a request's members, so that all of it is told at once.
+struct Faults {
+    private var list: [APIError.Fault] = []
+
+    var isEmpty: Bool { list.isEmpty }
+    /// 422.
+    var error: APIError { .invalid(list) }
+
+    mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
+        if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
+    }
+
+    /// Words for people: some, at most `limit` characters as the schema counts them, and no control characters but the
+    /// line ends of a longer text.
+    mutating func checkText(_ text: String, _ field: String, limit: Int, isOneLine: Bool) {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t"))
+        }
+        check(
+            (1...limit).contains(text.unicodeScalars.count) && isPlain, field,
+            "has 1 to \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+    }
+
+    func throwIfAny() throws(APIError) {
+        if !isEmpty { throw error }
+    }
+}
+
+/// An address that an app opens.
+enum WebLink {
+    private static let lengthLimit = 2000
+
+    static func isValid(_ url: String) -> Bool {
+        guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { return false }
+        return (scheme.utf8.count + 1...lengthLimit).contains(url.utf8.count)
+            && url.unicodeScalars.allSatisfy {
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+            }
+    }
+}

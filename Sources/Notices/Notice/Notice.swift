@@ -1,0 +1,102 @@
+/// A message of the server to whoever uses the app (spec R1, R5-R8).
+struct Notice: Sendable, Hashable {
+    let id: ID
+    let kind: Kind
+    let title: String
+    let message: String
+    /// Where its first action leads, for upgrades.
+    let linkURL: String?
+    /// Which wording this is; a dismissal counts for the one it names.
+    let revision: Int32
+    /// What the person may do, in the order to offer it.
+    let actions: [Action]
+
+    /// What it is about. The order is that of showing.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        case upgradeForced = "upgrade-forced"
+        case upgradeOptional = "upgrade-optional"
+        case dataWarning = "data-warning"
+        case firstAuthentication = "first-authentication"
+        case contentUpdate = "content-update"
+    }
+
+    /// Its name in a path: "data-warning", "upgrade-12", "content-update".
+    enum ID: Sendable, Hashable, CustomStringConvertible {
+        case words(NoticeWords.Kind)
+        case upgrade(UpgradeRule.ID)
+        case contentUpdate
+
+        init?(_ text: String) {
+            if let kind = NoticeWords.Kind(rawValue: text) {
+                self = .words(kind)
+            } else if text == "content-update" {
+                self = .contentUpdate
+            } else if text.hasPrefix("upgrade-"), let rule = UpgradeRule.ID(text.dropFirst("upgrade-".count)) {
+                self = .upgrade(rule)
+            } else {
+                return nil
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .words(let kind): kind.rawValue
+            case .upgrade(let rule): "upgrade-\(rule)"
+            case .contentUpdate: "content-update"
+            }
+        }
+    }
+
+    /// One button.
+    struct Action: Sendable, Hashable {
+        /// Stable: a program knows it by this.
+        let id: String
+        let label: String
+        var url: String?
+    }
+}
+
+extension Notice {
+    init(_ rule: UpgradeRule) {
+        let isForced = rule.kind == .forced
+        let link = rule.content.linkURL
+        id = .upgrade(rule.id)
+        kind = isForced ? .upgradeForced : .upgradeOptional
+        title = isForced ? "Update required" : "Update available"
+        message = rule.content.message
+        linkURL = link
+        revision = rule.revision
+        let update = Action(id: "update", label: "Update Now", url: link)
+        actions = isForced ? [update] : [update, Action(id: "update-later", label: "Update Later")]
+    }
+
+    init(_ words: NoticeWords) {
+        id = .words(words.kind)
+        title = words.title
+        message = words.message
+        linkURL = nil
+        revision = words.revision
+        switch words.kind {
+        case .dataWarning:
+            kind = .dataWarning
+            actions = [
+                Action(id: "continue", label: "Continue"),
+                Action(id: "dont-show-again", label: "Don't Show Again"),
+                Action(id: "exit", label: "Exit"),
+            ]
+        case .firstAuthentication:
+            kind = .firstAuthentication
+            actions = []
+        }
+    }
+
+    init(_ update: ContentUpdate) {
+        id = .contentUpdate
+        kind = .contentUpdate
+        title = "New content"
+        message = update.message
+        linkURL = nil
+        revision = update.revision.rawValue
+        actions = [Action(id: "continue", label: "Continue")]
+    }
+}

@@ -1,0 +1,110 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which an app asks what to tell its user, and says what need not be told again.
+public struct NoticeRoutes: Sendable {
+    private let store: NoticeStore
+    private let words: NoticeWordsStore
+    private let rules: UpgradeRuleStore
+    private let updates: ContentUpdateStore
+    private let rulebook: UpgradeRulebook
+    private let now: @Sendable () -> Instant
+
+    public init(
+        store: NoticeStore, words: NoticeWordsStore, rules: UpgradeRuleStore, updates: ContentUpdateStore,
+        rulebook: UpgradeRulebook, now: @escaping @Sendable () -> Instant = { .now }
+    ) {
+        self.store = store
+        self.words = words
+        self.rules = rules
+        self.updates = updates
+        self.rulebook = rulebook
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route("findNotices", .get, "/api/v1/notices", access: .visitor, endpoint: findNotices),
+            Route(
+                "dismissNotice", .put, "/api/v1/notices/{notice}/dismissal", access: .visitor, bodyLimit: 16 * 1024,
+                endpoint: dismissNotice),
+        ]
+    }
+
+    /// Answers `findNotices`.
+    func findNotices(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let visit = try AppVisit(request, context)
+        let rules = visit.app == nil ? [] : await rulebook.rules(of: context.tenant.id)
+        let matter = try await store.matter(for: visit, in: context.tenant.id)
+        let notices = matter.notices(rules, for: visit, isFirst: false, at: now())
+        return try .json(NoticeListView(notices), fields: ["Cache-Control": "no-store"])
+    }
+
+    private struct Dismissal: Decodable {
+        let forever: Bool
+        let revision: Int32
+        let device: String?
+        let appVersion: String?
+    }
+
+    /// Answers `dismissNotice`.
+    func dismissNotice(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Notice.ID(try request.parameter("notice")) else { throw APIError.noSuchNotice }
+        let body = try request.json(as: Dismissal.self)
+        let tenant = context.tenant.id
+        let isPausable: Bool
+        let newest: Int32
+        switch id {
+        case .words(let kind):
+            (newest, isPausable) = (try await words.words(kind, in: tenant).revision, false)
+        case .upgrade(let rule):
+            guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
+            guard rule.kind == .optional else {
+                throw APIError(.conflict, code: "forced-upgrade", "this version of the app cannot be used any more")
+            }
+            (newest, isPausable) = (rule.revision, true)
+        case .contentUpdate:
+            guard let revision = try await updates.newest(in: tenant) else { throw APIError.noSuchNotice }
+            guard context.caller != nil else {
+                throw APIError(.unauthorized, code: "not-logged-in", "log in first: content is told to each account")
+            }
+            (newest, isPausable) = (revision.rawValue, false)
+        }
+        let subject = try Self.subject(body, context, newest: newest, isPausable: isPausable)
+        if id == .contentUpdate, let account = context.caller?.userID {
+            _ = try await updates.acknowledge(ContentRevision(rawValue: body.revision), by: account, in: tenant)
+        } else {
+            try await store.dismiss(
+                id, revision: body.revision, isForGood: body.forever, appVersion: body.appVersion, by: subject,
+                in: tenant)
+        }
+        return .noContent
+    }
+
+    /// Whose dismissal it is; 422 that names every member at fault.
+    private static func subject(
+        _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
+    ) throws -> NoticeSubject {
+        var faults = Faults()
+        faults.check(body.forever || isPausable, "/forever", "is true: only an optional upgrade can be put off")
+        faults.check(
+            (0...newest).contains(body.revision), "/revision", "is a revision that was shown: 0 to \(newest)")
+        if let device = body.device {
+            faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
+        } else {
+            faults.check(
+                context.caller != nil, "/device", "is missing: without log-in a device is known by nothing else")
+        }
+        if let version = body.appVersion {
+            faults.check(SemanticVersion(version) != nil, "/appVersion", "is a version such as \"1.9.3\"")
+        }
+        try faults.throwIfAny()
+        if let caller = context.caller { return NoticeSubject(account: caller.userID, device: body.device) }
+        return NoticeSubject(device: body.device ?? "")
+    }
+}
+
+extension APIError {
+    static let noSuchNotice = APIError(.notFound, code: "no-such-notice", "no such notice")
+}

@@ -1,0 +1,71 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which administrators word the notices of their app.
+public struct NoticeWordsRoutes: Sendable {
+    private let store: NoticeWordsStore
+
+    public init(store: NoticeWordsStore) { self.store = store }
+
+    public var routes: [Route] {
+        let path = "/api/v1/admin/notices/{kind}"
+        return [
+            Route("getNoticeWords", .get, path, access: .permission(.manageNotices), endpoint: getNoticeWords),
+            Route("replaceNoticeWords", .put, path, access: .permission(.manageNotices), endpoint: replaceNoticeWords),
+        ]
+    }
+
+    /// Answers `getNoticeWords`.
+    func getNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try Self.answer(await store.words(try request.noticeKind(), in: context.tenant.id))
+    }
+
+    private struct Body: Decodable {
+        let title: String
+        let message: String
+        let active: Bool?
+    }
+
+    /// Answers `replaceNoticeWords`.
+    func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let kind = try request.noticeKind()
+        let body = try request.json(as: Body.self)
+        let draft = try NoticeWordsDraft(
+            kind: kind, title: body.title, message: body.message, isActive: body.active ?? true)
+        return try Self.answer(
+            await store.replace(draft, if: request.revisionPrecondition, in: context.tenant.id, context))
+    }
+
+    private static func answer(_ words: NoticeWords) throws -> Response {
+        try .json(NoticeWordsView(words), fields: ["ETag": words.tag.text, "Cache-Control": "no-store"])
+    }
+}
+
+/// Words as an administrator sends them. A draft that exists may be stored.
+struct NoticeWordsDraft: Sendable, Hashable {
+    let kind: NoticeWords.Kind
+    let title: String
+    let message: String
+    let isActive: Bool
+
+    /// Throws 422 that names every member at fault.
+    init(kind: NoticeWords.Kind, title: String, message: String, isActive: Bool) throws(APIError) {
+        var faults = Faults()
+        faults.checkText(title, "/title", limit: NoticeWords.titleLimit, isOneLine: true)
+        faults.checkText(message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
+        try faults.throwIfAny()
+        self.kind = kind
+        self.title = title
+        self.message = message
+        self.isActive = isActive
+    }
+}
+
+extension Request {
+    /// The notice that the path names; 404 for one that has no words to set.
+    fileprivate func noticeKind() throws(APIError) -> NoticeWords.Kind {
+        guard let kind = NoticeWords.Kind(rawValue: try parameter("kind")) else { throw .noSuchNotice }
+        return kind
+    }
+}

@@ -1,0 +1,66 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about the words of notices. A change, its record and the word to every server are one transaction.
+public struct NoticeWordsStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Those that a tenant has written itself.
+    static func selection(in tenant: TenantID) -> SQL {
+        """
+        select kind, title, message, active, revision
+          from app.notice
+         where tenant_id = \(tenant)
+         order by kind
+        """
+    }
+
+    func words(_ kind: NoticeWords.Kind, in tenant: TenantID) async throws(PostgresError) -> NoticeWords {
+        try await database.all(in: tenant, as: NoticeWords.self, Self.selection(in: tenant)).words(kind)
+    }
+
+    /// Replaces the words. The revision rises when they are other words, which voids what was dismissed; showing or
+    /// hiding the same ones leaves it.
+    ///
+    /// - Throws: 412 when what is there is not one of `precondition`.
+    func replace(
+        _ draft: NoticeWordsDraft, if precondition: RevisionTag.Precondition?, in tenant: TenantID,
+        _ context: RequestContext
+    ) async throws -> NoticeWords {
+        try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(Self.selection(in: tenant).appending(" for update"))
+            var written: [NoticeWords] = []
+            for row in rows { written.append(try NoticeWords(row: row)) }
+            let held = written.words(draft.kind)
+            try precondition?.check(held.tag)
+            guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
+                return held
+            }
+            let event = context.audit(
+                "notice.change", subject: draft.kind.rawValue,
+                detail: ["title": draft.title, "active": draft.isActive ? "true" : "false"])
+            let results = try await transaction.batch([
+                Self.writing(draft, tenant), event.insertion(in: tenant), NoticeChange.notification(of: tenant),
+            ])
+            guard let row = results[0].first else {
+                throw PostgresError.decoding(column: "kind", reason: "no row came back")
+            }
+            return try NoticeWords(row: row)
+        }
+    }
+
+    private static func writing(_ draft: NoticeWordsDraft, _ tenant: TenantID) -> SQL {
+        """
+        insert into app.notice as n (tenant_id, kind, title, message, active)
+        values (\(tenant), \(draft.kind.rawValue), \(draft.title), \(draft.message), \(draft.isActive))
+            on conflict (tenant_id, kind) do update
+           set title = excluded.title, message = excluded.message, active = excluded.active, updated_at = now(),
+               revision = n.revision + case when (n.title, n.message) = (excluded.title, excluded.message)
+                                            then 0 else 1 end
+        returning kind, title, message, active, revision
+        """
+    }
+}

@@ -1,0 +1,74 @@
+import Postgres
+import Web
+
+/// How an account wants its apps to behave, on every device (spec R10, R64, R65; contract, Decided 18).
+struct AccountSettings: Sendable, Hashable {
+    /// After tuning, the app goes back to its first screen (spec R64).
+    var jumpToHome = true
+    /// Music plays at launch (spec R65).
+    var autoplay = true
+    /// Whether the help over the navigation has been shown (spec R10).
+    var seenNavHelp = false
+    /// How long before a show its alert comes.
+    var alertLeadMinutes: Int32 = 5
+
+    static let alertLeads: ClosedRange<Int32> = 0...60
+}
+
+extension AccountSettings: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        jumpToHome = try row("jump_to_home")
+        autoplay = try row("autoplay")
+        seenNavHelp = try row("seen_nav_help")
+        alertLeadMinutes = try row("alert_lead_minutes")
+    }
+}
+
+/// The settings that somebody wants changed; `nil` leaves one as it is.
+struct AccountSettingsChange: Sendable, Hashable {
+    var jumpToHome: Bool?
+    var autoplay: Bool?
+    var seenNavHelp: Bool?
+    var alertLeadMinutes: Int32?
+}
+
+extension AccountSettingsChange: Decodable {
+    private struct Member: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
+
+    /// Throws 422 for a member that is no setting, too: whoever misspells one would believe it set.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        var faults = Faults()
+        for member in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
+        where !Self.names.contains(member.stringValue) {
+            faults.check(false, "/" + JSONPointerText.escaped(member.stringValue), "is no setting")
+        }
+        func value<Value: Decodable>(_ name: String) throws -> Value? {
+            members.contains(Member(name)) ? try members.decode(Value.self, forKey: Member(name)) : nil
+        }
+        jumpToHome = try value("jumpToHome")
+        autoplay = try value("autoplay")
+        seenNavHelp = try value("seenNavHelp")
+        alertLeadMinutes = try value("alertLeadMinutes")
+        if let alertLeadMinutes {
+            faults.check(
+                AccountSettings.alertLeads.contains(alertLeadMinutes), "/alertLeadMinutes",
+                "is a whole number from 0 to 60")
+        }
+        try faults.throwIfAny()
+    }
+}
+
+/// A member's name within a JSON pointer (RFC 6901 §3).
+private enum JSONPointerText {
+    static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
+}

@@ -1,0 +1,14 @@
+/// What `getSettings` and `changeSettings` answer.
+struct AccountSettingsView: Encodable, Sendable {
+    let jumpToHome: Bool
+    let autoplay: Bool
+    let seenNavHelp: Bool
+    let alertLeadMinutes: Int32
+
+    init(_ settings: AccountSettings) {
+        jumpToHome = settings.jumpToHome
+        autoplay = settings.autoplay
+        seenNavHelp = settings.seenNavHelp
+        alertLeadMinutes = settings.alertLeadMinutes
+    }
+}

@@ -1,0 +1,78 @@
+/// The version of an app: Semantic Versioning 2.0.0 (semver.org), and what apps write instead, "1.9" for "1.9.0".
+///
+/// Ordered by its §11: 1.9 < 1.10, and 2.0.0-beta.2 < 2.0.0-beta.11 < 2.0.0. Build metadata (§10) has no say in the
+/// order, so it is read and not kept: equal versions are equal in every way.
+public struct SemanticVersion: Sendable, Hashable {
+    let major: Int64
+    let minor: Int64
+    let patch: Int64
+    let prerelease: [VersionIdentifier]
+
+    /// In bytes; nobody's version is longer, and what is compared at each request is short.
+    static let lengthLimit = 100
+
+    /// `nil` for anything else: a sign, a leading zero (§2), four numbers, a number beyond `VersionReader.numberLimit`.
+    public init?(_ text: String) {
+        guard text.utf8.count <= Self.lengthLimit else { return nil }
+        var reader = VersionReader(text.utf8)
+        guard let major = reader.number() else { return nil }
+        var further: [Int64] = []
+        while further.count < 2, reader.skip(".") {
+            guard let number = reader.number() else { return nil }
+            further.append(number)
+        }
+        guard let prerelease = reader.qualifier(), reader.isAtEnd else { return nil }
+        self.init(major, further.first ?? 0, further.count > 1 ? further[1] : 0, prerelease)
+    }
+
+    init(_ major: Int64, _ minor: Int64, _ patch: Int64, _ prerelease: [VersionIdentifier] = []) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+        self.prerelease = prerelease
+    }
+
+    /// The lowest version of these numbers: "1.10.0-0" is below every other pre-release of 1.10.0.
+    static func lowest(_ major: Int64, _ minor: Int64, _ patch: Int64) -> SemanticVersion {
+        SemanticVersion(major, minor, patch, [VersionIdentifier("0".utf8)])
+    }
+}
+
+extension SemanticVersion: Comparable {
+    public static func < (left: SemanticVersion, right: SemanticVersion) -> Bool {
+        let (ours, theirs) = ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
+        guard ours == theirs else { return ours < theirs }
+        // §11.3: a pre-release comes before what it leads to.
+        if left.prerelease.isEmpty || right.prerelease.isEmpty {
+            return !left.prerelease.isEmpty && right.prerelease.isEmpty
+        }
+        return left.prerelease.lexicographicallyPrecedes(right.prerelease)
+    }
+}
+
+extension SemanticVersion: CustomStringConvertible {
+    public var description: String {
+        let numbers = "\(major).\(minor).\(patch)"
+        return prerelease.isEmpty ? numbers : numbers + "-" + prerelease.map(\.text).joined(separator: ".")
+    }
+}
+
+/// One part of a pre-release, between dots (§9). Numbers come before words and are compared as numbers, however long:
+/// without leading zeros the longer one is the greater (§11.4).
+struct VersionIdentifier: Sendable, Hashable, Comparable {
+    let bytes: [UInt8]
+    let isNumber: Bool
+
+    init(_ bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        isNumber = self.bytes.allSatisfy(VersionReader.isDigit)
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    static func < (left: VersionIdentifier, right: VersionIdentifier) -> Bool {
+        guard left.isNumber == right.isNumber else { return left.isNumber }
+        if left.isNumber, left.bytes.count != right.bytes.count { return left.bytes.count < right.bytes.count }
+        return left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+}

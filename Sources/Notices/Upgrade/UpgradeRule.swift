@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Postgres
+import Web
+
+/// Which versions of an app on one platform are to be replaced, or must be (spec R5, R6).
+public struct UpgradeRule: Sendable, Hashable {
+    /// The key of a rule within its installation.
+    public struct ID: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
+        init?(_ text: some StringProtocol) {
+            guard let value = Int64(text), String(value) == text else { return nil }
+            rawValue = value
+        }
+
+        public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
+        public var description: String { String(rawValue) }
+    }
+
+    /// What happens to an app that the rule is about.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// It is told, and goes on.
+        case optional
+        /// It is told, and there is no way on.
+        case forced
+    }
+
+    let id: ID
+    let content: UpgradeRuleDraft
+    /// Rises with every change; what was dismissed at another revision is not.
+    let revision: Int32
+    let createdAt: Instant
+    let updatedAt: Instant
+
+    var kind: Kind { content.kind }
+
+    /// Whether it is about this app now.
+    func applies(to app: RunningApp, at now: Instant) -> Bool {
+        app.platform.utf8.elementsEqual(content.platform.utf8)
+            && content.activeFrom.map { $0 <= now } ?? true && content.activeTo.map { now < $0 } ?? true
+            && content.versionRange.contains(app.version)
+    }
+}
+
+extension [UpgradeRule] {
+    /// The one that is told: a forced one wins over an optional one, a later one over an earlier.
+    func deciding(for app: RunningApp, at now: Instant) -> UpgradeRule? {
+        let applying = filter { $0.applies(to: app, at: now) }
+        return applying.filter { $0.kind == .forced }.max { $0.id < $1.id } ?? applying.max { $0.id < $1.id }
+    }
+}
+
+/// What an app says of itself.
+struct RunningApp: Sendable, Hashable {
+    /// In lower case: "ios", "android".
+    let platform: String
+    let version: SemanticVersion
+
+    /// `nil` for names that no rule can have.
+    init?(platform: String, version: String) {
+        let platform = platform.lowercased()
+        guard Platform.isValid(platform), let version = SemanticVersion(version) else { return nil }
+        self.platform = platform
+        self.version = version
+    }
+}
+
+/// The name of what an app runs on.
+enum Platform {
+    /// As the schema has it: a lower-case letter, then letters, digits and hyphens, 32 at most.
+    static func isValid(_ name: String) -> Bool {
+        guard let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return false }
+        return name.utf8.count <= 32
+            && name.utf8.allSatisfy {
+                ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z")) || VersionReader.isDigit($0)
+                    || $0 == UInt8(ascii: "-")
+            }
+    }
+}
+
+extension UpgradeRule: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = ID(rawValue: try row("rule_id"))
+        revision = try row("revision")
+        createdAt = Instant(try row("created_at", as: Date.self))
+        updatedAt = Instant(try row("updated_at", as: Date.self))
+        let (kind, range): (String, String) = (try row("kind"), try row("version_range"))
+        guard let kind = Kind(rawValue: kind) else {
+            throw .decoding(column: "kind", reason: "\(kind) is no kind of rule")
+        }
+        guard let range = VersionRange(range) else {
+            throw .decoding(column: "version_range", reason: "\(range) is no range of versions")
+        }
+        content = UpgradeRuleDraft(
+            platform: try row("platform"), versionRange: range, kind: kind, message: try row("message"),
+            linkURL: try row("link_url"),
+            activeFrom: try row.optional("active_from", as: Date.self).map { Instant($0) },
+            activeTo: try row.optional("active_to", as: Date.self).map { Instant($0) })
+    }
+}

@@ -1,0 +1,80 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which administrators say which versions of the app are to be replaced.
+public struct UpgradeRuleRoutes: Sendable {
+    private let store: UpgradeRuleStore
+    private let rulebook: UpgradeRulebook
+
+    public init(store: UpgradeRuleStore, rulebook: UpgradeRulebook) {
+        self.store = store
+        self.rulebook = rulebook
+    }
+
+    public var routes: [Route] {
+        let (all, one) = ("/api/v1/admin/upgrade-rules", "/api/v1/admin/upgrade-rules/{rule}")
+        return [
+            Route("findUpgradeRules", .get, all, access: Self.access, endpoint: findUpgradeRules),
+            Route("createUpgradeRule", .post, all, access: Self.access, endpoint: createUpgradeRule),
+            Route("getUpgradeRule", .get, one, access: Self.access, endpoint: getUpgradeRule),
+            Route("replaceUpgradeRule", .put, one, access: Self.access, endpoint: replaceUpgradeRule),
+            Route("deleteUpgradeRule", .delete, one, access: Self.access, endpoint: deleteUpgradeRule),
+        ]
+    }
+
+    private static let access = Route.Access.permission(.manageUpgradeRules)
+
+    /// Answers `findUpgradeRules`.
+    func findUpgradeRules(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let rules = try await store.rules(in: context.tenant.id)
+        return try .json(UpgradeRuleListView(rules: rules.map(UpgradeRuleView.init)))
+    }
+
+    /// Answers `createUpgradeRule`.
+    func createUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let draft = try request.json(as: UpgradeRuleDraft.self)
+        let rule = try await store.add(draft, in: context.tenant.id, context)
+        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        return try Self.answer(rule, status: .created)
+    }
+
+    /// Answers `getUpgradeRule`.
+    func getUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
+            throw APIError.noSuchRule
+        }
+        return try Self.answer(rule)
+    }
+
+    /// Answers `replaceUpgradeRule`.
+    func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.ruleID()
+        let draft = try request.json(as: UpgradeRuleDraft.self)
+        let rule = try await store.replace(
+            id, by: draft, if: request.revisionPrecondition, in: context.tenant.id, context)
+        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        return try Self.answer(rule)
+    }
+
+    /// Answers `deleteUpgradeRule`.
+    func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.remove(try request.ruleID(), if: request.revisionPrecondition, in: context.tenant.id, context)
+        rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
+        return .noContent
+    }
+
+    private static func answer(_ rule: UpgradeRule, status: Status = .ok) throws -> Response {
+        var fields: Fields = ["ETag": RevisionTag(rule.revision).text, "Cache-Control": "no-store"]
+        if status == .created { fields["Location"] = "/api/v1/admin/upgrade-rules/\(rule.id)" }
+        return try .json(UpgradeRuleView(rule), status: status, fields: fields)
+    }
+}
+
+extension Request {
+    /// The rule that the path names; 404 for what cannot be one.
+    fileprivate func ruleID() throws(APIError) -> UpgradeRule.ID {
+        guard let id = UpgradeRule.ID(try parameter("rule")) else { throw .noSuchRule }
+        return id
+    }
+}

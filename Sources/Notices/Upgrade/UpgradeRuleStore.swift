@@ -1,0 +1,143 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about upgrade rules. A change, its record and the word to every server are one transaction.
+public struct UpgradeRuleStore: Sendable {
+    private let database: TenantDatabase
+
+    /// How many rules a tenant may have: all are looked through for a request that names its version.
+    static let limit = 200
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// All of a tenant, in the order made.
+    func rules(in tenant: TenantID) async throws(PostgresError) -> [UpgradeRule] {
+        try await database.all(
+            in: tenant,
+            """
+            select rule_id, platform, version_range, kind, message, link_url, active_from, active_to, revision,
+                   created_at, updated_at
+              from app.upgrade_rule
+             where tenant_id = \(tenant)
+             order by rule_id
+            """)
+    }
+
+    func rule(_ id: UpgradeRule.ID, in tenant: TenantID) async throws(PostgresError) -> UpgradeRule? {
+        try await database.first(in: tenant, Self.selection(id, tenant))
+    }
+
+    /// Makes a rule.
+    ///
+    /// - Throws: 409 when the tenant has `limit` of them. Two at once may both be the last.
+    func add(_ draft: UpgradeRuleDraft, in tenant: TenantID, _ context: RequestContext) async throws -> UpgradeRule {
+        try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url, active_from,
+                                              active_to)
+                select \(tenant), \(draft.platform), \(draft.versionRange.text), \(draft.kind.rawValue), \(draft.message),
+                       \(draft.linkURL), \(draft.activeFrom?.date), \(draft.activeTo?.date)
+                 where (select count(*) from app.upgrade_rule where tenant_id = \(tenant)) < \(Self.limit)
+                returning rule_id, platform, version_range, kind, message, link_url, active_from, active_to, revision,
+                          created_at, updated_at
+                """)
+            guard let row = rows.first else {
+                throw APIError(
+                    .conflict, code: "too-many-rules", "there are \(Self.limit) rules already; delete some first")
+            }
+            let rule = try UpgradeRule(row: row)
+            try await Self.conclude(transaction, "upgrade.create", rule.id, draft, tenant, context)
+            return rule
+        }
+    }
+
+    /// Replaces what a rule says. The same again changes nothing.
+    ///
+    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of `precondition`.
+    func replace(
+        _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, if precondition: RevisionTag.Precondition?,
+        in tenant: TenantID, _ context: RequestContext
+    ) async throws -> UpgradeRule {
+        try await database.transaction(in: tenant) { transaction in
+            let held = try await Self.held(id, transaction, tenant)
+            try precondition?.check(RevisionTag(held.revision))
+            guard held.content != draft else { return held }
+            let rows = try await transaction.rows(
+                """
+                update app.upgrade_rule
+                   set platform = \(draft.platform), version_range = \(draft.versionRange.text),
+                       kind = \(draft.kind.rawValue), message = \(draft.message), link_url = \(draft.linkURL),
+                       active_from = \(draft.activeFrom?.date), active_to = \(draft.activeTo?.date),
+                       revision = revision + 1, updated_at = now()
+                 where tenant_id = \(tenant)
+                   and rule_id = \(id.rawValue)
+                returning rule_id, platform, version_range, kind, message, link_url, active_from, active_to, revision,
+                          created_at, updated_at
+                """)
+            guard let row = rows.first else { throw APIError.noSuchRule }
+            try await Self.conclude(transaction, "upgrade.change", id, draft, tenant, context)
+            return try UpgradeRule(row: row)
+        }
+    }
+
+    /// Takes a rule away, and with it what was dismissed of it.
+    ///
+    /// - Throws: as `replace`.
+    func remove(
+        _ id: UpgradeRule.ID, if precondition: RevisionTag.Precondition?, in tenant: TenantID, _ context: RequestContext
+    ) async throws {
+        try await database.transaction(in: tenant) { transaction in
+            let held = try await Self.held(id, transaction, tenant)
+            try precondition?.check(RevisionTag(held.revision))
+            _ = try await transaction.batch([
+                """
+                delete from app.notice_dismissal
+                 where tenant_id = \(tenant)
+                   and notice = \(Notice.ID.upgrade(id).description)
+                """,
+                """
+                delete from app.upgrade_rule
+                 where tenant_id = \(tenant)
+                   and rule_id = \(id.rawValue)
+                """,
+            ])
+            try await Self.conclude(transaction, "upgrade.delete", id, held.content, tenant, context)
+        }
+    }
+
+    private static func held(
+        _ id: UpgradeRule.ID, _ transaction: Transaction, _ tenant: TenantID
+    ) async throws -> UpgradeRule {
+        guard let row = try await transaction.rows(selection(id, tenant).appending(" for update")).first else {
+            throw APIError.noSuchRule
+        }
+        return try UpgradeRule(row: row)
+    }
+
+    private static func selection(_ id: UpgradeRule.ID, _ tenant: TenantID) -> SQL {
+        """
+        select rule_id, platform, version_range, kind, message, link_url, active_from, active_to, revision,
+               created_at, updated_at
+          from app.upgrade_rule
+         where tenant_id = \(tenant)
+           and rule_id = \(id.rawValue)
+        """
+    }
+
+    private static func conclude(
+        _ transaction: Transaction, _ action: String, _ id: UpgradeRule.ID, _ draft: UpgradeRuleDraft,
+        _ tenant: TenantID,
+        _ context: RequestContext
+    ) async throws {
+        let event = context.audit(
+            action, subject: id.description,
+            detail: ["platform": draft.platform, "versionRange": draft.versionRange.text, "kind": draft.kind.rawValue])
+        _ = try await transaction.batch([event.insertion(in: tenant), NoticeChange.notification(of: tenant)])
+    }
+}
+
+extension APIError {
+    static let noSuchRule = APIError(.notFound, code: "no-such-rule", "no such upgrade rule")
+}

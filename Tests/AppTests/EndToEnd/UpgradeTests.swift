@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An app that is too old, before the whole service: what the loops keep in memory is not for it.
+@Suite(.serialized) struct UpgradeTests {
+    private static let old = ["App-Platform": "ios", "App-Version": "1.9"]
+
+    @Test(.timeLimit(.minutes(3))) func anAppThatMustBeReplacedIsTurnedBackEverywhereAtOnce() async throws {
+        try await RunningService.with { service in
+            try await service.start()
+            let created = try await service.command(["token", "create", "--tenant", "demo", "--login", "admin"])
+            let admin = TestClient(
+                port: service.port, token: created.output.trimmingCharacters(in: .whitespacesAndNewlines))
+            let phone = TestClient(port: service.port)
+            func statuses() async -> [Int?] {
+                [
+                    await phone.exchange("GET", "/api/v1/live", fields: Self.old)?.status,
+                    await phone.exchange("GET", "/api/v1/live")?.status,
+                    await phone.exchange(
+                        "GET", "/api/v1/live", fields: ["App-Platform": "ios", "App-Version": "1.10"])?
+                        .status,
+                    await phone.exchange("GET", "/getPieces.php", fields: Self.old)?.status,
+                ]
+            }
+            #expect(await statuses() == [200, 200, 200, 200])
+            let rule = """
+                {"platform": "ios", "versionRange": "<1.10", "kind": "forced", "message": "Please update.",
+                 "linkUrl": "https://store.example/app"}
+                """
+            #expect(await admin.exchange("POST", "/api/v1/admin/upgrade-rules", json: rule)?.status == 201)
+            #expect(await statuses() == [426, 200, 200, 200])
+            let refusal = try #require(await phone.exchange("GET", "/api/v1/live", fields: Self.old))
+            #expect(refusal.fields["upgrade"] == "HTTP/1.1")
+            #expect(refusal.json["detail"] as? String == "Please update.")
+            #expect(await phone.exchange("GET", "/api/v1/config", fields: Self.old)?.status == 200)
+
+            // As another server does it: this one is only told.
+            let lifting = """
+                begin; select set_config('app.tenant_id', '1', true);
+                delete from app.upgrade_rule; select pg_notify('tutti', '1,notices,0'); commit
+                """
+            #expect(try await service.command(["psql", "--", "-c", lifting]).status == 0)
+            #expect(await eventually(within: .seconds(20)) { await statuses() == [200, 200, 200, 200] })
+
+            try await aFirstLaunchIsToldAsOne(admin)
+        }
+    }
+
+    private func aFirstLaunchIsToldAsOne(_ client: TestClient) async throws {
+        let first = try #require(await client.exchange("GET", "/api/v1/bootstrap?device=test"))
+        #expect(first.status == 200)
+        #expect(first.json["firstAuthentication"] as? Bool == true)
+        #expect(first.json["landing"] as? String == "categories")
+        let again = try #require(await client.exchange("GET", "/api/v1/bootstrap?device=test"))
+        #expect(again.body == first.body, "a retry is answered alike")
+    }
+}

@@ -1,0 +1,66 @@
+import HTTP
+import Testing
+import TestSupport
+
+@testable import Notices
+
+@Suite struct UpgradeRulebookTests {
+    @Test func rulesAreKeptUntilAChangeIsNotified() async throws {
+        try await Stage.with { stage in
+            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
+            try await stage.database.psql(
+                """
+                insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
+                values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
+                """)
+            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nobody has told")
+            stage.rulebook.notified(tenant: stage.there.id, kind: "notices")
+            stage.rulebook.notified(tenant: stage.here.id, kind: "live")
+            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty, "nor of these")
+            stage.rulebook.notified(tenant: stage.here.id, kind: "notices")
+            #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
+        }
+    }
+
+    @Test func everythingIsReadAgainWhenNotificationsMayBeLost() async throws {
+        try await Stage.with { stage in
+            #expect(await stage.rulebook.rules(of: stage.here.id).isEmpty)
+            try await stage.database.psql(
+                """
+                insert into app.upgrade_rule (tenant_id, platform, version_range, kind, message, link_url)
+                values (\(stage.here.id), 'ios', '*', 'forced', 'New.', 'https://store.example/')
+                """)
+            stage.rulebook.reload()
+            #expect(await stage.rulebook.rules(of: stage.here.id).count == 1)
+        }
+    }
+
+    /// A database that is away is one that the service's role may not read any more.
+    @Test func theLastKnownRulesGoOnWhileTheDatabaseIsAway() async throws {
+        try await Stage.with { stage in
+            try await stage.rule("forced")
+            let old: Fields = ["App-Platform": "ios", "App-Version": "1.0"]
+            #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
+            try await stage.database.psql("revoke select on app.upgrade_rule from app_rt")
+            stage.rulebook.reload()
+            #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
+            #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "there", old).status == 200)
+            try await stage.database.psql("grant select on app.upgrade_rule to app_rt; delete from app.upgrade_rule")
+            let isLifted = await eventually(within: .seconds(20)) {
+                await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 200
+            }
+            #expect(isLifted, "it is read again once the database is back")
+        }
+    }
+
+    @Test func whoeverAsksAtOnceGetsTheSame() async throws {
+        try await Stage.with { stage in
+            try await stage.rule("forced")
+            let counts = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<50 { group.addTask { await stage.rulebook.rules(of: stage.here.id).count } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(counts == Array(repeating: 1, count: 50))
+        }
+    }
+}
