@@ -1,5 +1,6 @@
 import App
 import ArgumentParser
+import Web
 
 struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +9,8 @@ struct TokenCommand: AsyncParsableCommand {
 
 struct TokenCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Print a new bearer token of an account, and nothing else.")
+        commandName: "create", abstract: "Print a new bearer token of an account, and nothing else.",
+        discussion: "Without --scope the token may do all that the account may.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -16,10 +18,31 @@ struct TokenCreate: AsyncParsableCommand {
     @Option(help: "The account's log-in.")
     var login: String
 
+    @Option(help: "What the token is for, as the account's page shows it.")
+    var name: String?
+
+    @Option(
+        name: .customLong("scope"),
+        help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
+    var scope: [Permission] = []
+
+    @Option(help: ArgumentHelp("Days until the token ends; five years without.", valueName: "days"))
+    var expires: Int?
+
+    mutating func validate() throws {
+        guard expires.map({ (1...Installation.tokenDays).contains($0) }) ?? true else {
+            throw ValidationError("--expires takes 1 to \(Installation.tokenDays) days")
+        }
+    }
+
     mutating func run() async throws {
-        let (tenant, login) = (tenant, login)
+        let (tenant, login, name, scope, expires) = (tenant, login, name, scope, expires)
         try await Installation.with(.current()) { installation in
-            print(try await installation.createToken(login: login, tenant: tenant))
+            print(
+                try await installation.createToken(
+                    login: login, name: name, scope: scope.isEmpty ? nil : scope, days: expires, tenant: tenant))
         }
     }
 }
+
+extension Permission: ExpressibleByArgument {}

@@ -4,7 +4,8 @@ import Web
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts of a tenant.", subcommands: [UserAdd.self])
+        commandName: "user", abstract: "Accounts of a tenant.",
+        subcommands: [UserAdd.self, UserList.self, UserDisable.self, UserEnable.self, UserReset.self])
 }
 
 extension Role: ExpressibleByArgument {}

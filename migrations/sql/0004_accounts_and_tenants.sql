@@ -48,7 +48,7 @@ create table control.platform_audit (
     event_id bigint generated always as identity primary key,
     at       timestamptz not null default clock_timestamp(),
     actor    text not null check (actor <> ''),
-    action   text not null check (action ~ '^[a-z]+(\.[a-z-]+)+$'),
+    action   text not null check (action ~ '^[a-z][a-z-]*(\.[a-z-]+)+$'),
     tenant   text not null,
     detail   jsonb not null default '{}'
 );
@@ -230,7 +230,7 @@ create table app.audit_event (
     -- The account's key; NULL for the others, and nothing points there, so that the entry outlives the account.
     actor_id   bigint,
     actor      text not null check (actor <> ''),
-    action     text not null check (action ~ '^[a-z]+(\.[a-z-]+)+$'),
+    action     text not null check (action ~ '^[a-z][a-z-]*(\.[a-z-]+)+$'),
     subject    text not null default '',
     detail     jsonb not null default '{}' check (jsonb_typeof(detail) = 'object'),
     request_id text,

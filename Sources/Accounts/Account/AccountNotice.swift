@@ -4,6 +4,8 @@ import Web
 enum AccountNotice: String, Sendable, Hashable {
     case ended, gone
     case othersEnded = "others-ended"
+    case saved
+    case passwordChanged = "password-changed"
 
     /// The page with this notice on it.
     var path: LocalPath {
@@ -11,16 +13,55 @@ enum AccountNotice: String, Sendable, Hashable {
         case .ended: "/account?notice=ended"
         case .gone: "/account?notice=gone"
         case .othersEnded: "/account?notice=others-ended"
+        case .saved: "/account?notice=saved"
+        case .passwordChanged: "/account?notice=password-changed"
         }
     }
 
     var html: HTML {
         switch self {
-        case .ended: Self.paragraph("The session has ended. Whoever used it has to log in again.")
-        case .gone: Self.paragraph("That session had already ended.")
-        case .othersEnded: Self.paragraph("All other sessions have ended. You are logged in here only.")
+        case .ended: .goodNotice("The session has ended. Whoever used it has to log in again.")
+        case .gone: .goodNotice("That session had already ended.")
+        case .othersEnded: .goodNotice("All other sessions have ended. You are logged in here only.")
+        case .saved: .goodNotice("Your name and address are saved.")
+        case .passwordChanged: .goodNotice("Your password is changed. All other sessions have ended.")
         }
     }
+}
 
-    private static func paragraph(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
+extension HTML {
+    /// What became of a press, above the content.
+    static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
+
+    /// What is wrong with a form; its fields point here.
+    static func fault(_ error: APIError) -> HTML {
+        "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence)</p>"
+    }
+
+    /// Something that is shown this once: a token or a link.
+    static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
+        """
+        <div class="notice good" role="status"><p>\(title) It is shown this once.</p>
+        <p><code class="secret">\(secret)</code></p></div>
+        """
+    }
+}
+
+extension APIError {
+    /// What is wrong, as a sentence for a page: fields by the words of their labels.
+    fileprivate var sentence: String {
+        guard !faults.isEmpty else { return detail.sentenceCased + "." }
+        return faults.map { "\(Self.labels[$0.field] ?? $0.field) \($0.reason).".sentenceCased }
+            .joined(separator: " ")
+    }
+
+    private static let labels = [
+        "login": "The login", "password": "The password", "current": "What you gave", "new": "The new password",
+        "displayName": "The name", "email": "The address", "name": "The token's name", "scope": "The scope",
+        "role": "The role", "days": "The number of days",
+    ]
+}
+
+extension String {
+    fileprivate var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

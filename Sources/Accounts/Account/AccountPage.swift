@@ -6,9 +6,11 @@ import Web
 /// script nobody knows the reader's time zone.
 struct AccountPage: Sendable {
     let context: RequestContext
+    let account: Account
     let sessions: [OpenSession]
     let now: Date
-    let notice: AccountNotice?
+    /// What became of the last press, or what was wrong with it.
+    let above: HTML?
 
     func response() -> Response {
         var page = Page("Your account", context, content: content)
@@ -22,6 +24,9 @@ struct AccountPage: Sendable {
             .sessions form { margin: 0; }
             .sessions button { padding: .6rem .9rem; white-space: nowrap; }
             .sessions .mark { color: var(--good); font-weight: 600; }
+            fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: .75rem 0 0; }
+            .choice { display: inline-block; margin: .25rem 1rem .25rem 0; }
+            .secret { overflow-wrap: anywhere; user-select: all; }
 
             """
         return page.response(fields: ["Cache-Control": "no-store"])
@@ -30,7 +35,7 @@ struct AccountPage: Sendable {
     private var content: HTML {
         let caller = context.caller
         return """
-            \(notice?.html)
+            \(above)
             <p>You are logged in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
             <h2>Where you are logged in</h2>
@@ -38,8 +43,13 @@ struct AccountPage: Sendable {
             password.</p>
             \(table)
             \(sessions.contains { !$0.isCurrent } ? others : HTML.empty)
+            \(forms.profile)
+            \(forms.password)
+            \(forms.token)
             """
     }
+
+    private var forms: AccountForms { AccountForms(account: account, csrf: context.caller?.csrfField) }
 
     private var table: HTML {
         """
@@ -71,7 +81,7 @@ struct AccountPage: Sendable {
         switch session.kind {
         case .browser: "Browser"
         case .device: session.device.flatMap { $0.isBlank ? nil : $0 } ?? "Device"
-        case .token: "Token of a script"
+        case .token: session.name.map { "Token: \($0)" } ?? "Token of a script"
         }
     }
 
@@ -81,7 +91,8 @@ struct AccountPage: Sendable {
         return switch session.kind {
         case .browser: "Logged in \(age) ago. Ends in \(rest) if it is not used."
         case .device: "Device, logged in \(age) ago. Ends in \(rest) if it is not used."
-        case .token: "Made \(age) ago. Ends in \(rest)."
+        case .token:
+            "Made \(age) ago. Ends in \(rest).\(session.scope.map { " May only: \($0.names.joined(separator: ", "))." } ?? "")"
         }
     }
 

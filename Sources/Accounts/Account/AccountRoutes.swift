@@ -1,29 +1,83 @@
+import FoundationEssentials
 import HTTP
 import Web
 
-/// `/account` and its forms: who one is here, where one is logged in, and the ways to end that.
+/// `/account` and its forms: who one is here, where one is logged in, and the ways to change and end that.
 public struct AccountRoutes: Sendable {
     private let sessions: SessionStore
+    private let accounts: AccountStore
+    private let tokens: TokenStore
+    private let passwords: PasswordChange
 
-    public init(sessions: SessionStore) { self.sessions = sessions }
+    public init(sessions: SessionStore, accounts: AccountStore, tokens: TokenStore, passwords: PasswordChange) {
+        self.sessions = sessions
+        self.accounts = accounts
+        self.tokens = tokens
+        self.passwords = passwords
+    }
 
     public var routes: [Route] {
         [
-            Route("getAccountPage", .get, "/account", access: .account, errors: .page, endpoint: getAccountPage),
-            Route(
-                "postAccountSessionEnd", .post, "/account/sessions/end", access: .account, errors: .page,
-                endpoint: postAccountSessionEnd),
-            Route(
-                "postAccountOtherSessionsEnd", .post, "/account/sessions/others/end", access: .account, errors: .page,
-                endpoint: postAccountOtherSessionsEnd),
+            page("getAccountPage", .get, "/account", getAccountPage),
+            page("postAccountProfile", .post, "/account/profile", postAccountProfile),
+            page("postAccountPassword", .post, "/account/password", postAccountPassword),
+            page("postAccountToken", .post, "/account/tokens", postAccountToken),
+            page("postAccountSessionEnd", .post, "/account/sessions/end", postAccountSessionEnd),
+            page("postAccountOtherSessionsEnd", .post, "/account/sessions/others/end", postAccountOtherSessionsEnd),
         ]
+    }
+
+    private func page(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, method, path, access: .account, errors: .page, endpoint: endpoint)
     }
 
     /// Answers `getAccountPage`.
     func getAccountPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let notice = try request.queryFields().optional("notice").flatMap(AccountNotice.init(rawValue:))
-        let open = try await sessions.openSessions(of: request.sessionOwner(context), in: context.tenant.id)
-        return AccountPage(context: context, sessions: open, now: Instant.now.date, notice: notice).response()
+        return try await shown(request, context, above: notice?.html)
+    }
+
+    /// Answers `postAccountProfile`.
+    func postAccountProfile(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let email = try form.optional("email") ?? ""
+        let change = AccountChange(
+            displayName: try form.optional("displayName") ?? "", email: .set(email.isEmpty ? nil : email))
+        return try await showingFaults(request, context) {
+            _ = try await accounts.change(context.account.user, change, in: context.tenant.id)
+            return .seeOther(AccountNotice.saved.path)
+        }
+    }
+
+    /// Answers `postAccountPassword`. The browser goes on under a new cookie.
+    func postAccountPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let (current, new) = (try form("current"), try form("new"))
+        return try await showingFaults(request, context) {
+            let renewal = try await passwords.change(from: current, to: new, request, context)
+            guard case .browser(let secret) = renewal else { return .seeOther(AccountNotice.passwordChanged.path) }
+            let cookie = SessionCookie.field(secret, isSecure: context.isSecure)
+            return .seeOther(AccountNotice.passwordChanged.path, fields: ["Set-Cookie": cookie])
+        }
+    }
+
+    /// Answers `postAccountToken` with the page itself: the token is shown in this one answer and is nowhere else, so
+    /// there is nothing to redirect to.
+    func postAccountToken(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        return try await showingFaults(request, context) {
+            let days = try form.integer("days", in: 1...AccountForms.mostDays)
+            let names = form.values("scope")
+            let account = try context.account
+            let new = try NewToken(
+                name: try form("name"), scope: names.isEmpty ? nil : try NewToken.scope(names, of: account.role),
+                expiresAt: Instant.now.date.addingTimeInterval(Double(days) * 86_400))
+            let made = try await tokens.create(new, for: account.user, by: context.steward, in: context.tenant.id)
+            return try await shown(
+                request, context, above: .shownOnce("The token is made: keep it where the script finds it.", made.text))
+        }
     }
 
     /// Answers `postAccountSessionEnd`. A session that is not there had ended already, as after a second press of its
@@ -31,7 +85,7 @@ public struct AccountRoutes: Sendable {
     func postAccountSessionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),
-            try await sessions.end(id, of: owner, in: context.tenant.id)
+            try await sessions.end(id, of: owner.user, in: context.tenant.id)
         else { return .seeOther(AccountNotice.gone.path) }
         return .seeOther(AccountNotice.ended.path)
     }
@@ -41,4 +95,34 @@ public struct AccountRoutes: Sendable {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
         return .seeOther(AccountNotice.othersEnded.path)
     }
+
+    /// The page again, with what is wrong with its form, for what the visitor can mend.
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error as APIError where error.isMendable {
+            var response = try await shown(request, context, above: .fault(error))
+            response.status = error.status
+            if let seconds = error.retryAfter { response.fields["Retry-After"] = String(seconds) }
+            return response
+        }
+    }
+
+    private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
+        let owner = try request.sessionOwner(context)
+        guard let account = try await accounts.account(owner.user, in: context.tenant.id) else {
+            throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+        }
+        let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
+        return AccountPage(
+            context: context, account: account, sessions: open, now: Instant.now.date, above: above
+        ).response()
+    }
+}
+
+extension APIError {
+    /// Whether whoever filled in a form can do something about it: the form is shown again.
+    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
 }

@@ -8,6 +8,8 @@ struct LoginPage: Sendable {
     /// What was typed last time; the password is never shown again.
     let login: String
     let error: APIError?
+    /// What there is for those who cannot log in.
+    var waysOn: HTML = .empty
 
     func response(_ context: RequestContext) -> Response {
         var page = Page("Log in", context, content: content)
@@ -31,6 +33,7 @@ struct LoginPage: Sendable {
         required\(error == nil ? HTML.empty : " aria-describedby=\"fault\" autofocus")>
         <p><button>Log in</button></p>
         </form>
+        \(waysOn)
         """
     }
 

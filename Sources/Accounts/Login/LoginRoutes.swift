@@ -7,14 +7,19 @@ public struct LoginRoutes: Sendable {
     private let desk: LoginDesk
     private let sessions: SessionStore
     private let landing: @Sendable (Role) -> LocalPath
+    private let waysOn: @Sendable (TenantID) async -> HTML
 
-    /// - Parameter landing: where somebody of a role goes on who asked for no page in particular.
+    /// - Parameters:
+    ///   - landing: where somebody of a role goes on who asked for no page in particular.
+    ///   - waysOn: what a tenant offers to those who cannot log in.
     public init(
-        desk: LoginDesk, sessions: SessionStore, landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" }
+        desk: LoginDesk, sessions: SessionStore, landing: @escaping @Sendable (Role) -> LocalPath = { _ in "/" },
+        waysOn: @escaping @Sendable (TenantID) async -> HTML = { _ in .empty }
     ) {
         self.desk = desk
         self.sessions = sessions
         self.landing = landing
+        self.waysOn = waysOn
     }
 
     public var routes: [Route] {
@@ -29,7 +34,8 @@ public struct LoginRoutes: Sendable {
     func getLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let next = try request.queryFields().optional("next").flatMap(LocalPath.init(_:))
         if let caller = context.caller { return .seeOther(next ?? landing(caller.role)) }
-        return LoginPage(next: next, login: "", error: nil).response(context)
+        let waysOn = await waysOn(context.tenant.id)
+        return LoginPage(next: next, login: "", error: nil, waysOn: waysOn).response(context)
     }
 
     /// Answers `postLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0

@@ -8,6 +8,10 @@ struct OpenSession: Sendable, Hashable {
     let kind: Session.Kind
     /// What the owner calls the device, where the log-in named it.
     let device: String?
+    /// What the owner calls a token.
+    let name: String?
+    /// What a token is limited to; `nil` for all that its account may do.
+    let scope: Set<Permission>?
     let createdAt: Date
     /// To the minute: use within one minute is noted once.
     let lastUsedAt: Date
@@ -22,6 +26,8 @@ extension OpenSession: RowDecodable {
         id = Session.ID(rawValue: try row("session_id"))
         kind = try row.kind("kind")
         device = try row.optional("device")
+        name = try row.optional("name")
+        scope = try row.scope("scope")
         createdAt = try row("created_at")
         lastUsedAt = try row("last_seen_at")
         expiresAt = try row("ends_at")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Postgres
+import Web
 
 /// Somebody who is logged in: a browser, a device with its pair of tokens, or a script with its one token.
 struct Session: Sendable, Hashable {
@@ -23,17 +24,23 @@ struct Session: Sendable, Hashable {
         case browser
         /// A short-lived access token that a refresh token renews.
         case device
-        /// A long-lived bearer token, made on the command line.
+        /// A long-lived bearer token, made by its owner or on the command line.
         case token
     }
 
     let kind: Kind
+    /// What the owner calls the device, where the log-in named it.
+    let device: String?
+    /// What a token is limited to; `nil` for all that its account may do.
+    let scope: Set<Permission>?
     let user: User
 }
 
 extension Session: RowDecodable {
     init(row: Row) throws(PostgresError) {
         kind = try row.kind("kind")
+        device = try row.optional("device")
+        scope = try row.scope("scope")
         user = try User(row: row)
     }
 }

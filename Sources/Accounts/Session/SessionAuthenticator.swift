@@ -43,7 +43,7 @@ public struct SessionAuthenticator: Authenticator {
 
 extension Session {
     fileprivate func caller(proof: Caller.Proof) -> Caller {
-        Caller(userID: user.id.rawValue, login: user.login, role: user.role, proof: proof)
+        Caller(userID: user.id.rawValue, login: user.login, role: user.role, scope: scope, proof: proof)
     }
 }
 

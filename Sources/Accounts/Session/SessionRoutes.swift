@@ -96,7 +96,7 @@ public struct SessionRoutes: Sendable {
     func deleteSession(_ request: Request, _ context: RequestContext) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.parameter("session")),
-            try await sessions.end(id, of: owner, in: context.tenant.id)
+            try await sessions.end(id, of: owner.user, in: context.tenant.id)
         else { throw APIError(.notFound, code: "no-such-session", "no such session") }
         return .noContent
     }

@@ -15,7 +15,7 @@ extension SessionStore {
         try await database.all(
             in: tenant,
             """
-            select s.session_id, s.kind, s.device, s.created_at, s.last_seen_at, e.ends_at,
+            select s.session_id, s.kind, s.device, s.name, s.scope, s.created_at, s.last_seen_at, e.ends_at,
                    s.token_hash = \(owner.secret.hash) as is_current
               from app.session s
              cross join lateral (select case s.kind
@@ -35,13 +35,13 @@ extension SessionStore {
     /// Ends one session of an account.
     ///
     /// - Returns: `false` when this account has no such session, whoever else may have it.
-    func end(_ id: Session.ID, of owner: SessionOwner, in tenant: TenantID) async throws(PostgresError) -> Bool {
+    func end(_ id: Session.ID, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
             """
             delete from app.session
              where tenant_id = \(tenant)
-               and user_id = \(owner.user.rawValue)
+               and user_id = \(user.rawValue)
                and session_id = \(id.rawValue)
             returning session_id
             """)

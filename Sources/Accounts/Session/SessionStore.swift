@@ -13,8 +13,8 @@ public struct SessionStore: Sendable {
         self.limits = limits
     }
 
-    /// The session of a secret that is alive now, and its account with the role it has now. Notes, at most
-    /// once a minute, that the session is in use.
+    /// The session of a secret that is alive now, and its account with the role it has now; none of an account that
+    /// is disabled. Notes, at most once a minute, that the session is in use.
     func session(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,
@@ -28,13 +28,14 @@ public struct SessionStore: Sendable {
                    and last_seen_at < now() - interval '1 minute'
                    and (kind <> 'browser' or last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
             )
-            select s.kind, u.user_id, u.login, u.role
+            select s.kind, s.device, s.scope, u.user_id, u.login, u.role
               from app.session s
               join app.user_account u using (tenant_id, user_id)
              where s.tenant_id = \(tenant)
                and s.token_hash = \(secret.hash)
                and s.expires_at > now()
                and (s.kind <> 'browser' or s.last_seen_at > now() - make_interval(secs => \(limits.browserIdle)))
+               and u.disabled_at is null
             """)
     }
 
@@ -70,19 +71,6 @@ public struct SessionStore: Sendable {
         return try Self.pair(access, refresh, rows)
     }
 
-    /// A long-lived token for a script.
-    func startToken(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> String {
-        let secret = Secret()
-        try await start(
-            user,
-            """
-            insert into app.session (tenant_id, user_id, kind, token_hash, expires_at)
-            values (\(tenant), \(user.rawValue), 'token', \(secret.hash),
-                    now() + make_interval(secs => \(limits.token)))
-            """, in: tenant)
-        return secret.text
-    }
-
     /// Renews a device's pair: the old access and refresh token end, the family goes on. `nil` for a token
     /// that is unknown or has ended.
     ///
@@ -107,6 +95,11 @@ public struct SessionStore: Sendable {
                    and family_hash = \(token.family.hash)
                    and refresh_hash = \(token.secret.hash)
                    and refresh_expires_at > now()
+                   and exists (select
+                                 from app.user_account u
+                                where u.tenant_id = \(tenant)
+                                  and u.user_id = session.user_id
+                                  and u.disabled_at is null)
              returning session_id, expires_at
             ), revoked as (
                 delete from app.session

@@ -14,9 +14,7 @@ public struct UserStore: Sendable {
     public func add(
         login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID
     ) async throws -> User {
-        guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace,
-            login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("login", "has 1 to \(User.loginLimit) characters, no control characters") }
+        try AccountRules.check(login: login)
         try PasswordRules.check(password, login: login)
         return try await insert(
             login: login, role: role, hash: try await hasher.hash(password, for: tenant.description), in: tenant)
@@ -50,7 +48,8 @@ public struct UserStore: Sendable {
             """)
     }
 
-    /// The account with its stored hash, for a log-in.
+    /// The account with its stored hash, for a log-in. A disabled account is nobody's here: it is refused like a login
+    /// that does not exist, after as long.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {
         try await database.first(
             in: tenant,
@@ -59,6 +58,7 @@ public struct UserStore: Sendable {
               from app.user_account
              where tenant_id = \(tenant)
                and login_key = lower(\(login))
+               and disabled_at is null
             """)
     }
 
@@ -85,8 +85,4 @@ struct Credentials: RowDecodable {
         user = try User(row: row)
         hash = try row("password_hash")
     }
-}
-
-extension String {
-    fileprivate var hasEdgeSpace: Bool { first?.isWhitespace == true || last?.isWhitespace == true }
 }

@@ -1,10 +1,9 @@
-import Accounts
 import ConcertNotes
 import Postgres
 import Tenancy
 import Web
 
-/// What the commands do with a tenant's content and accounts.
+/// What the commands do with a tenant's content.
 extension Installation {
     /// Where data behind the wall is read and written: the runtime role, as the service does it.
     var data: TenantDatabase { TenantDatabase(runtime) }
@@ -72,22 +71,6 @@ extension Installation {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
-    }
-
-    /// Adds an account; without a password a random one is made. Returns the password.
-    public func addUser(login: String, role: Role, password: String?, tenant slug: String) async throws -> String {
-        let tenant = try await tenant(slug)
-        let password = password ?? RandomPassword.next()
-        let hasher = PasswordHasher(cost: PasswordCost(logN: settings.passwordCost))
-        _ = try await UserStore(database: TenantDatabase(owner))
-            .add(login: login, role: role, password: password, hasher: hasher, in: tenant.id)
-        return password
-    }
-
-    /// A new bearer token of an account.
-    public func createToken(login: String, tenant slug: String) async throws -> String {
-        let tenant = try await tenant(slug)
-        return try await TokenStore(database: data).create(login: login, in: tenant.id)
     }
 
     /// Turns the faults of an import into one message, a line each.

@@ -80,6 +80,10 @@ public struct Setting: Sendable, Hashable {
         Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave an answer unread, 1 to 120."),
         Setting(
             "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),
+        Setting(
+            "TUTTI_MAIL_COMMAND", nil,
+            "Program that sends mail, by its whole path, with arguments; absent means that no mail is sent."),
+        Setting("TUTTI_MAIL_FROM", nil, "Address that mail comes from."),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
         Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),
     ]

@@ -30,6 +30,8 @@ public struct Settings: Sendable {
     public let rates: RateLimits
     /// The power of two of scrypt's N.
     public let passwordCost: Int
+    /// `nil` when no mail is sent.
+    public let mail: MailSettings?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
 
@@ -64,6 +66,7 @@ public struct Settings: Sendable {
         limits = Self.limits(&environment)
         rates = Self.rates(&environment, connections: limits.connections)
         passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
+        mail = Self.mail(&environment)
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info
         if Logger.Level(rawValue: level) == nil {

@@ -18,10 +18,21 @@ struct RouteTable: Sendable {
     /// The installation's multicast group and port, for tenants that name none.
     let scope: MulticastScope
     let passwordCost: Int
+    /// `nil` where no mail is sent.
+    let mail: (any MailSender)?
+    /// Knows the hosts that tenants have, and no tenant for any other.
+    let hosts: any TenantResolver
 
     var routes: [Route] {
-        let desk = LoginDesk(
-            users: UserStore(database: database), hasher: PasswordHasher(cost: PasswordCost(logN: passwordCost)))
+        let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
+        let desk = LoginDesk(users: UserStore(database: database), hasher: hasher)
+        let accounts = AccountStore(database: database)
+        let tokens = TokenStore(database: database)
+        let passwords = PasswordChange(desk: desk, hasher: hasher, accounts: accounts, sessions: sessions)
+        let links = AccountLinkStore(database: database)
+        let mail = AccountMail(mail)
+        let resets = PasswordResetDesk(accounts: accounts, links: links, mail: mail, hosts: hosts)
+        let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
         let messages = HallMessageStore(database: database)
         let words = NoticeWordsStore(database: database)
@@ -32,9 +43,8 @@ struct RouteTable: Sendable {
             SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: Int64(Date.now.timeIntervalSince1970))
                 .routes,
             INotesRoutes(library: library).routes,
-            LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing).routes,
+            LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing, waysOn: signUp.waysOn).routes,
             SessionRoutes(desk: desk, sessions: sessions).routes,
-            AccountRoutes(sessions: sessions).routes,
             AuditRoutes(store: AuditStore(database: database)).routes,
             AppConfigRoutes(store: AppConfigStore(database: database)).routes,
             NoticeRoutes(
@@ -48,6 +58,17 @@ struct RouteTable: Sendable {
                 database: database, record: SessionLaunches(sessions: sessions),
                 parts: LaunchParts.all(rulebook: rulebook)
             ).routes,
+            OwnAccountRoutes(accounts: accounts, passwords: passwords).routes,
+            TokenRoutes(tokens: tokens).routes,
+            signUp.routes,
+            LinkRoutes(use: LinkUse(links: links, hasher: hasher)).routes,
+            PasswordResetRoutes(desk: resets).routes,
+            AccountAdminRoutes(
+                accounts: accounts, sessions: sessions, links: links, hasher: hasher, mail: mail
+            ).routes,
+            InvitationRoutes(links: links, mail: mail).routes,
+            AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes,
+            AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,

@@ -44,7 +44,9 @@ struct Wiring: Sendable {
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, library: library,
-                rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost
+                rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
+                mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
+                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger)
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }

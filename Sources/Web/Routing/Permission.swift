@@ -27,6 +27,8 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageUpgradeRules
     /// Tell every account that the catalogue has been made anew. Programming makes it, so programming says so.
     case announceContent
+    /// Make, change and end accounts of the tenant, and invite people.
+    case manageAccounts
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -41,6 +43,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .manageNotices: [.admin],
         .manageUpgradeRules: [.admin],
         .announceContent: [.programmer, .admin],
+        .manageAccounts: [.admin],
     ]
 
     /// The roles that have it.

@@ -116,4 +116,64 @@ import Web
             #expect(!page.text.contains("role=\"status\""))
         }
     }
+
+    @Test func postAccountProfile() async throws {
+        try await Stage.with { stage in
+            let (fields, csrf) = try await Self.browser(stage)
+            let path = "/account/profile"
+            #expect(await stage.post(path, form: "displayName=Eva+N", fields).status == .forbidden)
+            let form = "csrf=\(csrf)&displayName=%3CEva%3E&email=eva%40example.org"
+            let answer = await stage.post(path, form: form, fields)
+            #expect(answer.status == .seeOther && answer.fields["Location"] == "/account?notice=saved")
+            let page = await stage.get("/account", query: "notice=saved", fields)
+            #expect(page.text.contains("value=\"&lt;Eva&gt;\"") && page.text.contains("value=\"eva@example.org\""))
+            let wrong = await stage.post(path, form: "csrf=\(csrf)&displayName=Eva&email=eva", fields)
+            #expect(wrong.status == .unprocessableContent)
+            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The address is an address such as"))
+        }
+    }
+
+    @Test func postAccountPassword() async throws {
+        try await Stage.with { stage in
+            let lost = try await stage.logIn("eva").pair
+            let (fields, csrf) = try await Self.browser(stage)
+            let path = "/account/password"
+            let new = "a whole new password"
+            let wrong = await stage.post(
+                path, form: "csrf=\(csrf)&current=wrong&new=" + new.percentEncoded, fields)
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("is not the present password"))
+            let form = "csrf=\(csrf)&current=" + Stage.password.percentEncoded + "&new=" + new.percentEncoded
+            let answer = await stage.post(path, form: form, fields)
+            #expect(answer.fields["Location"] == "/account?notice=password-changed")
+            let cookie = try #require(answer.cookie)
+            #expect(await stage.get("/account", ["Cookie": cookie]).status == .ok)
+            #expect(await stage.get("/account", fields).status == .seeOther)
+            #expect(await stage.send(.get, "/api/v1/mine", token: lost.accessToken).status == .unauthorized)
+        }
+    }
+
+    @Test func postAccountToken() async throws {
+        try await Stage.with { stage in
+            let (fields, csrf) = try await Self.browser(stage)
+            let path = "/account/tokens"
+            #expect(await stage.post(path, form: "name=x&days=1", fields).status == .forbidden)
+            let page = await stage.post(
+                path, form: "csrf=\(csrf)&name=follower&days=30&scope=moveLive", fields)
+            #expect(page.status == .ok)
+            let secret = try #require(
+                page.text.firstRange(of: "class=\"secret\">").map {
+                    String(page.text[$0.upperBound...].prefix { $0 != "<" })
+                })
+            #expect(await stage.send(.post, "/operator", token: secret).status == .seeOther)
+            #expect(await stage.send(.get, "/operator", token: secret).status == .forbidden)
+            let later = await stage.get("/account", fields)
+            #expect(!later.text.contains(secret))
+            #expect(later.text.contains("Token: follower") && later.text.contains("May only: moveLive."))
+            #expect(later.text.contains("Ends in 30 days."))
+            for wrong in ["name=x&days=0", "name=&days=1", "name=x&days=1&scope=manageAccounts"] {
+                #expect(
+                    await stage.post(path, form: "csrf=\(csrf)&" + wrong, fields).status == .unprocessableContent)
+            }
+        }
+    }
 }

@@ -23,6 +23,23 @@ import Web
         }
     }
 
+    @Test func timeDoesNotTellWhoIsDisabled() async throws {
+        try await Stage.with { stage in
+            try await stage.add("uma", .listener)
+            try await stage.database.psql("update app.user_account set disabled_at = now() where login = 'uma';")
+            var disabled: [Duration] = []
+            var wrong: [Duration] = []
+            for round in 1...40 {
+                disabled.append(
+                    await ContinuousClock().measure { _ = await stage.logIn("uma", from: "10.0.0.\(round)") })
+                wrong.append(
+                    await ContinuousClock().measure { _ = await stage.logIn("eva", "wrong", from: "10.0.1.\(round)") })
+            }
+            let ratio = disabled.sorted()[20] / wrong.sorted()[20]
+            #expect(ratio > 0.5 && ratio < 2, "the medians are \(ratio) to 1")
+        }
+    }
+
     @Test func anAttemptDuringAnOutageIsNotCharged() async throws {
         try await Stage.with { stage in
             try await stage.database.psql("revoke select on app.user_account from app_rt;")

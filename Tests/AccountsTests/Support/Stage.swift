@@ -16,6 +16,11 @@ struct Stage: Sendable {
     let users: UserStore
     let sessions: SessionStore
     let tokens: TokenStore
+    let accounts: AccountStore
+    let links: AccountLinkStore
+    /// Where mail of this service ends up.
+    let postbox = Postbox()
+    let resets: PasswordResetDesk
     let application: Application
     /// Milliseconds, as the log-in desk sees them.
     let clock: Clock
@@ -31,9 +36,11 @@ struct Stage: Sendable {
     }
 
     /// Runs a test with a database of its own; "eva" is an operator here, "ole" an operator there.
-    static func with(_ body: (Stage) async throws -> Void) async throws {
+    static func with(
+        limits: TenantLimits = TenantLimits(), _ body: (Stage) async throws -> Void
+    ) async throws {
         try await withDatabase { database in
-            let stage = try await Stage(database)
+            let stage = try await Stage(database, limits: limits)
             _ = try await stage.users.add(
                 login: "Eva", role: .operator, password: password, hasher: hasher, in: stage.here.id)
             _ = try await stage.users.add(
@@ -42,16 +49,28 @@ struct Stage: Sendable {
         }
     }
 
-    private init(_ database: TestDatabase) async throws {
+    private init(_ database: TestDatabase, limits: TenantLimits) async throws {
         self.database = database
-        here = try await database.tenant("here")
+        let made = try await database.tenant("here")
+        here = Tenant(
+            id: made.id, slug: made.slug, name: made.name, locale: made.locale, integerSeconds: false,
+            multicast: made.multicast, limits: limits)
         there = try await database.tenant("there")
         users = UserStore(database: database.tenants)
         sessions = SessionStore(database: database.tenants)
         tokens = TokenStore(database: database.tenants)
+        accounts = AccountStore(database: database.tenants)
+        links = AccountLinkStore(database: database.tenants)
         let clock = Clock()
         self.clock = clock
         let desk = LoginDesk(users: users, hasher: Self.hasher, now: { clock.milliseconds })
+        let signUp = SignUpDesk(accounts: accounts, hasher: Self.hasher, now: { clock.milliseconds })
+        let mail = AccountMail(postbox)
+        resets = PasswordResetDesk(
+            accounts: accounts, links: links, mail: mail, hosts: Hosts(tenants: [here, there]),
+            now: { clock.milliseconds })
+        let resets = resets
+        let passwords = PasswordChange(desk: desk, hasher: Self.hasher, accounts: accounts, sessions: sessions)
         let page = Route("getDesk", .get, "/operator", access: .permission(.viewOperator), errors: .page) {
             _, context in
             .text(context.caller?.login ?? "nobody")
@@ -63,18 +82,34 @@ struct Stage: Sendable {
             .text(context.caller?.login ?? "nobody")
         }
         let routes =
-            LoginRoutes(desk: desk, sessions: sessions).routes + SessionRoutes(desk: desk, sessions: sessions).routes
-            + AccountRoutes(sessions: sessions).routes + [page, press, mine]
+            LoginRoutes(
+                desk: desk, sessions: sessions, waysOn: SignUpRoutes(desk: signUp, resets: resets).waysOn
+            ).routes + SessionRoutes(desk: desk, sessions: sessions).routes
+            + SignUpRoutes(desk: signUp, resets: resets).routes + PasswordResetRoutes(desk: resets).routes
+            + LinkRoutes(use: LinkUse(links: links, hasher: Self.hasher)).routes
+            + InvitationRoutes(links: links, mail: mail).routes
+            + AccountAdminRoutes(
+                accounts: accounts, sessions: sessions, links: links, hasher: Self.hasher, mail: mail
+            ).routes
+            + AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes
+            + OwnAccountRoutes(accounts: accounts, passwords: passwords).routes + TokenRoutes(tokens: tokens).routes
+            + AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes
+            + [page, press, mine]
         application = Application(
-            router: try Router(routes), probes: Probes { [] }, tenants: Hosts(tenants: [here, there]),
+            router: try Router(routes), probes: Probes { [] },
+            tenants: Hosts(tenants: [here, there], isFallback: true),
             authenticator: SessionAuthenticator(sessions: sessions), proxies: TrustedProxies(["127.0.0.9"]) ?? .none,
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
     }
 
     private struct Hosts: TenantResolver {
         let tenants: [Tenant]
+        /// Whether "here" answers for unknown hosts, as a default tenant does.
+        var isFallback = false
 
-        func tenant(for authority: String?) async throws -> Tenant? { tenants.first { $0.slug == authority } }
+        func tenant(for authority: String?) async throws -> Tenant? {
+            tenants.first { $0.slug == authority } ?? (isFallback ? tenants.first : nil)
+        }
     }
 
     // What clients send.
@@ -106,6 +141,48 @@ struct Stage: Sendable {
                 method: .post, path: path, authority: host, fields: fields, body: Array(form.utf8), peer: peer))
     }
 
+    /// Sends a request without content by a bearer token.
+    func send(_ method: HTTP.Method, _ path: String, query: String? = nil, at host: String = "here", token: String)
+        async
+        -> Response
+    {
+        let fields: Fields = ["Authorization": "Bearer \(token)"]
+        return await application.respond(
+            to: Request(method: method, path: path, query: query, authority: host, fields: fields))
+    }
+
+    /// A bearer token of an account.
+    func token(_ login: String = "eva", at tenant: Tenant? = nil) async throws -> String {
+        try await tokens.create(login: login, in: (tenant ?? here).id)
+    }
+
+    /// Adds an account here.
+    @discardableResult
+    func add(_ login: String, _ role: Role) async throws -> User {
+        try await users.add(login: login, role: role, password: Self.password, hasher: Self.hasher, in: here.id)
+    }
+
+    /// Adds the administrator "ada" here; her token.
+    func administrator() async throws -> String {
+        try await add("ada", .admin)
+        return try await token("ada")
+    }
+
+    /// What is written down, "ACTION SUBJECT" a line, in order.
+    func record() async throws -> [String] {
+        try await database.psql("select action || ' ' || subject from app.audit_event order by event_id;")
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// A browser that is logged in: its cookie, and the token of its forms.
+    func browser(_ login: String = "eva") async throws -> (fields: Fields, csrf: String) {
+        let form = "login=\(login)&password=" + Self.password.percentEncoded
+        guard let cookie = await post("/login", form: form).cookie else { throw StageFailure.noLogIn }
+        let fields: Fields = ["Cookie": cookie]
+        guard let csrf = await get("/account", fields).formToken else { throw StageFailure.noLogIn }
+        return (fields, csrf)
+    }
+
     func logIn(
         _ login: String, _ password: String = Stage.password, at host: String = "here", from peer: String = "192.0.2.1"
     ) async -> Response {
@@ -114,6 +191,8 @@ struct Stage: Sendable {
             from: peer)
     }
 }
+
+enum StageFailure: Error { case noLogIn }
 
 /// What `findSessions` answers, as a client reads it.
 struct Listing: Decodable {
@@ -149,6 +228,17 @@ extension Response {
     /// The content as a list of sessions.
     var listing: [Listing.Item] {
         get throws { try JSONDecoder().decode(Listing.self, from: Data(text.utf8)).sessions }
+    }
+
+    /// The content as a JSON object.
+    func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: Data(text.utf8))
+    }
+
+    /// The `code` of a problem.
+    var code: String? {
+        struct Problem: Decodable { let code: String }
+        return try? json(Problem.self).code
     }
 
     /// The `Cookie` field that a browser sends after this answer.

@@ -14,6 +14,7 @@ enum PermissionMatrix {
         manageNotices       no        no      no          no        yes
         manageUpgradeRules  no        no      no          no        yes
         announceContent     no        no      yes         no        yes
+        manageAccounts      no        no      no          no        yes
         """
 
     private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

@@ -1,0 +1,102 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about accounts as their owners and administrators look after them. What a log-in asks is in `UserStore`.
+public struct AccountStore: Sendable {
+    let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// One account, or `nil` when this tenant has none of that number.
+    func account(_ id: User.ID, in tenant: TenantID) async throws(PostgresError) -> Account? {
+        try await database.first(in: tenant, Self.selection(of: id, in: tenant))
+    }
+
+    /// The account with this login, whatever its case.
+    public func account(login: String, in tenant: TenantID) async throws(PostgresError) -> Account? {
+        try await database.first(
+            in: tenant,
+            """
+            select user_id, login, role, display_name, email, disabled_at, subscription, subscription_until, created_at
+              from app.user_account
+             where tenant_id = \(tenant)
+               and login_key = lower(\(login))
+            """)
+    }
+
+    /// Changes what an owner may change by itself: its name and address.
+    func change(_ id: User.ID, _ change: AccountChange, in tenant: TenantID) async throws -> Account? {
+        try change.check()
+        return try await database.first(in: tenant, Self.update(of: id, change, in: tenant))
+    }
+
+    /// Gives an account another password and ends every session but the one that asks, tokens of scripts included; links
+    /// to set a password are void. One transaction with its audit event.
+    ///
+    /// - Parameters:
+    ///   - hash: of the new password.
+    ///   - kept: the session that asks; `nil` ends all.
+    public func replacePassword(
+        of user: User, hash: String, keeping kept: [UInt8]? = nil, by steward: Steward, in tenant: TenantID
+    ) async throws(PostgresError) {
+        _ = try await database.batch(
+            in: tenant,
+            Self.passwordReplacement(of: user.id, hash: hash, keeping: kept, in: tenant)
+                + [steward.event("account.password", subject: user.login).insertion(in: tenant)])
+    }
+
+    static func passwordReplacement(
+        of user: User.ID, hash: String, keeping kept: [UInt8]? = nil, in tenant: TenantID
+    ) -> [SQL] {
+        [
+            """
+            update app.user_account
+               set password_hash = \(hash),
+                   password_changed_at = now()
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+            """,
+            """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+               and token_hash is distinct from \(kept)
+            """,
+            """
+            delete from app.account_link
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+            """,
+        ]
+    }
+
+    static func selection(of id: User.ID, in tenant: TenantID) -> SQL {
+        """
+        select user_id, login, role, display_name, email, disabled_at, subscription, subscription_until, created_at
+          from app.user_account
+         where tenant_id = \(tenant)
+           and user_id = \(id.rawValue)
+        """
+    }
+
+    static func update(of id: User.ID, _ change: AccountChange, in tenant: TenantID) -> SQL {
+        let (setsEmail, email): (Bool, String?) =
+            if case .set(let email) = change.email { (true, email) } else { (false, nil) }
+        return """
+            update app.user_account
+               set role = coalesce(\(change.role?.rawValue), role),
+                   display_name = coalesce(\(change.displayName), display_name),
+                   email = case when \(setsEmail) then \(email) else email end,
+                   disabled_at = case \(change.isDisabled)
+                                 when true then coalesce(disabled_at, now())
+                                 when false then null
+                                 else disabled_at
+                                 end
+             where tenant_id = \(tenant)
+               and user_id = \(id.rawValue)
+            returning user_id, login, role, display_name, email, disabled_at, subscription, subscription_until,
+                      created_at
+            """
+    }
+}

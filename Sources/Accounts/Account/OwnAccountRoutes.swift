@@ -1,0 +1,60 @@
+import HTTP
+import Tenancy
+import Web
+
+/// One's own account, for programs.
+public struct OwnAccountRoutes: Sendable {
+    private let accounts: AccountStore
+    private let passwords: PasswordChange
+
+    public init(accounts: AccountStore, passwords: PasswordChange) {
+        self.accounts = accounts
+        self.passwords = passwords
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getOwnAccount", .get, "/api/v1/me", access: .account, endpoint: getOwnAccount),
+            Route("updateOwnAccount", .patch, "/api/v1/me", access: .account, endpoint: updateOwnAccount),
+            Route("setOwnPassword", .put, "/api/v1/me/password", access: .account, endpoint: setOwnPassword),
+        ]
+    }
+
+    /// Answers `getOwnAccount`.
+    func getOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let account = try await accounts.account(context.account.user, in: context.tenant.id) else {
+            throw Self.gone
+        }
+        return try .json(AccountView(own: account))
+    }
+
+    /// Answers `updateOwnAccount`.
+    func updateOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let change = try request.json(as: OwnChange.self).change
+        guard let account = try await accounts.change(context.account.user, change, in: context.tenant.id) else {
+            throw Self.gone
+        }
+        return try .json(AccountView(own: account))
+    }
+
+    private struct Passwords: Decodable {
+        let current: String
+        let new: String
+    }
+
+    /// Answers `setOwnPassword`: a device gets its new pair of tokens, a browser its new cookie.
+    func setOwnPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let wish = try request.json(as: Passwords.self)
+        switch try await passwords.change(from: wish.current, to: wish.new, request, context) {
+        case .device(let pair): return try .json(SessionView(pair))
+        case .token: return .noContent
+        case .browser(let secret):
+            var response = Response.noContent
+            response.fields.append("Set-Cookie", SessionCookie.field(secret, isSecure: context.isSecure))
+            return response
+        }
+    }
+
+    /// Deleted since the request came in.
+    private static let gone = APIError(.unauthorized, code: "not-logged-in", "log in first")
+}

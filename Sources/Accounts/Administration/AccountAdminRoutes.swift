@@ -1,0 +1,137 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The accounts of a tenant, as its administrators look after them.
+public struct AccountAdminRoutes: Sendable {
+    private let accounts: AccountStore
+    private let sessions: SessionStore
+    private let links: AccountLinkStore
+    private let hasher: PasswordHasher
+    private let mail: AccountMail
+
+    public init(
+        accounts: AccountStore, sessions: SessionStore, links: AccountLinkStore, hasher: PasswordHasher,
+        mail: AccountMail
+    ) {
+        self.accounts = accounts
+        self.sessions = sessions
+        self.links = links
+        self.hasher = hasher
+        self.mail = mail
+    }
+
+    public var routes: [Route] {
+        [
+            route("findAccounts", .get, "", findAccounts),
+            route("createAccount", .post, "", createAccount),
+            route("getAccount", .get, "/{account}", getAccount),
+            route("updateAccount", .patch, "/{account}", updateAccount),
+            route("deleteAccount", .delete, "/{account}", deleteAccount),
+            route("findAccountSessions", .get, "/{account}/sessions", findAccountSessions),
+            route("deleteAccountSessions", .delete, "/{account}/sessions", deleteAccountSessions),
+            route("createPasswordReset", .post, "/{account}/password-resets", createPasswordReset),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(
+            operation, method, "/api/v1/admin/accounts" + path, access: .permission(.manageAccounts),
+            endpoint: endpoint)
+    }
+
+    /// Answers `findAccounts`.
+    func findAccounts(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try AccountQuery(request.queryFields())
+        return try .json(AccountListView(await accounts.accounts(matching: query, in: context.tenant.id)))
+    }
+
+    private struct Wish: Decodable {
+        let login: String
+        let role: RoleName
+        let password: String?
+        let displayName: String?
+        let email: String?
+    }
+
+    /// Answers `createAccount`: without a password, with a link to set one.
+    func createAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let wish = try request.json(as: Wish.self)
+        let new = try NewAccount(
+            login: wish.login, role: wish.role.role, displayName: wish.displayName, email: wish.email)
+        if let password = wish.password { try PasswordRules.check(password, login: new.login) }
+        var hash: String?
+        if let password = wish.password { hash = try await hasher.hash(password) }
+        let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in context.steward }
+        let link = hash == nil ? try await passwordLink(of: account.user.id, request, context) : nil
+        return try .json(CreatedAccountView(account: AccountView(account), link: link), status: .created)
+    }
+
+    /// Answers `getAccount`.
+    func getAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(AccountView(await account(request, context)))
+    }
+
+    /// Answers `updateAccount`.
+    func updateAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let change = try request.json(as: AdministratorsChange.self).change
+        guard
+            let account = try await accounts.administer(
+                request.account(), change, by: context.steward, in: context.tenant.id)
+        else { throw APIError.noSuchAccount }
+        return try .json(AccountView(account))
+    }
+
+    /// Answers `deleteAccount`.
+    func deleteAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard try await accounts.delete(request.account(), by: context.steward, in: context.tenant.id) else {
+            throw APIError.noSuchAccount
+        }
+        return .noContent
+    }
+
+    /// Answers `findAccountSessions`.
+    func findAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let user = try await account(request, context).user.id
+        let owner = SessionOwner(user: user, secret: try request.sessionOwner(context).secret)
+        return try .json(SessionListView(await sessions.openSessions(of: owner, in: context.tenant.id)))
+    }
+
+    /// Answers `deleteAccountSessions`.
+    func deleteAccountSessions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard try await accounts.endSessions(of: request.account(), by: context.steward, in: context.tenant.id) else {
+            throw APIError.noSuchAccount
+        }
+        return .noContent
+    }
+
+    /// Answers `createPasswordReset`.
+    func createPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(await passwordLink(of: request.account(), request, context), status: .created)
+    }
+
+    private func passwordLink(
+        of user: User.ID, _ request: Request, _ context: RequestContext
+    ) async throws -> MadeLinkView {
+        let made = try await links.reset(of: user, by: context.steward, in: context.tenant.id)
+        let url = LinkAddress.url(made.secret, request, context)
+        return MadeLinkView(made, url: url, mailed: mail.reset(made.link.email, at: context.tenant, url: url))
+    }
+
+    private func account(_ request: Request, _ context: RequestContext) async throws -> Account {
+        guard let account = try await accounts.account(request.account(), in: context.tenant.id) else {
+            throw APIError.noSuchAccount
+        }
+        return account
+    }
+}
+
+extension Request {
+    /// The account that the path names; 404 for what is no identifier.
+    func account() throws(APIError) -> User.ID {
+        guard let id = User.ID(try parameter("account")) else { throw .noSuchAccount }
+        return id
+    }
+}

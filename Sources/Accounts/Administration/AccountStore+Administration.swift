@@ -1,0 +1,190 @@
+import Postgres
+import Tenancy
+import Web
+
+/// What administrators do with the accounts of their tenant.
+extension AccountStore {
+    /// Accounts in the order of their logins, and where the next page begins.
+    public struct Page: Sendable {
+        public let accounts: [Account]
+        /// The last login, as it is compared; `nil` on the last page.
+        public let next: String?
+    }
+
+    /// One page of accounts. Reads by the index of logins from where the last page ended, so that a page costs the same
+    /// however far down it is; a search looks at each account once.
+    public func accounts(matching query: AccountQuery, in tenant: TenantID) async throws(PostgresError) -> Page {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select user_id, login, role, display_name, email, disabled_at, subscription, subscription_until, created_at,
+                   login_key
+              from app.user_account
+             where tenant_id = \(tenant)
+               and login_key > \(query.after ?? "")
+               and (\(query.role == nil) or role = \(query.role?.rawValue))
+               and (\(query.search == nil)
+                    or position(lower(\(query.search)) in login_key) > 0
+                    or position(lower(\(query.search)) in lower(display_name)) > 0
+                    or position(lower(\(query.search)) in lower(email)) > 0)
+             order by login_key
+             limit \(Int64(query.limit) + 1)
+            """)
+        var accounts: [Account] = []
+        for row in rows.prefix(query.limit) { accounts.append(try Account(row: row)) }
+        let last = rows.count > query.limit ? rows[query.limit - 1] : nil
+        return Page(accounts: accounts, next: try last?("login_key"))
+    }
+
+    /// Makes an account, within what the tenant may have. One transaction with its audit event.
+    ///
+    /// - Parameters:
+    ///   - hash: of its password; `nil` for an account that nobody can log in to before a password is set.
+    ///   - steward: who makes it; the account itself, where somebody signs up.
+    /// - Throws: 409 when the login is taken or the tenant has as many accounts as it may.
+    func create(
+        _ new: NewAccount, hash: String?, in tenant: Tenant, by steward: @Sendable (Account) -> Steward
+    ) async throws -> Account {
+        try await translatingTakenLogin {
+            try await database.transaction(in: tenant.id) { transaction in
+                let account = try await Self.insert(new, hash: hash, in: tenant, transaction)
+                _ = try await transaction.rows(
+                    Self.creation(of: account, by: steward(account)).insertion(in: tenant.id))
+                return account
+            }
+        }
+    }
+
+    /// Changes an account. One transaction with the audit events; the enabled administrators are locked where one of
+    /// them could be lost, so that two changes at once cannot both take the last but one.
+    ///
+    /// - Returns: `nil` when this tenant has no such account.
+    /// - Throws: 409 rather than leave the tenant without an administrator, 422 for words that cannot be.
+    public func administer(
+        _ id: User.ID, _ change: AccountChange, by steward: Steward, in tenant: TenantID
+    ) async throws -> Account? {
+        try change.check()
+        return try await database.transaction(in: tenant) { transaction -> Account? in
+            let others = change.mayTakeAdministrator ? try await Self.lockOthers(id, tenant, transaction) : nil
+            guard let before = try await Self.locked(id, tenant, transaction) else { return nil }
+            if let others { try Self.check(before, others) }
+            let rows = try await transaction.rows(Self.update(of: id, change, in: tenant))
+            guard let row = rows.first else { return nil }
+            let after = try Account(row: row)
+            var statements = Self.events(before, after, by: steward).map { $0.insertion(in: tenant) }
+            if after.isDisabled { statements += Self.endings(of: id, in: tenant) }
+            _ = try await transaction.batch(statements)
+            return after
+        }
+    }
+
+    /// Deletes an account with its sessions, links and all else that is its own. One transaction with its audit event.
+    ///
+    /// - Returns: `false` when this tenant has no such account.
+    /// - Throws: 409 rather than leave the tenant without an administrator.
+    func delete(_ id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+        try await database.transaction(in: tenant) { transaction in
+            let others = try await Self.lockOthers(id, tenant, transaction)
+            guard let account = try await Self.locked(id, tenant, transaction) else { return false }
+            try Self.check(account, others)
+            _ = try await transaction.batch([
+                """
+                delete from app.user_account
+                 where tenant_id = \(tenant)
+                   and user_id = \(id.rawValue)
+                """,
+                steward.event(
+                    "account.delete", subject: account.user.login, detail: ["role": account.user.role.rawValue]
+                ).insertion(in: tenant),
+            ])
+            return true
+        }
+    }
+
+    /// Ends every session of an account, tokens of scripts included. One transaction with its audit event.
+    ///
+    /// - Returns: `false` when this tenant has no such account.
+    func endSessions(of id: User.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+        guard let account = try await account(id, in: tenant) else { return false }
+        _ = try await database.batch(
+            in: tenant,
+            [
+                """
+                delete from app.session
+                 where tenant_id = \(tenant)
+                   and user_id = \(id.rawValue)
+                """,
+                steward.event("account.sessions.end", subject: account.user.login).insertion(in: tenant),
+            ])
+        return true
+    }
+
+    // MARK: What happens inside a transaction
+
+    /// Locks every enabled administrator, in one order for all who do so, and tells how many there are beside this one.
+    private static func lockOthers(
+        _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws(PostgresError) -> Int {
+        let rows = try await transaction.rows(
+            """
+            select user_id
+              from app.user_account
+             where tenant_id = \(tenant)
+               and role = 'admin'
+               and disabled_at is null
+             order by user_id
+               for update
+            """)
+        var others = 0
+        for row in rows where try row("user_id", as: Int64.self) != id.rawValue { others += 1 }
+        return others
+    }
+
+    private static func locked(
+        _ id: User.ID, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws(PostgresError) -> Account? {
+        let rows = try await transaction.rows(selection(of: id, in: tenant).appending("\n   for update"))
+        return try rows.first.map { row throws(PostgresError) in try Account(row: row) }
+    }
+
+    /// Throws 409 for the last enabled administrator.
+    private static func check(_ account: Account, _ others: Int) throws(APIError) {
+        guard account.user.role == .admin, !account.isDisabled, others == 0 else { return }
+        throw APIError(
+            .conflict, code: "last-administrator",
+            "this is the tenant's last administrator that can log in; make another one first")
+    }
+
+    /// What a disabled account loses beside its log-in.
+    private static func endings(of id: User.ID, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.session
+             where tenant_id = \(tenant)
+               and user_id = \(id.rawValue)
+            """,
+            """
+            delete from app.account_link
+             where tenant_id = \(tenant)
+               and user_id = \(id.rawValue)
+            """,
+        ]
+    }
+
+    /// What is written down of a change: an event for each thing that is another now.
+    private static func events(_ before: Account, _ after: Account, by steward: Steward) -> [AuditEvent] {
+        let login = after.user.login
+        var events: [AuditEvent] = []
+        if before.user.role != after.user.role {
+            let detail = ["from": before.user.role.rawValue, "to": after.user.role.rawValue]
+            events.append(steward.event("account.role", subject: login, detail: detail))
+        }
+        if before.isDisabled != after.isDisabled {
+            events.append(steward.event(after.isDisabled ? "account.disable" : "account.enable", subject: login))
+        }
+        if before.displayName != after.displayName || before.email != after.email {
+            events.append(steward.event("account.update", subject: login))
+        }
+        return events
+    }
+}

@@ -1,0 +1,179 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/admin/accounts` and its forms.
+public struct AdministrationPageRoutes: Sendable {
+    private let accounts: AccountStore
+    private let sessions: SessionStore
+    private let links: AccountLinkStore
+    private let mail: AccountMail
+
+    public init(accounts: AccountStore, sessions: SessionStore, links: AccountLinkStore, mail: AccountMail) {
+        self.accounts = accounts
+        self.sessions = sessions
+        self.links = links
+        self.mail = mail
+    }
+
+    public var routes: [Route] {
+        [
+            route("getAccountsPage", .get, "", getAccountsPage),
+            route("postInvitation", .post, "/invitations", postInvitation),
+            route("postInvitationEnd", .post, "/invitations/end", postInvitationEnd),
+            route("getAccountDetailPage", .get, "/{account}", getAccountDetailPage),
+            route("postAccount", .post, "/{account}", postAccount),
+            route("postAccountDisable", .post, "/{account}/disable", postAccountDisable),
+            route("postAccountEnable", .post, "/{account}/enable", postAccountEnable),
+            route("postAccountPasswordReset", .post, "/{account}/password-resets", postAccountPasswordReset),
+            route("postAccountSessionsEnd", .post, "/{account}/sessions/end", postAccountSessionsEnd),
+            route("postAccountDelete", .post, "/{account}/delete", postAccountDelete),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(
+            operation, method, "/admin/accounts" + path, access: .permission(.manageAccounts), errors: .page,
+            endpoint: endpoint)
+    }
+
+    /// Answers `getAccountsPage`.
+    func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let notice = try fields.optional("notice").flatMap(AdministrationNotice.init(rawValue:))
+        return try await list(AccountQuery(fields), context, above: notice?.html)
+    }
+
+    /// Answers `postInvitation` with the page itself: the link is shown in this one answer and is nowhere else.
+    func postInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        do {
+            let invitation = try Invitation(
+                role: try Role(naming: form("role")), email: try form.filled("email"),
+                displayName: try form.filled("displayName"))
+            let made = try await links.invite(invitation, by: context.steward, in: context.tenant.id)
+            let url = LinkAddress.url(made.secret, request, context)
+            let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
+            return try await list(AccountQuery(), context, above: Self.shown(url, mailed: mailed))
+        } catch let error as APIError where error.isMendable {
+            var response = try await list(AccountQuery(), context, above: .fault(error))
+            response.status = error.status
+            return response
+        }
+    }
+
+    /// Answers `postInvitationEnd`. One that is not there was withdrawn already, as after a second press.
+    func postInvitationEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        if let id = AccountLink.ID(try request.form()("invitation")) {
+            _ = try await links.withdraw(id, by: context.steward, in: context.tenant.id)
+        }
+        return .seeOther(AdministrationNotice.withdrawn.listPath)
+    }
+
+    /// Answers `getAccountDetailPage`.
+    func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try request.queryFields().optional("notice").flatMap(AdministrationNotice.init(rawValue:))
+        return try await detail(request, context, above: notice?.html)
+    }
+
+    /// Answers `postAccount`.
+    func postAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        return try await showingFaults(request, context) {
+            let change = AccountChange(
+                role: try Role(naming: form("role")), displayName: try form.optional("displayName") ?? "",
+                email: .set(try form.filled("email")))
+            return try await administer(change, .saved, request, context)
+        }
+    }
+
+    /// Answers `postAccountDisable`.
+    func postAccountDisable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await showingFaults(request, context) {
+            try await administer(AccountChange(isDisabled: true), .disabled, request, context)
+        }
+    }
+
+    /// Answers `postAccountEnable`.
+    func postAccountEnable(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await administer(AccountChange(isDisabled: false), .enabled, request, context)
+    }
+
+    /// Answers `postAccountPasswordReset` with the page itself, as `postInvitation` does.
+    func postAccountPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await showingFaults(request, context) {
+            let made = try await links.reset(of: request.account(), by: context.steward, in: context.tenant.id)
+            let url = LinkAddress.url(made.secret, request, context)
+            let mailed = mail.reset(made.link.email, at: context.tenant, url: url)
+            return try await detail(request, context, above: Self.shown(url, mailed: mailed))
+        }
+    }
+
+    /// Answers `postAccountSessionsEnd`.
+    func postAccountSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.account()
+        guard try await accounts.endSessions(of: id, by: context.steward, in: context.tenant.id) else {
+            throw APIError.noSuchAccount
+        }
+        return .seeOther(AdministrationNotice.sessionsEnded.path(of: id))
+    }
+
+    /// Answers `postAccountDelete`.
+    func postAccountDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await showingFaults(request, context) {
+            guard try await accounts.delete(request.account(), by: context.steward, in: context.tenant.id) else {
+                throw APIError.noSuchAccount
+            }
+            return .seeOther(AdministrationNotice.deleted.listPath)
+        }
+    }
+
+    private func administer(
+        _ change: AccountChange, _ notice: AdministrationNotice, _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        let id = try request.account()
+        guard try await accounts.administer(id, change, by: context.steward, in: context.tenant.id) != nil else {
+            throw APIError.noSuchAccount
+        }
+        return .seeOther(notice.path(of: id))
+    }
+
+    /// The account's page again, with what is wrong, for what the administrator can mend.
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error as APIError where error.isMendable {
+            var response = try await detail(request, context, above: .fault(error))
+            response.status = error.status
+            return response
+        }
+    }
+
+    private func list(_ query: AccountQuery, _ context: RequestContext, above: HTML?) async throws -> Response {
+        let page = try await accounts.accounts(matching: query, in: context.tenant.id)
+        let invitations = try await links.invitations(in: context.tenant.id)
+        return AccountListPage(
+            context: context, query: query, page: page, invitations: invitations, now: Instant.now.date, above: above
+        ).response()
+    }
+
+    private func detail(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
+        guard let account = try await accounts.account(request.account(), in: context.tenant.id) else {
+            throw APIError.noSuchAccount
+        }
+        let owner = SessionOwner(user: account.user.id, secret: try request.sessionOwner(context).secret)
+        let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
+        return AccountDetailPage(
+            context: context, account: account, sessions: open, now: Instant.now.date, above: above
+        ).response()
+    }
+
+    private static func shown(_ url: String, mailed: Bool) -> HTML {
+        let mail: HTML = mailed ? "It is on its way by mail, too." : "Hand it over yourself."
+        return .shownOnce("The link is made and good once. \(mail)", url)
+    }
+}

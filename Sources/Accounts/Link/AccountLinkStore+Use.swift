@@ -1,0 +1,85 @@
+import Postgres
+import Tenancy
+import Web
+
+/// What becomes of a link when its holder uses it. That a link is good once is decided by one statement: of two uses at
+/// the same moment the second finds it used.
+extension AccountLinkStore {
+    /// The link of a secret, while it can be used.
+    func link(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
+        try await database.first(
+            in: tenant,
+            """
+            select l.link_id, l.purpose, l.role as invited_role, l.email, l.display_name, l.created_at, l.expires_at,
+                   u.user_id, u.login, u.role
+              from app.account_link l
+              left join app.user_account u on u.tenant_id = l.tenant_id and u.user_id = l.user_id
+             where l.tenant_id = \(tenant)
+               and l.token_hash = \(secret.hash)
+               and l.used_at is null
+               and l.expires_at > now()
+               and u.disabled_at is null
+            """)
+    }
+
+    /// Makes the account that a link invites to. One transaction with its audit event: where the account cannot be made,
+    /// the link stays good.
+    ///
+    /// - Parameter makes: the account, of the role and address that the invitation has.
+    /// - Throws: 404 when the link cannot be used, 409 when the login is taken or the tenant has as many accounts as it may.
+    func accept(
+        _ secret: Secret, hash: String, context: RequestContext,
+        making makes: @Sendable (Role, String?) throws -> NewAccount
+    ) async throws -> Account {
+        let tenant = context.tenant
+        return try await AccountStore(database: database).translatingTakenLogin {
+            try await database.transaction(in: tenant.id) { transaction in
+                let used = try await transaction.rows(
+                    """
+                    update app.account_link
+                       set used_at = now()
+                     where tenant_id = \(tenant.id)
+                       and token_hash = \(secret.hash)
+                       and purpose = 'invitation'
+                       and used_at is null
+                       and expires_at > now()
+                    returning role, email
+                    """)
+                guard let row = used.first else { throw APIError.noSuchLink }
+                let new = try makes(try row.role("role"), try row.optional("email"))
+                let account = try await AccountStore.insert(new, hash: hash, in: tenant, transaction)
+                _ = try await transaction.rows(
+                    AccountStore.creation(of: account, by: context.steward(as: account.user))
+                        .insertion(in: tenant.id))
+                return account
+            }
+        }
+    }
+
+    /// Sets the password of the account that a link is for, and ends all its sessions and links. One transaction with its
+    /// audit event.
+    ///
+    /// - Throws: 404 when the link cannot be used.
+    func resetPassword(_ secret: Secret, of user: User, hash: String, context: RequestContext) async throws {
+        let tenant = context.tenant.id
+        try await database.transaction(in: tenant) { transaction in
+            let used = try await transaction.rows(
+                """
+                update app.account_link
+                   set used_at = now()
+                 where tenant_id = \(tenant)
+                   and token_hash = \(secret.hash)
+                   and user_id = \(user.id.rawValue)
+                   and purpose = 'password-reset'
+                   and used_at is null
+                   and expires_at > now()
+                returning user_id
+                """)
+            guard !used.isEmpty else { throw APIError.noSuchLink }
+            let event = context.steward(as: user).event("password-reset.use", subject: user.login)
+            _ = try await transaction.batch(
+                AccountStore.passwordReplacement(of: user.id, hash: hash, in: tenant)
+                    + [event.insertion(in: tenant)])
+        }
+    }
+}

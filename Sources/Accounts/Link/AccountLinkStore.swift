@@ -1,0 +1,175 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about links that are good once.
+public struct AccountLinkStore: Sendable {
+    let database: TenantDatabase
+
+    /// How many invitations of one tenant may be open.
+    static let limit: Int64 = 200
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// The invitations that could still be used, the newest first.
+    func invitations(in tenant: TenantID) async throws(PostgresError) -> [AccountLink] {
+        try await database.all(
+            in: tenant,
+            """
+            select link_id, purpose, role as invited_role, email, display_name, created_at, expires_at
+              from app.account_link
+             where tenant_id = \(tenant)
+               and purpose = 'invitation'
+               and used_at is null
+               and expires_at > now()
+             order by link_id desc
+             limit \(Self.limit)
+            """)
+    }
+
+    /// Invites somebody. One transaction with its audit event, and with the clearing of what is used or has ended.
+    ///
+    /// - Throws: 409 when too many invitations are open.
+    func invite(_ invitation: Invitation, by steward: Steward, in tenant: TenantID) async throws -> MadeLink {
+        let secret = Secret()
+        let link = try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
+            guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
+                throw APIError(
+                    .conflict, code: "too-many-invitations", "\(Self.limit) invitations are open; withdraw one first")
+            }
+            let made = try await transaction.batch([
+                Self.insertion(of: invitation, secret, by: steward, in: tenant),
+                steward.event(
+                    "invitation.create", subject: invitation.email ?? invitation.displayName,
+                    detail: ["role": invitation.role.rawValue]
+                ).insertion(in: tenant),
+            ])
+            guard let row = made.first?.first else {
+                throw PostgresError.decoding(column: "link_id", reason: "no row came back")
+            }
+            return try AccountLink(row: row)
+        }
+        return MadeLink(link: link, secret: secret)
+    }
+
+    /// Withdraws an invitation. One transaction with its audit event.
+    ///
+    /// - Returns: `false` when this tenant has no such invitation that could still be used.
+    func withdraw(_ id: AccountLink.ID, by steward: Steward, in tenant: TenantID) async throws -> Bool {
+        try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                delete from app.account_link
+                 where tenant_id = \(tenant)
+                   and link_id = \(id.rawValue)
+                   and purpose = 'invitation'
+                   and used_at is null
+                   and expires_at > now()
+                returning email, display_name
+                """)
+            guard let row = rows.first else { return false }
+            let subject = try row.optional("email") ?? row("display_name", as: String.self)
+            _ = try await transaction.rows(
+                steward.event("invitation.delete", subject: subject).insertion(in: tenant))
+            return true
+        }
+    }
+
+    /// A link that sets the password of an account; the one before is void. One transaction with its audit event.
+    ///
+    /// - Parameters:
+    ///   - life: in milliseconds.
+    ///   - steward: `nil` for the account itself, whose asking for it is no privileged act.
+    /// - Throws: 404 for an account that is not there, 409 for one that is disabled.
+    func reset(
+        of user: User.ID, life: Int64 = AccountLink.Life.reset, by steward: Steward?, in tenant: TenantID
+    ) async throws -> MadeLink {
+        let secret = Secret()
+        let link = try await database.transaction(in: tenant) { transaction in
+            let found = try await transaction.rows(
+                AccountStore.selection(of: user, in: tenant).appending("\n   for update"))
+            guard let account = try found.first.map({ row throws(PostgresError) in try Account(row: row) }) else {
+                throw APIError.noSuchAccount
+            }
+            if account.isDisabled {
+                throw APIError(.conflict, code: "account-disabled", "the account is disabled; enable it first")
+            }
+            let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
+            let rows = try await transaction.batch(statements)
+            guard rows.count > 1, let row = rows[1].first else {
+                throw PostgresError.decoding(column: "link_id", reason: "no row came back")
+            }
+            return try AccountLink(row: row)
+        }
+        return MadeLink(link: link, secret: secret)
+    }
+
+    /// The path of such a link, for the command line.
+    public func resetPath(of user: User.ID, by steward: Steward, in tenant: TenantID) async throws -> String {
+        LinkAddress.path(try await reset(of: user, by: steward, in: tenant).secret)
+    }
+
+    private static func resetting(
+        _ account: Account, _ secret: Secret, life: Int64, by steward: Steward?, in tenant: TenantID
+    ) -> [SQL] {
+        let user = account.user
+        let event = steward?.event("password-reset.create", subject: user.login).insertion(in: tenant)
+        return [
+            """
+            delete from app.account_link
+             where tenant_id = \(tenant)
+               and user_id = \(user.id.rawValue)
+            """,
+            """
+            with made as (
+                insert into app.account_link (tenant_id, purpose, token_hash, user_id, email, created_by, expires_at)
+                values (\(tenant), 'password-reset', \(secret.hash), \(user.id.rawValue), \(account.email),
+                        \(steward?.actor.id), now() + make_interval(secs => \(life / 1000)))
+                returning tenant_id, link_id, purpose, user_id, email, display_name, created_at, expires_at
+            )
+            select m.link_id, m.purpose, null as invited_role, m.email, m.display_name, m.created_at, m.expires_at,
+                   u.user_id, u.login, u.role
+              from made m
+              join app.user_account u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+             where u.tenant_id = \(tenant)
+            """,
+        ] + [event].compactMap { $0 }
+    }
+
+    private static func clearing(_ tenant: TenantID) -> SQL {
+        """
+        delete from app.account_link
+         where tenant_id = \(tenant)
+           and (used_at is not null or expires_at <= now())
+        """
+    }
+
+    private static func counting(_ tenant: TenantID) -> SQL {
+        """
+        select count(*) as open
+          from app.account_link
+         where tenant_id = \(tenant)
+           and purpose = 'invitation'
+        """
+    }
+
+    private static func insertion(
+        of invitation: Invitation, _ secret: Secret, by steward: Steward, in tenant: TenantID
+    ) -> SQL {
+        """
+        insert into app.account_link (tenant_id, purpose, token_hash, role, email, display_name, created_by, expires_at)
+        values (\(tenant), 'invitation', \(secret.hash), \(invitation.role.rawValue), \(invitation.email),
+                \(invitation.displayName), \(steward.actor.id),
+                coalesce(\(invitation.expiresAt),
+                         now() + make_interval(secs => \(AccountLink.Life.invitation / 1000))))
+        returning link_id, purpose, role as invited_role, email, display_name, created_at, expires_at
+        """
+    }
+}
+
+extension APIError {
+    /// An account that is not there and one of another tenant (contract, Decided 6).
+    static let noSuchAccount = APIError(.notFound, code: "no-such-account", "no such account")
+}

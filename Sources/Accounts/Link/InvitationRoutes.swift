@@ -1,0 +1,62 @@
+import FoundationEssentials
+import HTTP
+import Web
+
+/// Invitations: an administrator makes a link, and whoever holds it makes the account.
+public struct InvitationRoutes: Sendable {
+    private let links: AccountLinkStore
+    private let mail: AccountMail
+
+    public init(links: AccountLinkStore, mail: AccountMail) {
+        self.links = links
+        self.mail = mail
+    }
+
+    public var routes: [Route] {
+        [
+            route("findInvitations", .get, "", findInvitations),
+            route("createInvitation", .post, "", createInvitation),
+            route("deleteInvitation", .delete, "/{invitation}", deleteInvitation),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(
+            operation, method, "/api/v1/admin/invitations" + path, access: .permission(.manageAccounts),
+            endpoint: endpoint)
+    }
+
+    /// Answers `findInvitations`.
+    func findInvitations(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(InvitationListView(await links.invitations(in: context.tenant.id)))
+    }
+
+    private struct Wish: Decodable {
+        let role: RoleName
+        let email: String?
+        let displayName: String?
+        let expiresInMs: Int64?
+    }
+
+    /// Answers `createInvitation`.
+    func createInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let wish = try request.json(as: Wish.self)
+        let end = try Expiry(at: nil, inMs: wish.expiresInMs, most: AccountLink.Life.longestInvitation).date
+        let invitation = try Invitation(
+            role: wish.role.role, email: wish.email, displayName: wish.displayName, expiresAt: end)
+        let made = try await links.invite(invitation, by: context.steward, in: context.tenant.id)
+        let url = LinkAddress.url(made.secret, request, context)
+        let mailed = mail.invite(invitation.email, to: context.tenant, url: url)
+        return try .json(MadeLinkView(made, url: url, mailed: mailed), status: .created)
+    }
+
+    /// Answers `deleteInvitation`.
+    func deleteInvitation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = AccountLink.ID(try request.parameter("invitation")),
+            try await links.withdraw(id, by: context.steward, in: context.tenant.id)
+        else { throw APIError(.notFound, code: "no-such-invitation", "no such invitation") }
+        return .noContent
+    }
+}

@@ -1,0 +1,88 @@
+import HTTP
+import Web
+
+/// Links that are good once, as their holders use them: a page, and the same for programs.
+public struct LinkRoutes: Sendable {
+    private let use: LinkUse
+
+    public init(use: LinkUse) { self.use = use }
+
+    public var routes: [Route] {
+        [
+            Route("getLink", .get, "/api/v1/links/{link}", access: .everyone, endpoint: getLink),
+            Route("useLink", .post, "/api/v1/links/{link}", access: .everyone, endpoint: useLink),
+            Route("getLinkPage", .get, "/links/{link}", access: .everyone, errors: .page, endpoint: getLinkPage),
+            Route("postLinkPage", .post, "/links/{link}", access: .everyone, errors: .page, endpoint: postLinkPage),
+            Route("getWelcomePage", .get, "/welcome", access: .everyone, errors: .page, endpoint: getWelcomePage),
+        ]
+    }
+
+    /// Answers `getLink`.
+    func getLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(LinkView(await use.link(request, context).link))
+    }
+
+    /// Answers `useLink`.
+    func useLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let choice = try request.json(as: LinkUse.Choice.self)
+        guard let account = try await use.use(choice, request, context) else { return .noContent }
+        return try .json(AccountView(own: account), status: .created)
+    }
+
+    /// Answers `getLinkPage`. Looking at it uses nothing up: programs that read mail look at every link in it.
+    func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (secret, link) = try await use.link(request, context)
+        return LinkPage(secret: secret, link: link).response(context)
+    }
+
+    /// Answers `postLinkPage`.
+    func postLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let (secret, link) = try await use.link(request, context)
+        let choice = LinkUse.Choice(
+            login: try form.optional("login"), password: try form.optional("password") ?? "",
+            displayName: try form.optional("displayName"))
+        do {
+            let account = try await use.use(choice, request, context)
+            return .seeOther((account == nil ? WelcomeNotice.password : .account).path)
+        } catch let error as APIError where error.isMendable {
+            return LinkPage(secret: secret, link: link, choice: choice, error: error).response(context)
+        }
+    }
+
+    /// Answers `getWelcomePage`.
+    func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try request.queryFields().optional("notice").flatMap(WelcomeNotice.init(rawValue:))
+        return Page(
+            "Welcome", context,
+            content: """
+                \(notice?.html)
+                <p><a class="button" href="/login">Log in</a></p>
+                """
+        ).response()
+    }
+}
+
+/// What somebody who is not logged in has just done.
+enum WelcomeNotice: String, Sendable, Hashable {
+    case account, password, asked
+
+    /// The page that says so.
+    var path: LocalPath {
+        switch self {
+        case .account: "/welcome?notice=account"
+        case .password: "/welcome?notice=password"
+        case .asked: "/welcome?notice=asked"
+        }
+    }
+
+    fileprivate var html: HTML {
+        switch self {
+        case .account: .goodNotice("Your account is made. Log in with the login and password that you chose.")
+        case .password: .goodNotice("Your new password is set. You are logged out everywhere: log in with it.")
+        case .asked:
+            .goodNotice(
+                "If there is such an account and it has an address, a link to set a new password is on its way there.")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTTP
+import Web
+
+/// Forgotten passwords: whoever asks is answered alike.
+public struct PasswordResetRoutes: Sendable {
+    private let desk: PasswordResetDesk
+
+    public init(desk: PasswordResetDesk) { self.desk = desk }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "askForPasswordReset", .post, "/api/v1/password-resets", access: .everyone,
+                endpoint: askForPasswordReset),
+            Route(
+                "getPasswordResetPage", .get, "/password-reset", access: .everyone, errors: .page,
+                endpoint: getPasswordResetPage),
+            Route(
+                "postPasswordResetPage", .post, "/password-reset", access: .everyone, errors: .page,
+                endpoint: postPasswordResetPage),
+        ]
+    }
+
+    private struct Wish: Decodable {
+        let login: String
+    }
+
+    private struct Accepted: Encodable {
+        let status = "accepted"
+    }
+
+    /// Answers `askForPasswordReset`.
+    func askForPasswordReset(_ request: Request, _ context: RequestContext) async throws -> Response {
+        desk.ask(login: try request.json(as: Wish.self).login, request, context)
+        return try .json(Accepted(), status: .accepted)
+    }
+
+    /// Answers `getPasswordResetPage`.
+    func getPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        Page("Forgotten password", context, content: desk.isOpen ? Self.form : Self.closed).response()
+    }
+
+    /// Answers `postPasswordResetPage`.
+    func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        desk.ask(login: try request.form()("login"), request, context)
+        return .seeOther(WelcomeNotice.asked.path)
+    }
+
+    private static let form: HTML = """
+        <p>A link to set a new password goes to the address of your account.</p>
+        <form method="post" action="/password-reset">
+        <label for="login">Login</label>
+        <input id="login" name="login" autocomplete="username" autocapitalize="none" spellcheck="false" \
+        maxlength="254" required>
+        <p><button>Send the link</button></p>
+        </form>
+        """
+
+    private static let closed: HTML =
+        "<p>This server sends no mail. Ask an administrator for a link to set a new password.</p>"
+}

@@ -1,0 +1,43 @@
+import Tenancy
+
+/// The mail about accounts: what it says, and whether any can be sent.
+public struct AccountMail: Sendable {
+    private let sender: (any MailSender)?
+
+    /// - Parameter sender: `nil` where nobody sends mail.
+    public init(_ sender: (any MailSender)? = nil) { self.sender = sender }
+
+    /// Whether mail can be sent at all.
+    var isThere: Bool { sender != nil }
+
+    /// Tells somebody of an invitation; whether the mail is on its way.
+    func invite(_ address: String?, to tenant: Tenant, url: String) -> Bool {
+        send(
+            to: address, "An account at \(tenant.name)",
+            """
+            You are invited to an account at \(tenant.name).
+
+            Choose a login and a password here; the link is good once:
+            \(url)
+
+            """)
+    }
+
+    /// Sends a link to set a new password; whether the mail is on its way.
+    func reset(_ address: String?, at tenant: Tenant, url: String) -> Bool {
+        send(
+            to: address, "Your password at \(tenant.name)",
+            """
+            Set a new password for your account at \(tenant.name) here; the link is good once:
+            \(url)
+
+            If you did not ask for it, nothing has changed and you need do nothing.
+
+            """)
+    }
+
+    private func send(to address: String?, _ subject: String, _ text: String) -> Bool {
+        guard let sender, let address else { return false }
+        return sender.send(MailMessage(to: address, subject: subject, text: text))
+    }
+}

@@ -1,0 +1,56 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Signing up, by a program or on the page.
+public struct SignUpRoutes: Sendable {
+    private let desk: SignUpDesk
+    private let resets: PasswordResetDesk
+
+    public init(desk: SignUpDesk, resets: PasswordResetDesk) {
+        self.desk = desk
+        self.resets = resets
+    }
+
+    public var routes: [Route] {
+        [
+            Route("createOwnAccount", .post, "/api/v1/accounts", access: .everyone, endpoint: createOwnAccount),
+            Route("getSignUpPage", .get, "/sign-up", access: .everyone, errors: .page, endpoint: getSignUpPage),
+            Route("postSignUpPage", .post, "/sign-up", access: .everyone, errors: .page, endpoint: postSignUpPage),
+        ]
+    }
+
+    /// The ways on from the log-in that are open in a tenant. None where the database cannot say.
+    @Sendable public func waysOn(in tenant: TenantID) async -> HTML {
+        let signUp: HTML =
+            (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Make an account</a></p>" : .empty
+        let reset: HTML = resets.isOpen ? "<p><a href=\"/password-reset\">Forgotten password</a></p>" : .empty
+        return "\(signUp)\(reset)"
+    }
+
+    /// Answers `createOwnAccount`.
+    func createOwnAccount(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let choice = try request.json(as: SignUpDesk.Choice.self)
+        return try .json(AccountView(own: await desk.signUp(choice, request, context)), status: .created)
+    }
+
+    /// Answers `getSignUpPage`.
+    func getSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let isOpen = try await desk.isOpen(in: context.tenant.id)
+        return SignUpPage(isOpen: isOpen).response(context)
+    }
+
+    /// Answers `postSignUpPage`.
+    func postSignUpPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let choice = SignUpDesk.Choice(
+            login: try form.optional("login") ?? "", password: try form.optional("password") ?? "",
+            displayName: try form.filled("displayName"), email: try form.filled("email"))
+        do {
+            _ = try await desk.signUp(choice, request, context)
+            return .seeOther(WelcomeNotice.account.path)
+        } catch let error as APIError where error.isMendable {
+            return SignUpPage(isOpen: true, choice: choice, error: error).response(context)
+        }
+    }
+}

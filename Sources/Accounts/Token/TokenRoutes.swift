@@ -1,0 +1,63 @@
+import FoundationEssentials
+import HTTP
+import Tenancy
+import Web
+
+/// The tokens of one's own scripts: made, listed and ended by the account itself, never by a token that is limited to a
+/// scope.
+public struct TokenRoutes: Sendable {
+    private let tokens: TokenStore
+
+    public init(tokens: TokenStore) { self.tokens = tokens }
+
+    public var routes: [Route] {
+        [
+            Route("findTokens", .get, "/api/v1/me/tokens", access: .account, endpoint: findTokens),
+            Route("createToken", .post, "/api/v1/me/tokens", access: .account, endpoint: createToken),
+            Route("deleteToken", .delete, "/api/v1/me/tokens/{token}", access: .account, endpoint: deleteToken),
+        ]
+    }
+
+    /// Answers `findTokens`.
+    func findTokens(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let user = try context.account.user
+        return try .json(TokenListView(await tokens.tokens(of: user, in: context.tenant.id)))
+    }
+
+    private struct Wish: Decodable {
+        let name: String
+        let scope: [String]?
+        let expiresAt: Date?
+        let expiresInMs: Int64?
+    }
+
+    /// Answers `createToken`.
+    func createToken(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let wish = try request.json(as: Wish.self)
+        let caller = try context.account
+        let scope = try wish.scope.map { names throws(APIError) in try NewToken.scope(names, of: caller.role) }
+        let end = try Expiry(at: wish.expiresAt, inMs: wish.expiresInMs, most: tokens.longest).date
+        let new = try NewToken(name: wish.name, scope: scope, expiresAt: end)
+        let made = try await tokens.create(new, for: caller.user, by: context.steward, in: context.tenant.id)
+        return try .json(TokenView(made.token, text: made.text), status: .created)
+    }
+
+    /// Answers `deleteToken`. Another account's token is answered like one that does not exist.
+    func deleteToken(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Session.ID(try request.parameter("token")),
+            try await tokens.delete(
+                id, of: try context.account.user, by: context.steward, in: context.tenant.id)
+        else { throw APIError(.notFound, code: "no-such-token", "no such token") }
+        return .noContent
+    }
+}
+
+extension RequestContext {
+    /// The account that acts; 401 without one, which a route with the access `account` never lets through.
+    var account: (user: User.ID, role: Role) {
+        get throws(APIError) {
+            guard let caller else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+            return (User.ID(rawValue: caller.userID), caller.role)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about the long-lived bearer tokens of scripts.
+public struct TokenStore: Sendable {
+    private let database: TenantDatabase
+    private let limits: SessionLimits
+
+    /// How many tokens that could still be used one account may have.
+    static let limit: Int64 = 50
+
+    public init(database: TenantDatabase, limits: SessionLimits = SessionLimits()) {
+        self.database = database
+        self.limits = limits
+    }
+
+    /// The longest life of a token, in milliseconds.
+    var longest: Int64 { limits.token * 1000 }
+
+    /// The tokens of an account that could still be used, the newest first.
+    func tokens(of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> [AccessToken] {
+        try await database.all(
+            in: tenant,
+            """
+            select session_id, name, scope, created_at, last_seen_at, expires_at
+              from app.session
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+               and kind = 'token'
+               and expires_at > now()
+             order by session_id desc
+            """)
+    }
+
+    /// A token as it was made, and its text, which is told now and never again.
+    struct Made: Sendable {
+        let token: AccessToken
+        let text: String
+    }
+
+    /// Makes a token. One transaction with its audit event; the account's row is locked, so that two at once cannot
+    /// both be the last that fits.
+    ///
+    /// - Throws: 404 for an account that is not there, 409 when it has as many tokens as it may.
+    func create(
+        _ new: NewToken, for user: User.ID, by steward: Steward, in tenant: TenantID
+    ) async throws -> Made {
+        let secret = Secret()
+        let token = try await database.transaction(in: tenant) { transaction in
+            guard
+                let owner = try await transaction.rows(
+                    """
+                    select login
+                      from app.user_account
+                     where tenant_id = \(tenant)
+                       and user_id = \(user.rawValue)
+                       for update
+                    """
+                ).first
+            else { throw Self.noSuchUser }
+            let counted = try await transaction.batch([Self.clearing(user, tenant), Self.counting(user, tenant)])
+            guard try counted.last?.first?("live", as: Int64.self) ?? 0 < Self.limit else { throw Self.tooMany }
+            let rows = try await transaction.batch([
+                insertion(of: new, secret, for: user, in: tenant),
+                steward.event(
+                    "token.create", subject: try owner("login"),
+                    detail: ["name": new.name ?? "", "scope": new.scope?.names.joined(separator: " ") ?? "all"]
+                ).insertion(in: tenant),
+            ])
+            guard let row = rows.first?.first else {
+                throw PostgresError.decoding(column: "session_id", reason: "no row came back")
+            }
+            return try AccessToken(row: row)
+        }
+        return Made(token: token, text: secret.text)
+    }
+
+    /// Ends a token, with its audit event in the same transaction.
+    ///
+    /// - Returns: `false` when this account has no such token.
+    func delete(
+        _ id: Session.ID, of user: User.ID, by steward: Steward, in tenant: TenantID
+    ) async throws -> Bool {
+        try await database.transaction(in: tenant) { transaction in
+            let gone = try await transaction.rows(
+                """
+                delete from app.session
+                 where tenant_id = \(tenant)
+                   and user_id = \(user.rawValue)
+                   and session_id = \(id.rawValue)
+                   and kind = 'token'
+                returning name
+                """)
+            guard let row = gone.first else { return false }
+            let name = try row.optional("name", as: String.self) ?? ""
+            _ = try await transaction.rows(
+                steward.event("token.delete", subject: id.description, detail: ["name": name]).insertion(in: tenant))
+            return true
+        }
+    }
+
+    /// A new token of the account with this login; it is told once and stored as a hash only.
+    ///
+    /// - Parameter scope: names of permissions that the account's role has, or `nil` for all of them.
+    /// - Throws: 404 when nobody has the login, 409 when it has as many tokens as it may, 422 for another scope.
+    public func create(
+        login: String, name: String? = nil, scope: [String]? = nil, expiresAt: Date? = nil,
+        by steward: Steward = .command, in tenant: TenantID
+    ) async throws -> String {
+        guard let user = try await UserStore(database: database).user(login: login, in: tenant) else {
+            throw Self.noSuchUser
+        }
+        let scope = try scope.map { names throws(APIError) in try NewToken.scope(names, of: user.role) }
+        let new = try NewToken(name: name, scope: scope, expiresAt: expiresAt)
+        return try await create(new, for: user.id, by: steward, in: tenant).text
+    }
+
+    private static let noSuchUser = APIError(
+        .notFound, code: "no-such-user", "no account of this tenant has this login")
+    private static let tooMany = APIError(
+        .conflict, code: "too-many-tokens", "the account has \(limit) tokens; end one first")
+
+    private func insertion(
+        of new: NewToken, _ secret: Secret, for user: User.ID, in tenant: TenantID
+    ) -> SQL {
+        """
+        insert into app.session (tenant_id, user_id, kind, name, scope, token_hash, expires_at)
+        values (\(tenant), \(user.rawValue), 'token', \(new.name), \(new.scope?.names), \(secret.hash),
+                least(\(new.expiresAt), now() + make_interval(secs => \(limits.token))))
+        returning session_id, name, scope, created_at, last_seen_at, expires_at
+        """
+    }
+
+    private static func clearing(_ user: User.ID, _ tenant: TenantID) -> SQL {
+        """
+        delete from app.session
+         where tenant_id = \(tenant)
+           and user_id = \(user.rawValue)
+           and kind = 'token'
+           and expires_at < now()
+        """
+    }
+
+    private static func counting(_ user: User.ID, _ tenant: TenantID) -> SQL {
+        """
+        select count(*) as live
+          from app.session
+         where tenant_id = \(tenant)
+           and user_id = \(user.rawValue)
+           and kind = 'token'
+        """
+    }
+}
+
+extension Set<Permission> {
+    /// The names, sorted: what is stored and shown.
+    var names: [String] { map(\.rawValue).sorted() }
+}

@@ -1,0 +1,63 @@
+import Web
+
+/// What the words of an account must be; the schema has the same rules, and a client reads these.
+enum AccountRules {
+    /// Throws 422 for a login that cannot be.
+    static func check(login: String) throws(APIError) {
+        guard (1...User.loginLimit).contains(login.unicodeScalars.count), !login.hasEdgeSpace, login.isOneLine else {
+            throw .invalid("login", "has 1 to \(User.loginLimit) characters, no control characters")
+        }
+    }
+
+    /// In characters, as the schema counts them.
+    static let displayNameLimit = 200
+
+    /// Throws 422 for a name that cannot be shown on one line. An empty one means none.
+    static func check(displayName: String) throws(APIError) {
+        guard displayName.unicodeScalars.count <= displayNameLimit, displayName.isOneLine else {
+            throw .invalid("displayName", "has at most \(displayNameLimit) characters, no control characters")
+        }
+    }
+
+    /// In characters (RFC 5321 §4.5.3.1.3, without the brackets).
+    static let emailLimit = 254
+
+    /// Throws 422 for what is no address to send mail to.
+    ///
+    /// A dot-atom and a host in ASCII (RFC 5322 §3.4.1). Quoted local parts and comments are allowed there and used by
+    /// nobody; without them an address can end no field of a message and begin no other.
+    static func check(email: String) throws(APIError) {
+        let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard email.utf8.count <= emailLimit, parts.count == 2, isDotted(parts[0], isLocal), isDotted(parts[1], isHost)
+        else { throw .invalid("email", "is an address such as name@example.org") }
+    }
+
+    private static func isDotted(_ text: Substring.UTF8View, _ isAtom: (UInt8) -> Bool) -> Bool {
+        text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            .allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtom) }
+    }
+
+    private static func isHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
+    /// RFC 5322 §3.2.3, atext.
+    private static func isLocal(_ byte: UInt8) -> Bool { isHost(byte) || "!#$%&'*+/=?^_`{|}~".utf8.contains(byte) }
+}
+
+extension String {
+    /// Whether it holds no control character and no separator of lines: what the schema's `[[:cntrl:]]` refuses, whose
+    /// C library counts U+2028 and U+2029 too.
+    var isOneLine: Bool {
+        unicodeScalars.allSatisfy {
+            ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+        }
+    }
+
+    fileprivate var hasEdgeSpace: Bool { first?.isWhitespace == true || last?.isWhitespace == true }
+}

@@ -1,0 +1,93 @@
+import App
+import ArgumentParser
+
+/// Which account of which tenant.
+struct AccountOptions: ParsableArguments {
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Option(help: "The account's log-in.")
+    var login: String
+}
+
+struct UserList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List accounts: log-in, role, state, name and address, with tabs between.")
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    mutating func run() async throws {
+        let tenant = tenant
+        try await Installation.with(.current()) { installation in
+            for line in try await installation.users(of: tenant) { print(line) }
+        }
+    }
+}
+
+struct UserDisable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable", abstract: "Let nobody log in with an account; its sessions and tokens end at once.")
+
+    @OptionGroup var account: AccountOptions
+
+    mutating func run() async throws {
+        let (tenant, login) = (account.tenant, account.login)
+        try await Installation.with(.current()) { installation in
+            try await installation.setDisabled(true, login: login, tenant: tenant)
+            print("disabled \(login) of \(tenant)")
+        }
+    }
+}
+
+struct UserEnable: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable", abstract: "Let a disabled account log in again.")
+
+    @OptionGroup var account: AccountOptions
+
+    mutating func run() async throws {
+        let (tenant, login) = (account.tenant, account.login)
+        try await Installation.with(.current()) { installation in
+            try await installation.setDisabled(false, login: login, tenant: tenant)
+            print("enabled \(login) of \(tenant)")
+        }
+    }
+}
+
+struct UserReset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset", abstract: "Print the path of a link that sets a new password once.",
+        discussion: """
+            Put the path behind the address of the server. With --password-stdin or --random the password is set at \
+            once instead, and all sessions and tokens of the account end.
+            """)
+
+    @OptionGroup var account: AccountOptions
+
+    @Flag(help: "Read the new password from the first line of standard input.")
+    var passwordStdin = false
+
+    @Flag(help: "Make a random password and print it once.")
+    var random = false
+
+    mutating func validate() throws {
+        if passwordStdin, random { throw ValidationError("--password-stdin and --random exclude each other") }
+    }
+
+    mutating func run() async throws {
+        let (tenant, login, random) = (account.tenant, account.login, random)
+        let typed = passwordStdin ? readLine(strippingNewline: true) : nil
+        if passwordStdin, typed == nil { throw CommandFailure("no password on standard input") }
+        try await Installation.with(.current()) { installation in
+            if let typed {
+                try await installation.setPassword(typed, login: login, tenant: tenant)
+                print("set the password of \(login) of \(tenant)")
+            } else if random {
+                print("password: \(try await installation.setRandomPassword(login: login, tenant: tenant))")
+            } else {
+                print(try await installation.passwordResetPath(login: login, tenant: tenant))
+            }
+        }
+    }
+}

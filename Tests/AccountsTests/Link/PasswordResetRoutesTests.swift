@@ -1,0 +1,102 @@
+import FoundationEssentials
+import HTTP
+import Logging
+import Testing
+import Web
+
+@testable import Accounts
+
+@Suite struct PasswordResetRoutesTests {
+    private static let path = "/api/v1/password-resets"
+
+    private static func giveAddress(_ stage: Stage) async throws {
+        try await stage.database.psql("update app.user_account set email = login || '@example.org';")
+    }
+
+    /// Asks as the endpoint does, and waits for what goes on behind the answer.
+    private static func ask(_ stage: Stage, _ login: String, host: String = "here") async {
+        let request = Request(method: .post, path: path, authority: host)
+        let context = RequestContext(
+            tenant: stage.here, caller: nil, requestID: "1",
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        await stage.resets.ask(login: login, request, context)?.value
+    }
+
+    @Test func askForPasswordReset() async throws {
+        try await Stage.with { stage in
+            try await Self.giveAddress(stage)
+            let known = await stage.send(.post, Self.path, json: "{\"login\": \"eva\"}")
+            let unknown = await stage.send(.post, Self.path, json: "{\"login\": \"nobody\"}")
+            #expect(known.status == .accepted && unknown.status == .accepted)
+            #expect(known.text == unknown.text)
+            #expect(known.fields.lines.map(\.name) == unknown.fields.lines.map(\.name))
+            for _ in 0..<500 where stage.postbox.messages.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            let message = try #require(stage.postbox.messages.first)
+            #expect(message.to == "Eva@example.org")
+            let link = try #require(message.text.split(separator: "\n").first { $0.hasPrefix("http://here/links/") })
+            let path = String(link.dropFirst("http://here".count))
+            #expect(await stage.get(path).status == .ok)
+            #expect(await stage.logIn("eva").status == .created, "asking changes nothing")
+        }
+    }
+
+    @Test func mailGoesToAnAccountWithAnAddressThatCanLogIn() async throws {
+        try await Stage.with { stage in
+            await Self.ask(stage, "eva")
+            #expect(stage.postbox.messages.isEmpty, "no address")
+            try await Self.giveAddress(stage)
+            await Self.ask(stage, "nobody")
+            await Self.ask(stage, "ole")
+            #expect(stage.postbox.messages.isEmpty, "no account here")
+            try await stage.database.psql("update app.user_account set disabled_at = now();")
+            await Self.ask(stage, "eva")
+            #expect(stage.postbox.messages.isEmpty, "disabled")
+        }
+    }
+
+    /// The tenant that answers for unknown hosts would mail whatever host a stranger sent.
+    @Test func noLinkNamesAHostThatTheTenantDoesNotHave() async throws {
+        try await Stage.with { stage in
+            try await Self.giveAddress(stage)
+            await Self.ask(stage, "eva", host: "evil.example")
+            await Self.ask(stage, "eva", host: "there")
+            #expect(stage.postbox.messages.isEmpty)
+            await Self.ask(stage, "eva")
+            #expect(stage.postbox.messages.count == 1)
+        }
+    }
+
+    @Test func oneAccountIsMailedSoOftenAndNoMore() async throws {
+        try await Stage.with { stage in
+            try await Self.giveAddress(stage)
+            for _ in 0..<20 { await Self.ask(stage, "eva") }
+            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly)
+            stage.clock.advance(seconds: 3600)
+            await Self.ask(stage, "EVA")
+            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly + 1)
+        }
+    }
+
+    @Test func aRequestThatCannotBeIsRefused() async throws {
+        try await Stage.with { stage in
+            #expect(await stage.send(.post, Self.path, json: "{}").status == .unprocessableContent)
+            #expect(await stage.send(.post, Self.path, json: "{").status == .badRequest)
+        }
+    }
+
+    @Test func getPasswordResetPage() async throws {
+        try await Stage.with { stage in
+            #expect(await stage.get("/password-reset").text.contains("action=\"/password-reset\""))
+            #expect(await stage.get("/login").text.contains("href=\"/password-reset\""))
+        }
+    }
+
+    @Test func postPasswordResetPage() async throws {
+        try await Stage.with { stage in
+            for login in ["eva", "nobody"] {
+                let answer = await stage.post("/password-reset", form: "login=\(login)")
+                #expect(answer.status == .seeOther && answer.fields["Location"] == "/welcome?notice=asked")
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Logging
+import Tenancy
+import TestSupport
+import Testing
+
+@testable import Accounts
+@testable import App
+
+struct MailCommandTests {
+    private static let logger = Logger(label: "mail") { _ in SwiftLogNoOpLogHandler() }
+
+    private static let hall = Tenant(
+        id: TenantID(rawValue: 1), slug: "hall", name: "Hall", locale: "und", integerSeconds: false,
+        multicast: MulticastScope())
+
+    /// Mail as the service makes it.
+    private static func send(by mail: MailCommand) -> Bool {
+        AccountMail(mail).reset("eva@example.org", at: hall, url: "http://hall.example/links/secret")
+    }
+
+    @Test func aMessageReachesTheProgram() async throws {
+        let file = NSTemporaryDirectory() + "/mail-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let mail = MailCommand(command: "/usr/bin/tee \(file)", from: "tutti@example.org", logger: Self.logger)
+        #expect(Self.send(by: mail))
+        func lines() -> [String] {
+            String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
+                .components(separatedBy: "\r\n")
+        }
+        #expect(await eventually(within: .seconds(60)) { lines().count > 10 })
+        #expect(lines().prefix(2) == ["From: <tutti@example.org>", "To: <eva@example.org>"])
+        let text = lines().drop { !$0.isEmpty }.joined()
+        let body = try #require(Data(base64Encoded: text))
+        #expect(String(decoding: body, as: UTF8.self).contains("http://hall.example/links/secret\r\n"))
+    }
+
+    @Test func whatWaitsIsBoundedAndNobodyWaitsForIt() {
+        let mail = MailCommand(command: "/bin/sleep 2", from: "tutti@example.org", logger: Self.logger)
+        var taken = 0
+        let time = ContinuousClock().measure {
+            for _ in 0..<(MailCommand.queue + 50) where Self.send(by: mail) { taken += 1 }
+        }
+        // One more for each two seconds that a busy machine needs to get here.
+        #expect((MailCommand.queue...(MailCommand.queue + 1 + Int(time / .seconds(2)))).contains(taken))
+    }
+}
