@@ -1,0 +1,29 @@
+import Tenancy
+import Testing
+
+@Suite struct TenantTextTests {
+    @Test(arguments: TenantText.allCases)
+    func theProgramsOwnWordsKeepTheRule(text: TenantText) {
+        #expect(text.fault(of: text.standard) == nil)
+    }
+
+    @Test func aTenantsWordsReplaceTheProgramsWhereThereAreSome() {
+        let texts = TenantTexts(["login.invalid-credentials.title": "Přihlášení selhalo", "no.such.key": "x"])
+        #expect(texts[.invalidCredentialsTitle] == "Přihlášení selhalo")
+        #expect(texts[.invalidCredentialsDetail] == TenantText.invalidCredentialsDetail.standard)
+    }
+
+    @Test(
+        arguments: [
+            (String(repeating: "ä", count: 41), "has at most 40 characters"), ("a\u{7}", "has no control characters"),
+            (" \u{A0}", "is not blank"), ("", "is not blank"),
+        ])
+    func wordsThatNobodyCouldReadAreRefused(words: String, reason: String) {
+        #expect(TenantText.invalidCredentialsExit.fault(of: words) == reason)
+    }
+
+    @Test func storedWordsThatBreakTheRuleAreNotShown() {
+        let texts = TenantTexts(["login.invalid-credentials.action.exit": " "])
+        #expect(texts[.invalidCredentialsExit] == "Exit")
+    }
+}
