@@ -34,7 +34,8 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         case .subscriptionRequiredDetail: "Your subscription has ended. Subscribe to go on listening."
         case .subscriptionRequiredSubscribe: "Subscription options"
         case .supportRequiredTitle: "There is a problem with your account"
-        case .supportRequiredDetail: "We cannot let you in before we have spoken. Please call us or see our support page."
+        case .supportRequiredDetail:
+            "We cannot let you in before we have spoken. Please call us or see our support page."
         case .supportRequiredCall: "Call us"
         case .supportRequiredPage: "Support page"
         case .invalidCredentialsExit, .subscriptionRequiredExit, .supportRequiredExit: "Exit"

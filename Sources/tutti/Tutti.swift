@@ -14,7 +14,8 @@ struct Tutti: AsyncParsableCommand {
             """,
         subcommands: [
             RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
-            TokenCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self, PsqlCommand.self,
+            TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self,
+            PsqlCommand.self,
             HealthCommand.self, ConfigCommand.self,
         ])
 

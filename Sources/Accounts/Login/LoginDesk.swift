@@ -7,8 +7,12 @@ import Web
 /// Where passwords are checked: slowly for guessers, equally for logins that exist and that do not.
 public final class LoginDesk: Sendable {
     private let users: UserStore
+    private let devices: KnownDeviceStore
+    private let subscriptions: SubscriptionStore
+    private let help: LoginHelpStore
     private let hasher: PasswordHasher
     private let throttle = Mutex(LoginThrottle())
+    private let places = Mutex(LoginPlaces())
     private let now: @Sendable () -> Int64
 
     /// - Parameter now: milliseconds of a clock that never steps back.
@@ -16,9 +20,15 @@ public final class LoginDesk: Sendable {
         users: UserStore, hasher: PasswordHasher, now: @escaping @Sendable () -> Int64 = LoginDesk.uptime
     ) {
         self.users = users
+        devices = KnownDeviceStore(database: users.database)
+        subscriptions = SubscriptionStore(database: users.database)
+        help = LoginHelpStore(database: users.database)
         self.hasher = hasher
         self.now = now
     }
+
+    /// How many log-ins are at the hasher or wait for it.
+    var taken: Int { places.withLock { $0.count } }
 
     /// Milliseconds since this program first asked.
     public static let uptime: @Sendable () -> Int64 = {
@@ -26,35 +36,83 @@ public final class LoginDesk: Sendable {
     }
     private static let start = ContinuousClock.now
 
+    /// Whom a log-in lets in, and what the device is to say the next time.
+    struct Welcome: Sendable {
+        let user: User
+        let device: Secret
+    }
+
+    /// Lets somebody in who has the password and, a listener, a subscription; from then on the device is known.
+    ///
+    /// Throws what `user` throws, and 403 for the two refusals of spec R4 that only the right password is told.
+    ///
+    /// - Parameter device: what the device says it is.
+    func welcome(
+        login: String, password: String, device: Secret?, from address: String, in tenant: TenantID, logger: Logger
+    ) async throws -> Welcome {
+        let user = try await user(
+            login: login, password: password, device: device, from: address, in: tenant, logger: logger)
+        try await subscriptions.requireSubscription(of: user.id, user.role, in: tenant)
+        return Welcome(user: user, device: try await devices.remember(device, of: user.id, in: tenant))
+    }
+
     /// The account of a login and password.
     ///
-    /// Throws 401, the same for an unknown login and a wrong password, or 429 with the seconds to wait.
+    /// Throws 401, the same for an unknown login and a wrong password, 429 with the seconds to wait, or 503 when too many
+    /// of this tenant wait for the hasher.
     ///
-    /// - Parameter address: of the other end, as text.
+    /// - Parameters:
+    ///   - device: what the device says it is.
+    ///   - address: of the other end, as text.
     func user(
-        login: String, password: String, from address: String, in tenant: TenantID, logger: Logger
+        login: String, password: String, device: Secret? = nil, from address: String, in tenant: TenantID,
+        logger: Logger
     ) async throws -> User {
-        let account = LoginThrottle.Account(tenant: tenant.rawValue, login: login.lowercased())
+        let attempt = try await admit(login: login, device: device, from: address, in: tenant, logger: logger)
+        let user: User?
+        do {
+            user = try await inPlace(attempt, in: tenant) {
+                try await self.check(login: login, password: password, in: tenant)
+            }
+        } catch {
+            throttle.withLock { $0.release(attempt, now: now()) }
+            throw error
+        }
+        guard let user else { throw LoginOutcome.invalidCredentials.error(try await help.help(in: tenant)) }
+        throttle.withLock { $0.succeeded(attempt, now: now()) }
+        return user
+    }
+
+    private func admit(
+        login: String, device: Secret?, from address: String, in tenant: TenantID, logger: Logger
+    ) async throws -> LoginThrottle.Attempt {
+        let account = LoginThrottle.Account(tenant: tenant.rawValue, login: login)
+        var known: LoginThrottle.Device?
+        if let device, try await devices.isKnown(device, to: login, in: tenant) {
+            known = LoginThrottle.Device(account, hash: device.hash)
+        }
         // A peer without an address, such as a Unix socket, counts as one and the same.
         let source = Address(address) ?? Address.none
-        if let seconds = throttle.withLock({ $0.admit(account, from: source, now: now()) }) {
+        switch throttle.withLock({ $0.admit(account, from: source, device: known, now: now()) }) {
+        case .admitted(let attempt): return attempt
+        case .wait(let seconds):
             logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
             throw APIError(
                 .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
                 retryAfter: seconds)
         }
-        let user: User?
-        do {
-            user = try await check(login: login, password: password, in: tenant)
-        } catch {
-            throttle.withLock { $0.release(account, from: source, now: now()) }
-            throw error
+    }
+
+    /// Does something with one of the tenant's places at the hasher.
+    private func inPlace<Value: Sendable>(
+        _ attempt: LoginThrottle.Attempt, in tenant: TenantID, _ body: () async throws -> Value
+    ) async throws -> Value {
+        guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
+            throw APIError(
+                .serviceUnavailable, code: "busy", "too many log-ins are waiting here; try again", retryAfter: 2)
         }
-        guard let user else {
-            throw APIError(.unauthorized, code: "wrong-login", "the login or the password is wrong")
-        }
-        throttle.withLock { $0.succeeded(account, from: source, now: now()) }
-        return user
+        defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
+        return try await body()
     }
 
     private func check(login: String, password: String, in tenant: TenantID) async throws -> User? {

@@ -11,6 +11,11 @@ struct LoginPage: Sendable {
     /// What there is for those who cannot log in.
     var waysOn: HTML = .empty
 
+    /// Whether a refusal is told above the form rather than on a page of its own.
+    static func shows(_ error: APIError) -> Bool {
+        error.status == .unauthorized || error.status == .tooManyRequests || !error.actions.isEmpty
+    }
+
     func response(_ context: RequestContext) -> Response {
         var page = Page("Log in", context, content: content)
         page.status = error?.status ?? .ok
@@ -42,9 +47,23 @@ struct LoginPage: Sendable {
     }
 
     private func notice(_ error: APIError) -> HTML {
-        let text: HTML =
-            error.retryAfter.map { "Too many attempts. Try again in \($0) \($0 == 1 ? "second" : "seconds")." }
-            ?? "The login or the password is wrong."
-        return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(text)</p>"
+        if let seconds = error.retryAfter {
+            let time = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
+            return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">Too many attempts. Try again in \(time).</p>"
+        }
+        return """
+            <div class="notice bad" role="alert" id="fault"><p><strong>\(error.title ?? error.status.reason)</strong></p>
+            <p>\(error.detail)</p>
+            \(error.actions.compactMap(wayOn))</div>
+            """
+    }
+
+    /// Trying again is what the form below is for; the others are links.
+    private func wayOn(_ action: APIError.Action) -> HTML? {
+        if let url = action.url {
+            return "<p><a href=\"\(HTML.address(url))\" rel=\"noreferrer\">\(action.label)</a></p>"
+        }
+        if let tel = action.tel { return "<p><a href=\"tel:\(tel)\">\(action.label): \(tel)</a></p>" }
+        return action.id == "exit" ? "<p><a href=\"/\">\(action.label)</a></p>" : nil
     }
 }

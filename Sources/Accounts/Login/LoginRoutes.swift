@@ -39,25 +39,28 @@ public struct LoginRoutes: Sendable {
     }
 
     /// Answers `postLogin`. The session is always a new one, and the one that the browser had ends (ASVS 5.0
-    /// V7.2.4): nobody can plant a session that its victim then logs in to.
+    /// V7.2.4): nobody can plant a session that its victim then logs in to. The browser is known from then on.
     func postLogin(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
         let login = try form.optional("login") ?? ""
         let next = try form.optional("next").flatMap(LocalPath.init(_:))
-        let user: User
+        let welcome: LoginDesk.Welcome
         do {
-            user = try await desk.user(
-                login: login, password: try form.optional("password") ?? "", from: request.peer,
+            welcome = try await desk.welcome(
+                login: login, password: try form.optional("password") ?? "",
+                device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
-        } catch let error as APIError where error.status == .unauthorized || error.status == .tooManyRequests {
+        } catch let error as APIError where LoginPage.shows(error) {
             return LoginPage(next: next, login: login, error: error).response(context)
         }
         if let old = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(old, in: context.tenant.id)
         }
-        let secret = try await sessions.startBrowser(user.id, in: context.tenant.id)
-        let cookie = SessionCookie.field(secret, isSecure: context.isSecure)
-        return .seeOther(next ?? landing(user.role), fields: ["Set-Cookie": cookie])
+        let secret = try await sessions.startBrowser(welcome.user.id, in: context.tenant.id)
+        let session = SessionCookie.field(secret, isSecure: context.isSecure)
+        let device = DeviceCookie.field(welcome.device, isSecure: context.isSecure)
+        return .seeOther(
+            next ?? landing(welcome.user.role), fields: ["Set-Cookie": session, "Set-Cookie": device])
     }
 
     /// Answers `postLogout`.

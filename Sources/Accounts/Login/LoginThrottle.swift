@@ -1,128 +1,218 @@
 import Web
 
-/// Slows down whoever guesses passwords (ASVS 5.0 V6.3.1), as a pure state machine: time is passed in.
+/// Slows down whoever guesses passwords (ASVS 5.0 V6.3.1), as a pure state machine: time is passed in
+/// (docs/decisions/0020-strangers-take-turns.md).
 ///
-/// Three counts, each for what the others miss:
+/// Four counts, each for what the others miss:
+/// - a device that the account knows has an allowance of its own, which no other device can use up;
 /// - an address that fails at one account waits longer each time, from 1 s to 15 min;
 /// - an address that fails at many accounts has an allowance, wide enough for a hall behind one address;
-/// - an account that fails from many addresses has an allowance, from which addresses that have logged in to
-///   it before are exempt. It refills at once, so nobody can lock an account for good.
+/// - an account that strangers try has an allowance. Once it is used up, strangers take turns (`LoginLine`), which they
+///   are told and which nobody can take from them; addresses that have hardly failed there before the others.
 ///
 /// An attempt is charged when it is admitted and credited when the password was right: a hundred attempts at
 /// the same moment are counted as a hundred. Logins that do not exist count like others.
 struct LoginThrottle: Sendable {
     /// An account as it is tried: whether it exists is not known here.
     struct Account: Sendable, Hashable {
-        let tenant: Int32
-        /// In lower case.
-        let login: String
+        private let digest: ShortDigest
+
+        /// - Parameter login: in any case.
+        init(tenant: Int32, login: String) {
+            digest = ShortDigest(Array(String(tenant).utf8), Array(login.lowercased().utf8))
+        }
     }
 
-    private struct Pair: Hashable {
+    /// A device that the account knows.
+    struct Device: Sendable, Hashable {
+        private let account: Account
+        private let digest: ShortDigest
+
+        init(_ account: Account, hash: [UInt8]) {
+            self.account = account
+            digest = ShortDigest(hash)
+        }
+    }
+
+    /// An admitted attempt: what it was charged to.
+    struct Attempt: Sendable {
+        fileprivate let pair: Pair
+        fileprivate let lane: Lane
+
+        /// Whether it comes from where the account has been logged in to before.
+        var isKnown: Bool {
+            switch lane {
+            case .device, .home: true
+            case .allowance, .turn: false
+            }
+        }
+    }
+
+    /// What became of an attempt.
+    enum Answer: Sendable {
+        case admitted(Attempt)
+        /// After how many seconds to come again.
+        case wait(Int)
+    }
+
+    fileprivate enum Lane: Sendable {
+        case device(Device)
+        /// An address that has logged in to the account before.
+        case home
+        case allowance, turn
+    }
+
+    fileprivate struct Pair: Sendable, Hashable {
         let account: Account
         let address: Address
     }
 
-    private struct Streak {
+    /// What is known of an address at an account.
+    private struct Visit {
         var failures = 0
         /// The earliest time of the next attempt.
         var until: Int64 = 0
+        /// When it has its turn, where strangers take turns.
+        var turn: Int64?
     }
 
     private struct Allowance {
         var left: Double
     }
 
+    private typealias Rule = (most: Double, perSecond: Double)
+
     /// Attempts at one account from one address before the first delay.
     static let free = 5
-    /// In milliseconds.
+    /// Failures at one account after which an address goes behind those that have fewer.
+    static let patience = 3
+    /// In milliseconds, as all times here.
     private static let firstDelay: Int64 = 1000
     private static let longestDelay: Int64 = 15 * 60_000
-    private static let addressAllowance = (most: 60.0, perSecond: 0.5)
-    private static let accountAllowance = (most: 100.0, perSecond: 0.5)
+    /// How long a turn may be taken after it has come.
+    static let turnLifetime: Int64 = 10 * 60_000
+    /// How long an address's failures at an account are remembered.
+    private static let memory: Int64 = 86_400_000
+    private static let deviceRule: Rule = (most: 10, perSecond: 1.0 / 30)
+    private static let addressRule: Rule = (most: 60, perSecond: 0.5)
+    private static let accountRule: Rule = (most: 100, perSecond: 1.0 / 36)
+    /// How long an address that logged in stays known to the account.
+    private static let monthly: Int64 = 30 * 86_400_000
 
-    private var streaks: BoundedTable<Pair, Streak>
+    private var visits: BoundedTable<Pair, Visit>
+    private var devices: BoundedTable<Device, Allowance>
     private var addresses: BoundedTable<Address, Allowance>
     private var accounts: BoundedTable<Account, Allowance>
-    private var known: BoundedTable<Pair, Void>
+    private var lines: BoundedTable<Account, LoginLine>
+    private var homes: BoundedTable<Pair, Void>
 
-    /// - Parameter capacity: entries of each table; the longest untouched give way.
-    init(capacity: Int = 10_000) {
-        streaks = BoundedTable(capacity: capacity)
+    /// - Parameter capacity: entries of each table; the longest untouched give way. An entry has some hundred bytes.
+    init(capacity: Int = 40_000) {
+        visits = BoundedTable(capacity: capacity)
+        devices = BoundedTable(capacity: capacity)
         addresses = BoundedTable(capacity: capacity)
         accounts = BoundedTable(capacity: capacity)
-        known = BoundedTable(capacity: capacity)
+        lines = BoundedTable(capacity: capacity)
+        homes = BoundedTable(capacity: capacity)
+    }
+
+    /// Entries of the largest table.
+    var size: Int {
+        [visits.count, devices.count, addresses.count, accounts.count, lines.count, homes.count].max() ?? 0
     }
 
     /// Charges an attempt.
     ///
-    /// - Parameter now: in milliseconds, of a clock that never steps back.
-    /// - Returns: `nil` when the password may be checked, else after how many seconds to come again.
-    mutating func admit(_ account: Account, from address: Address, now: Int64) -> Int? {
-        let address = address.subscriber
-        let pair = Pair(account: account, address: address)
-        var streak = streaks.value(pair, now: now, lifetime: Self.longestDelay * 4) ?? Streak()
-        guard streak.until <= now else { return Self.seconds(streak.until - now) }
-        if let wait = Self.wait(for: addresses, address, Self.addressAllowance, now) { return wait }
-        let isKnown = known.value(pair, now: now, lifetime: Self.monthly) != nil
-        if !isKnown, let wait = Self.wait(for: accounts, account, Self.accountAllowance, now) { return wait }
+    /// - Parameters:
+    ///   - device: one that the account knows. With its own allowance used up it is a stranger like others.
+    ///   - now: of a clock that never steps back.
+    mutating func admit(_ account: Account, from address: Address, device: Device? = nil, now: Int64) -> Answer {
+        let pair = Pair(account: account, address: address.subscriber)
+        if let device, Self.wait(for: devices, device, Self.deviceRule, now) == nil {
+            Self.take(from: &devices, device, Self.deviceRule, now)
+            return .admitted(Attempt(pair: pair, lane: .device(device)))
+        }
+        var visit = visits.value(pair, now: now, lifetime: Self.memory) ?? Visit()
+        guard visit.until <= now else { return .wait(Self.seconds(visit.until - now)) }
+        if let wait = Self.wait(for: addresses, pair.address, Self.addressRule, now) { return .wait(wait) }
+        let lane: Lane
+        if homes.value(pair, now: now, lifetime: Self.monthly) != nil {
+            lane = .home
+        } else if Self.wait(for: accounts, account, Self.accountRule, now) == nil {
+            lane = .allowance
+            Self.take(from: &accounts, account, Self.accountRule, now)
+        } else {
+            lane = .turn
+            let turn = turn(of: visit, at: account, now: now)
+            guard turn <= now else {
+                visit.turn = turn
+                visits.set(visit, for: pair, now: now)
+                return .wait(Self.seconds(turn - now))
+            }
+        }
+        visit.turn = nil
+        visit.failures += 1
+        visit.until = now + Self.delay(after: visit.failures)
+        visits.set(visit, for: pair, now: now)
+        Self.take(from: &addresses, pair.address, Self.addressRule, now)
+        return .admitted(Attempt(pair: pair, lane: lane))
+    }
 
-        streak.failures += 1
-        streak.until = now + Self.delay(after: streak.failures)
-        streaks.set(streak, for: pair, now: now)
-        Self.take(from: &addresses, address, Self.addressAllowance, now)
-        if !isKnown { Self.take(from: &accounts, account, Self.accountAllowance, now) }
-        return nil
+    /// The turn that the address has, or else a new one.
+    private mutating func turn(of visit: Visit, at account: Account, now: Int64) -> Int64 {
+        if let turn = visit.turn, now <= turn + Self.turnLifetime { return turn }
+        var line = lines.value(account, now: now, lifetime: Self.memory) ?? LoginLine()
+        let turn = line.turn(for: visit.failures < Self.patience ? .newcomer : .returner, now: now)
+        lines.set(line, for: account, now: now)
+        return turn
     }
 
     /// Credits an admitted attempt whose password was right.
-    mutating func succeeded(_ account: Account, from address: Address, now: Int64) {
-        let pair = Pair(account: account, address: address.subscriber)
-        release(account, from: address, now: now)
-        streaks.remove(pair)
-        known.set((), for: pair, now: now)
+    mutating func succeeded(_ attempt: Attempt, now: Int64) {
+        release(attempt, now: now)
+        visits.remove(attempt.pair)
+        homes.set((), for: attempt.pair, now: now)
     }
 
-    /// Credits an admitted attempt that was not checked, such as with the database away.
-    mutating func release(_ account: Account, from address: Address, now: Int64) {
-        let address = address.subscriber
-        let pair = Pair(account: account, address: address)
-        if var streak = streaks.value(pair, now: now, lifetime: .max) {
-            streak.failures -= 1
-            streak.until = now
-            streaks.set(streak, for: pair, now: now)
+    /// Credits an admitted attempt that was not checked, such as with the database away. Who had a turn may take it
+    /// again.
+    mutating func release(_ attempt: Attempt, now: Int64) {
+        if case .device(let device) = attempt.lane {
+            return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)
         }
-        Self.take(from: &addresses, address, Self.addressAllowance, now, amount: -1)
-        if known.value(pair, now: now, lifetime: Self.monthly) == nil {
-            Self.take(from: &accounts, account, Self.accountAllowance, now, amount: -1)
+        if var visit = visits.value(attempt.pair, now: now, lifetime: .max) {
+            visit.failures -= 1
+            visit.until = now
+            if case .turn = attempt.lane { visit.turn = now }
+            visits.set(visit, for: attempt.pair, now: now)
+        }
+        Self.take(from: &addresses, attempt.pair.address, Self.addressRule, now, amount: -1)
+        if case .allowance = attempt.lane {
+            Self.take(from: &accounts, attempt.pair.account, Self.accountRule, now, amount: -1)
         }
     }
-
-    /// How long an address that logged in stays known to the account, in milliseconds.
-    private static let monthly: Int64 = 30 * 86_400_000
 
     private static func delay(after failures: Int) -> Int64 {
         guard failures >= free else { return 0 }
         return min(firstDelay << min(failures - free, 20), longestDelay)
     }
 
-    private static func wait<Key>(
-        for table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: (most: Double, perSecond: Double), _ now: Int64
-    ) -> Int? {
+    private static func wait<Key>(for table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64)
+        -> Int?
+    {
         let left = Self.left(in: table, key, rule, now)
         return left >= 1 ? nil : Int(((1 - left) / rule.perSecond).rounded(.up))
     }
 
     private static func take<Key>(
-        from table: inout BoundedTable<Key, Allowance>, _ key: Key, _ rule: (most: Double, perSecond: Double),
-        _ now: Int64, amount: Double = 1
+        from table: inout BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64, amount: Double = 1
     ) {
         let left = Self.left(in: table, key, rule, now) - amount
         if left >= rule.most { table.remove(key) } else { table.set(Allowance(left: left), for: key, now: now) }
     }
 
     private static func left<Key>(
-        in table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: (most: Double, perSecond: Double), _ now: Int64
+        in table: BoundedTable<Key, Allowance>, _ key: Key, _ rule: Rule, _ now: Int64
     ) -> Double {
         guard let (allowance, since) = table.entry(key) else { return rule.most }
         return min(rule.most, allowance.left + Double(now - since) / 1000 * rule.perSecond)

@@ -1,10 +1,11 @@
+import FoundationEssentials
 import Web
 
-/// Hashes and checks passwords off the event loops, two at a time, so that a rush of log-ins takes 256 MiB
-/// and not all there is (contract.md, Decided 10; ASVS 5.0 V13.1.2).
+/// Hashes and checks passwords off the event loops, at most two at a time, so that a rush of log-ins takes 256 MiB
+/// and not all there is (contract.md, Decided 10; ASVS 5.0 V13.1.2), and one core at least is left to the concert.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
-    private let workers: Workers
+    let workers: Workers
 
     /// What a check found.
     public struct Verdict: Sendable, Hashable {
@@ -16,10 +17,14 @@ public final class PasswordHasher: Sendable {
     /// - Parameters:
     ///   - cost: of new hashes.
     ///   - waiting: how many log-ins may wait for their turn; one more is answered 503.
-    public init(cost: PasswordCost = .standard, waiting: Int = 32) {
+    public init(cost: PasswordCost = .standard, waiting: Int = 64) {
         self.cost = cost
-        workers = Workers("tutti.password", width: 2, limit: waiting)
+        let width = Self.width(cores: ProcessInfo.processInfo.activeProcessorCount)
+        workers = Workers("tutti.password", width: width, limit: waiting)
     }
+
+    /// How many passwords are hashed at once on a machine of so many cores.
+    static func width(cores: Int) -> Int { max(1, min(2, cores - 1)) }
 
     /// The text to store for a password.
     ///

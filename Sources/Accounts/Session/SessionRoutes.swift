@@ -37,6 +37,8 @@ public struct SessionRoutes: Sendable {
         let password: String
         /// What the owner calls the device.
         let device: String?
+        /// What an earlier log-in from this device was given.
+        let deviceToken: String?
     }
 
     /// In characters.
@@ -48,11 +50,11 @@ public struct SessionRoutes: Sendable {
         if let device = login.device, device.count > Self.deviceLimit {
             throw APIError.invalid("/device", "has at most \(Self.deviceLimit) characters")
         }
-        let user = try await desk.user(
-            login: login.login, password: login.password, from: request.peer, in: context.tenant.id,
-            logger: context.logger)
-        let pair = try await sessions.startDevice(user.id, device: login.device, in: context.tenant.id)
-        return try .json(SessionView(pair), status: .created)
+        let welcome = try await desk.welcome(
+            login: login.login, password: login.password, device: login.deviceToken.flatMap(Secret.init),
+            from: request.peer, in: context.tenant.id, logger: context.logger)
+        let pair = try await sessions.startDevice(welcome.user.id, device: login.device, in: context.tenant.id)
+        return try .json(SessionView(pair, device: welcome.device), status: .created)
     }
 
     /// Answers `deleteOtherSessions`.

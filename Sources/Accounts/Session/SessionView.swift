@@ -6,11 +6,14 @@ struct SessionView: Encodable, Sendable {
     let refreshToken: String
     /// When the access token ends.
     let expiresAt: Date
+    /// What the device is to send the next time that somebody logs in on it; of `createSession` only.
+    let deviceToken: String?
 
-    init(_ pair: TokenPair) {
+    init(_ pair: TokenPair, device: Secret? = nil) {
         accessToken = pair.access.text
         refreshToken = pair.refresh.text
         expiresAt = pair.expiresAt
+        deviceToken = device?.text
     }
 }
 

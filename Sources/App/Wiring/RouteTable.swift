@@ -69,6 +69,8 @@ struct RouteTable: Sendable {
             InvitationRoutes(links: links, mail: mail).routes,
             AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes,
             AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes,
+            StreamLeaseRoutes(database: database).routes,
+            SubscriptionRoutes(database: database).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,

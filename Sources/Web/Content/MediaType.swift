@@ -21,7 +21,7 @@ extension Request {
     var mediaType: MediaType? { fields["Content-Type"].map(MediaType.init) }
 
     /// Throws 415 unless the content is of this media type, in UTF-8 and not compressed.
-    func require(mediaType expected: String) throws(APIError) {
+    public func require(mediaType expected: String) throws(APIError) {
         guard let mediaType, mediaType.essence == expected else {
             throw APIError(.unsupportedMediaType, code: "unsupported-media-type", "send the content as \(expected)")
         }

@@ -29,6 +29,8 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case announceContent
     /// Make, change and end accounts of the tenant, and invite people.
     case manageAccounts
+    /// Say which listeners have a subscription, one by one or many at once.
+    case manageSubscriptions
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -44,6 +46,7 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .manageUpgradeRules: [.admin],
         .announceContent: [.programmer, .admin],
         .manageAccounts: [.admin],
+        .manageSubscriptions: [.admin],
     ]
 
     /// The roles that have it.

@@ -1,3 +1,7 @@
+import Dispatch
+import Logging
+import Tenancy
+import TestSupport
 import Testing
 import Web
 
@@ -48,4 +52,110 @@ import Web
             #expect(await stage.logIn("eva").status.code == 201)
         }
     }
+
+    /// Issue 4: a botnet guesses at one account, one guess every 10 ms, and comes again for its turns.
+    @Test func tenThousandGuessesFromManyAddressesKeepNoOwnerOut() async throws {
+        try await Stage.with { stage in
+            let first = try await stage.logIn("eva", from: "192.0.2.1").decoded(as: DevicePair.self)
+            var askedAt: Int?
+            var wait = 0
+            var gotInAfter: Int?
+            var checked = 0
+            for guess in 0..<10_000 {
+                if guess.isMultiple(of: 100) { stage.clock.advance(seconds: 1) }
+                let status = await stage.logIn("eva", "guess \(guess)", from: Self.guesser(guess)).status
+                if status == .unauthorized { checked += 1 }
+                #expect(status == .unauthorized || status == .tooManyRequests)
+                if guess % 1000 == 999 {
+                    // The known device, wherever it is now.
+                    let answer = await stage.logIn(
+                        "eva", from: "198.51.100.\(guess / 1000)", deviceToken: first.deviceToken)
+                    #expect(answer.status == .created, "guess \(guess)")
+                }
+                // Somebody with the right password whom nobody knows, in the middle of it.
+                let second = guess / 100
+                if askedAt == nil, second == 20 {
+                    let answer = await stage.logIn("eva", from: "203.0.113.9")
+                    #expect(answer.status == .tooManyRequests)
+                    wait = Int(answer.fields["Retry-After"] ?? "") ?? 1000
+                    askedAt = second
+                } else if let asked = askedAt, gotInAfter == nil, second == asked + wait {
+                    if await stage.logIn("eva", from: "203.0.113.9").status == .created { gotInAfter = second - asked }
+                }
+            }
+            if gotInAfter == nil, let asked = askedAt {
+                // The guesses are over before the turn has come.
+                stage.clock.advance(seconds: Int64(asked + wait - 99))
+                #expect(await stage.logIn("eva", from: "203.0.113.9").status == .created)
+            }
+            #expect(wait > 0 && wait <= 120, "told to wait \(wait) s")
+            // 100 at once, three of the slow allowance, and turns of 0.5 s and 5 s in 100 s.
+            #expect(checked > 100 && checked < 100 + 3 + 200 + 20 + 2, "\(checked) guesses were checked")
+        }
+    }
+
+    /// One of 5,000 addresses.
+    private static func guesser(_ guess: Int) -> String { "10.1.\(guess % 5000 / 250).\(guess % 250 + 1)" }
+
+    @Test func guessesAtOneTenantTakeNoPlacesOfAnother() async throws {
+        try await Stage.with { stage in
+            // A hasher that does not get on, so that places stay taken.
+            let hasher = PasswordHasher(cost: PasswordCost(logN: 10))
+            let gate = DispatchSemaphore(value: 0)
+            let blocking = (0..<2).map { _ in Task { try await hasher.workers.run { gate.wait() } } }
+            let desk = LoginDesk(users: stage.users, hasher: hasher, now: { 0 })
+            let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            func attempt(_ number: Int, at tenant: TenantID, device: Secret? = nil) async -> Int {
+                do {
+                    _ = try await desk.user(
+                        login: "eva", password: Stage.password, device: device, from: "10.0.0.\(number)", in: tenant,
+                        logger: logger)
+                    return 200
+                } catch {
+                    return (error as? APIError)?.status.code ?? 500
+                }
+            }
+            let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
+            let devices = KnownDeviceStore(database: stage.database.tenants)
+            let device = try await devices.remember(nil, of: eva.id, in: stage.here.id)
+            try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<LoginPlaces.strangers {
+                    group.addTask { await attempt(number, at: stage.here.id) }
+                }
+                #expect(await eventually(within: .seconds(60)) { desk.taken == LoginPlaces.strangers })
+                #expect(await attempt(100, at: stage.here.id) == 503)
+                group.addTask { await attempt(101, at: stage.here.id, device: device) }
+                group.addTask { await attempt(102, at: stage.there.id) }
+                #expect(await eventually(within: .seconds(60)) { desk.taken == LoginPlaces.strangers + 2 })
+                for _ in blocking { gate.signal() }
+                var statuses: [Int] = []
+                for try await status in group { statuses.append(status) }
+                #expect(statuses.filter { $0 == 200 }.count == LoginPlaces.strangers + 1)
+                #expect(statuses.filter { $0 == 401 }.count == 1)
+            }
+        }
+    }
+
+    @Test func theRightPasswordOfALapsedListenerIsNoFailure() async throws {
+        try await Stage.with { stage in
+            try await stage.addListener("ann", Subscription(.lapsed))
+            for _ in 0..<LoginThrottle.free * 3 { #expect(await stage.logIn("ann").status == .forbidden) }
+        }
+    }
+
+    @Test func aLapsedListenerIsGivenNothing() async throws {
+        try await Stage.with { stage in
+            try await stage.addListener("ann", Subscription(.lapsed))
+            #expect(await stage.logIn("ann").status == .forbidden)
+            let rows = try await stage.database.psql(
+                "select (select count(*) from app.session) + (select count(*) from app.known_device);")
+            #expect(rows == "0")
+        }
+    }
+}
+
+/// What `createSession` answers, with the device.
+struct DevicePair: Decodable {
+    let accessToken: String
+    let deviceToken: String
 }

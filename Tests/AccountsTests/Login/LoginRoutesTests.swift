@@ -162,4 +162,48 @@ import Web
             #expect(await stage.post("/operator", form: "csrf=\(newToken)", ["Cookie": new]).status == .seeOther)
         }
     }
+
+    @Test func aBrowserIsKnownFromItsFirstLogInOn() async throws {
+        try await Stage.with { stage in
+            let first = await stage.post("/login", form: Self.right)
+            let field = try #require(first.fields.values(of: "Set-Cookie").first { $0.hasPrefix("device=") })
+            #expect(field.hasSuffix("; Path=/; HttpOnly; SameSite=Strict; Max-Age=31536000"))
+            let cookie = String(field.prefix { $0 != ";" })
+            // Guesses from where it stands now.
+            for _ in 0..<50 { _ = await stage.post("/login", form: "login=eva&password=wrong", from: "192.0.2.77") }
+            #expect(await stage.post("/login", form: Self.right, from: "192.0.2.77").status == .tooManyRequests)
+            let again = await stage.post("/login", form: Self.right, ["Cookie": cookie], from: "192.0.2.77")
+            #expect(again.status == .seeOther)
+            #expect(again.fields.values(of: "Set-Cookie").contains { $0.hasPrefix(cookie + ";") })
+        }
+    }
+
+    @Test func overTLSTheDevicesCookieHasThePrefixToo() async throws {
+        try await Stage.with { stage in
+            let answer = await stage.post(
+                "/login", form: Self.right, ["X-Forwarded-Proto": "https"], from: "127.0.0.9")
+            let field = try #require(answer.fields.values(of: "Set-Cookie").first { $0.contains("device=") })
+            #expect(field.hasPrefix("__Host-device=") && field.hasSuffix("; Secure"))
+        }
+    }
+
+    @Test func thePageTellsEachOutcomeInTheTenantsWords() async throws {
+        try await Stage.with { stage in
+            try await stage.setHelp()
+            try await stage.addListener("ann", Subscription(.lapsed))
+            try await stage.addListener("bob", Subscription(.supportRequired))
+            let password = Stage.password.percentEncoded
+            let ann = await stage.post("/login", form: "login=ann&password=\(password)")
+            #expect(ann.status == .forbidden && ann.fields["Set-Cookie"] == nil)
+            #expect(ann.text.contains("Předplatné &lt;skončilo&gt;"))
+            #expect(ann.text.contains("<a href=\"https://radio.example/join?a=1&amp;b=2\" rel=\"noreferrer\">"))
+            let bob = await stage.post("/login", form: "login=bob&password=\(password)")
+            #expect(bob.status == .forbidden)
+            #expect(bob.text.contains("<a href=\"tel:+44-(0)20-7946-0123\">"))
+            #expect(bob.text.contains("<a href=\"https://radio.example/help\""))
+            let wrong = await stage.post("/login", form: "login=ann&password=wrong")
+            #expect(wrong.status == .unauthorized && wrong.text.contains("Konec"))
+            #expect(!wrong.text.contains("radio.example"))
+        }
+    }
 }

@@ -5,31 +5,36 @@ import Web
 
 @Suite struct LoginThrottleTests {
     private static let eva = LoginThrottle.Account(tenant: 1, login: "eva")
+    private static let phone = LoginThrottle.Device(eva, hash: [1])
     private static func address(_ text: String) throws -> Address { try #require(Address(text)) }
+    /// One of 65,536 addresses.
+    private static func stranger(_ number: Int) throws -> Address {
+        try address("10.0.\(number / 256 % 256).\(number % 256)")
+    }
 
     @Test func thousandGuessesAreCheckedFewTimes() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         // One guess every 100 ms.
-        let checked = (0..<1000).filter { throttle.admit(Self.eva, from: attacker, now: Int64($0) * 100) == nil }
+        let checked = (0..<1000).filter { throttle.admits(Self.eva, attacker, Int64($0) * 100) }
         #expect(checked.count == 11)
         #expect(checked.prefix(5) == [0, 1, 2, 3, 4])
     }
 
     @Test func theRightUserFromElsewhereStillGetsIn() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         for time in 0..<1000 { _ = throttle.admit(Self.eva, from: attacker, now: Int64(time) * 100) }
-        #expect(throttle.admit(Self.eva, from: try Self.address("192.0.2.1"), now: 100_000) == nil)
+        #expect(throttle.admits(Self.eva, try Self.address("192.0.2.1"), 100_000))
     }
 
     @Test func theDelayDoublesUpToAQuarterOfAnHourAndIsTold() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
         var waits: [Int] = []
         while waits.count < 14 {
-            if let wait = throttle.admit(Self.eva, from: attacker, now: now) {
+            if let wait = throttle.wait(Self.eva, attacker, now) {
                 waits.append(wait)
                 now += Int64(wait) * 1000
             }
@@ -38,70 +43,192 @@ import Web
     }
 
     @Test func noDelayIsForGood() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
         var now: Int64 = 0
-        for _ in 0..<100 { now += Int64(throttle.admit(Self.eva, from: attacker, now: now) ?? 0) * 1000 }
-        #expect(throttle.admit(Self.eva, from: attacker, now: now + 900_000) == nil)
-        // Four quiet hours later everything is as at first.
-        for _ in 0..<LoginThrottle.free {
-            #expect(throttle.admit(Self.eva, from: attacker, now: now + 15_000_000) == nil)
-        }
+        for _ in 0..<100 { now += Int64(throttle.wait(Self.eva, attacker, now) ?? 0) * 1000 }
+        #expect(throttle.admits(Self.eva, attacker, now + 900_000))
+        // A quiet day later everything is as at first.
+        for _ in 0..<LoginThrottle.free { #expect(throttle.admits(Self.eva, attacker, now + 90_000_000)) }
     }
 
     @Test func aRightPasswordClearsTheStreak() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let home = try Self.address("192.0.2.1")
         for round in 0..<50 {
-            for _ in 0..<3 { #expect(throttle.admit(Self.eva, from: home, now: Int64(round) * 10_000) == nil) }
-            throttle.succeeded(Self.eva, from: home, now: Int64(round) * 10_000)
+            let now = Int64(round) * 10_000
+            for _ in 0..<2 { #expect(throttle.admits(Self.eva, home, now)) }
+            throttle.succeeded(try #require(throttle.attempt(Self.eva, home, now)), now: now)
         }
     }
 
     @Test func attemptsAtTheSameMomentAreAllCounted() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
-        let admitted = (0..<100).filter { _ in throttle.admit(Self.eva, from: attacker, now: 0) == nil }.count
+        let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0) }.count
         #expect(admitted == LoginThrottle.free)
     }
 
     @Test func anAddressThatTriesManyAccountsIsSlowedDown() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
-        let admitted = (0..<1000).filter {
-            throttle.admit(.init(tenant: 1, login: "user\($0)"), from: attacker, now: 0) == nil
-        }
+        let admitted = (0..<1000).filter { throttle.admits(.init(tenant: 1, login: "user\($0)"), attacker, 0) }
         #expect(admitted.count == 60)
-        #expect(throttle.admit(.init(tenant: 1, login: "one more"), from: attacker, now: 0) == 2)
-        #expect(throttle.admit(.init(tenant: 1, login: "one more"), from: attacker, now: 2000) == nil)
+        let other = LoginThrottle.Account(tenant: 1, login: "one more")
+        #expect(throttle.wait(other, attacker, 0) == 2)
+        #expect(throttle.admits(other, attacker, 2000))
     }
 
-    @Test func anAccountTriedFromManyAddressesIsSlowedDownButNotForItsOwner() throws {
-        var throttle = LoginThrottle()
+    @Test func anAddressThatLoggedInBeforeDoesNotWaitForStrangers() throws {
+        let throttle = Door()
         let home = try Self.address("192.0.2.1")
-        #expect(throttle.admit(Self.eva, from: home, now: 0) == nil)
-        throttle.succeeded(Self.eva, from: home, now: 0)
-        let admitted = try (0..<1000).filter {
-            throttle.admit(Self.eva, from: try Self.address("10.0.\($0 / 250).\($0 % 250 + 1)"), now: 0) == nil
+        throttle.succeeded(try #require(throttle.attempt(Self.eva, home, 0)), now: 0)
+        let admitted = try (0..<1000).filter { throttle.admits(Self.eva, try Self.stranger($0), 0) }
+        // The allowance, and the first turn of the line.
+        #expect(admitted.count == 101)
+        #expect(throttle.admits(Self.eva, home, 0))
+    }
+
+    @Test func aKnownDeviceDoesNotWaitForAnybody() throws {
+        let throttle = Door()
+        let hall = try Self.address("192.0.2.1")
+        // Guesses from everywhere, and from the device's own address.
+        for number in 0..<10_000 {
+            _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0)
+            _ = throttle.admit(Self.eva, from: hall, now: 0)
         }
-        #expect(admitted.count == 100)
-        #expect(throttle.admit(Self.eva, from: home, now: 0) == nil)
+        #expect(throttle.wait(Self.eva, hall, 0) != nil)
+        #expect(throttle.wait(Self.eva, hall, 0, Self.phone) == nil)
+    }
+
+    @Test func aKnownDeviceGuessesNoMoreThanItsAllowance() throws {
+        let throttle = Door()
+        let attacker = try Self.address("203.0.113.7")
+        let other = LoginThrottle.Device(Self.eva, hash: [2])
+        // Ten by the device, then as a stranger of that address.
+        let admitted = (0..<100).filter { _ in throttle.admits(Self.eva, attacker, 0, Self.phone) }
+        #expect(admitted.count == 10 + LoginThrottle.free)
+        #expect(throttle.admits(Self.eva, attacker, 0, other), "another device has its own")
+        #expect(!throttle.admits(Self.eva, attacker, 0, Self.phone))
+        #expect(throttle.admits(Self.eva, attacker, 30_000, Self.phone))
+    }
+
+    @Test func aDeviceThatLogsInGetsItsChargeBack() throws {
+        let throttle = Door()
+        let home = try Self.address("192.0.2.1")
+        for _ in 0..<100 {
+            let attempt = try #require(throttle.attempt(Self.eva, home, 0, Self.phone))
+            #expect(attempt.isKnown)
+            throttle.succeeded(attempt, now: 0)
+        }
+    }
+
+    /// The bound that decision 0020 states, against guessers who ask for every turn there is.
+    @Test func aStrangerWaitsTwoMinutesAtMostHoweverManyGuess() throws {
+        let throttle = Door()
+        for number in 0..<10_000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: Int64(number)) }
+        let owner = try Self.address("198.51.100.4")
+        var now: Int64 = 10_000
+        let wait = try #require(throttle.wait(Self.eva, owner, now))
+        #expect(wait <= 120)
+        // Ten thousand others ask as well, and take the turns they are told.
+        for number in 10_000..<20_000 {
+            let guesser = try Self.stranger(number)
+            if let told = throttle.wait(Self.eva, guesser, now) {
+                _ = throttle.admit(Self.eva, from: guesser, now: now + Int64(told) * 1000)
+            }
+        }
+        now += Int64(wait) * 1000
+        let attempt = try #require(throttle.attempt(Self.eva, owner, now))
+        #expect(!attempt.isKnown)
+        throttle.succeeded(attempt, now: now)
+        #expect(throttle.admits(Self.eva, owner, now), "from then on the address is known")
+    }
+
+    @Test func aTurnIsTheSameHoweverOftenOneAsks() throws {
+        let throttle = Door()
+        for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
+        let owner = try Self.address("198.51.100.4")
+        #expect(throttle.wait(Self.eva, owner, 0) == 50)
+        for second in 1..<30 { #expect(throttle.wait(Self.eva, owner, Int64(second) * 1000) == 50 - second) }
+        #expect(throttle.admits(Self.eva, owner, 50_000))
+    }
+
+    @Test func aTurnThatNobodyTookIsOver() throws {
+        let throttle = Door()
+        for number in 0..<200 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
+        let owner = try Self.address("198.51.100.4")
+        #expect(throttle.wait(Self.eva, owner, 0) == 50)
+        let late = 50_000 + LoginThrottle.turnLifetime + 1
+        for number in 200..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: late) }
+        #expect(throttle.wait(Self.eva, owner, late) != nil)
+    }
+
+    @Test func whoFailedOftenGoesBehindWhoDidNot() throws {
+        let throttle = Door()
+        let guesser = try Self.address("203.0.113.7")
+        for _ in 0..<LoginThrottle.patience { #expect(throttle.admits(Self.eva, guesser, 0)) }
+        for number in 0..<97 { #expect(throttle.admits(Self.eva, try Self.stranger(number), 0)) }
+        // The first of each line goes at once.
+        #expect(throttle.admits(Self.eva, guesser, 0))
+        #expect(throttle.admits(Self.eva, try Self.stranger(97), 0))
+        #expect(throttle.wait(Self.eva, guesser, 0) == 5)
+        #expect(throttle.wait(Self.eva, try Self.stranger(98), 0) == 1)
     }
 
     @Test func oneSubscriberOfIPv6IsOneAddress() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let admitted = try (0..<100).filter {
-            throttle.admit(Self.eva, from: try Self.address("2001:db8::\(String($0, radix: 16))"), now: 0) == nil
+            throttle.admits(Self.eva, try Self.address("2001:db8::\(String($0, radix: 16))"), 0)
         }
         #expect(admitted.count == LoginThrottle.free)
     }
 
     @Test func anAttemptThatWasNotCheckedIsNotCounted() throws {
-        var throttle = LoginThrottle()
+        let throttle = Door()
         let home = try Self.address("192.0.2.1")
-        for _ in 0..<1000 {
-            #expect(throttle.admit(Self.eva, from: home, now: 0) == nil)
-            throttle.release(Self.eva, from: home, now: 0)
+        for device in [nil, Self.phone] {
+            for _ in 0..<1000 {
+                throttle.release(try #require(throttle.attempt(Self.eva, home, 0, device)), now: 0)
+            }
+        }
+    }
+
+    @Test func aTurnThatLedToNoCheckIsNotLost() throws {
+        let throttle = Door()
+        for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
+        let owner = try Self.address("198.51.100.4")
+        let wait = try #require(throttle.wait(Self.eva, owner, 0))
+        let now = Int64(wait) * 1000
+        // The hasher was full, five times.
+        for second in 0..<5 {
+            let attempt = try #require(throttle.attempt(Self.eva, owner, now + Int64(second) * 2000))
+            throttle.release(attempt, now: now + Int64(second) * 2000)
+        }
+        #expect(throttle.admits(Self.eva, owner, now + 10_000))
+    }
+
+    @Test func loginsOfAnyLengthAndCaseAreOneAccount() {
+        #expect(LoginThrottle.Account(tenant: 1, login: "EVA") == Self.eva)
+        #expect(LoginThrottle.Account(tenant: 2, login: "eva") != Self.eva)
+        #expect(LoginThrottle.Account(tenant: 12, login: "3") != LoginThrottle.Account(tenant: 1, login: "23"))
+        // Nothing of what was typed is kept but its digest.
+        #expect(MemoryLayout<LoginThrottle.Account>.size == 16)
+    }
+
+    @Test func memoryIsBoundedWhateverIsTried() throws {
+        let throttle = Door(capacity: 500)
+        for number in 0..<10_000 {
+            let account = LoginThrottle.Account(tenant: 1, login: "user\(number % 3000)")
+            let device = LoginThrottle.Device(account, hash: [UInt8(number % 256), UInt8(number / 256)])
+            let now = Int64(number) * 10
+            _ = throttle.admit(
+                account, from: try Self.stranger(number), device: number.isMultiple(of: 2) ? device : nil, now: now)
+            _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: now)
+            if let attempt = throttle.attempt(account, try Self.stranger(number), now) {
+                throttle.succeeded(attempt, now: now)
+            }
+            #expect(throttle.size <= 500)
         }
     }
 
@@ -120,4 +247,45 @@ import Web
         for key in 0..<10_000 { table.set(key, for: key, now: 0) }
         #expect(table.count <= 100)
     }
+}
+
+/// A throttle as tests ask it: a class, since the macros take no mutating calls.
+private final class Door {
+    private var throttle: LoginThrottle
+
+    init(capacity: Int = 40_000) { throttle = LoginThrottle(capacity: capacity) }
+
+    var size: Int { throttle.size }
+
+    @discardableResult
+    func admit(
+        _ account: LoginThrottle.Account, from address: Address, device: LoginThrottle.Device? = nil, now: Int64
+    ) -> LoginThrottle.Answer {
+        throttle.admit(account, from: address, device: device, now: now)
+    }
+
+    func attempt(
+        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+    ) -> LoginThrottle.Attempt? {
+        if case .admitted(let attempt) = admit(account, from: address, device: device, now: now) {
+            attempt
+        } else {
+            nil
+        }
+    }
+
+    func admits(
+        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+    ) -> Bool {
+        attempt(account, address, now, device) != nil
+    }
+
+    func wait(
+        _ account: LoginThrottle.Account, _ address: Address, _ now: Int64, _ device: LoginThrottle.Device? = nil
+    ) -> Int? {
+        if case .wait(let seconds) = admit(account, from: address, device: device, now: now) { seconds } else { nil }
+    }
+
+    func succeeded(_ attempt: LoginThrottle.Attempt, now: Int64) { throttle.succeeded(attempt, now: now) }
+    func release(_ attempt: LoginThrottle.Attempt, now: Int64) { throttle.release(attempt, now: now) }
 }

@@ -103,6 +103,10 @@ import Testing
         #expect(refused > 0)
         #expect(refused < 20)
     }
+
+    @Test func aCoreIsLeftToTheConcert() {
+        #expect([1, 2, 3, 4, 64].map(PasswordHasher.width) == [1, 1, 2, 2, 2])
+    }
 }
 
 @Suite struct PasswordRulesTests {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTP
 import Testing
 import Web
@@ -33,7 +34,7 @@ import Web
                 #expect(other.text == wrong.text)
                 #expect(other.fields.lines.map(\.name) == wrong.fields.lines.map(\.name))
             }
-            #expect(wrong.text.contains("\"code\":\"wrong-login\""))
+            #expect(wrong.text.contains("\"code\":\"invalid-credentials\""))
         }
     }
 
@@ -289,6 +290,68 @@ import Web
             #expect(await stage.logIn("eva", from: "192.0.2.2").status == .created)
             stage.clock.advance(seconds: 1)
             #expect(await stage.logIn("eva").status == .created)
+        }
+    }
+
+    @Test func aListenerIsToldWhyAndWhatToDo() async throws {
+        try await Stage.with { stage in
+            try await stage.setHelp()
+            try await stage.addListener("ann", Subscription(.lapsed))
+            try await stage.addListener("bob", Subscription(.supportRequired))
+            try await stage.addListener("cyd", Subscription(.active, until: Date(timeIntervalSinceNow: -1)))
+            let ann = await stage.logIn("ann")
+            #expect(ann.status == .forbidden)
+            #expect(ann.fields["Content-Type"] == "application/problem+json")
+            let problem = try ann.problem
+            #expect(problem.code == "subscription-required" && problem.title == "Předplatné <skončilo>")
+            #expect(
+                problem.actions == [
+                    .init(
+                        id: "subscribe", label: "Subscription options", url: "https://radio.example/join?a=1&b=2",
+                        clearsCredentials: true),
+                    .init(id: "exit", label: "Exit", clearsCredentials: false),
+                ])
+            #expect(try await stage.logIn("bob").problem.actions?.map(\.id) == ["call", "support-page", "exit"])
+            #expect(try await stage.logIn("cyd").problem.code == "subscription-required")
+            // Without the password nobody learns any of it.
+            let guesses = [await stage.logIn("ann", "wrong"), await stage.logIn("nobody", "wrong")]
+            #expect(guesses.map(\.status) == [.unauthorized, .unauthorized])
+            #expect(guesses[0].text == guesses[1].text)
+            #expect(try guesses[0].problem.actions?.map(\.label) == ["Try again", "Konec"])
+            try await stage.subscribe("ann", Subscription(.active))
+            #expect(await stage.logIn("ann").status == .created)
+        }
+    }
+
+    @Test func onlyListenersNeedASubscription() async throws {
+        try await Stage.with { stage in
+            try await stage.subscribe("Eva", Subscription(.lapsed))
+            #expect(await stage.logIn("eva").status == .created)
+        }
+    }
+
+    @Test func aSessionOutlivesTheSubscription() async throws {
+        try await Stage.with { stage in
+            try await stage.addListener()
+            let pair = try await stage.logIn("ann").pair
+            try await stage.subscribe("ann", Subscription(.lapsed))
+            let own = await stage.get("/api/v1/mine", ["Authorization": "Bearer \(pair.accessToken)"])
+            #expect(own.text == "ann")
+            let renewed = await stage.send(
+                .post, "/api/v1/sessions/refresh", json: "{\"refreshToken\": \"\(pair.refreshToken)\"}")
+            #expect(renewed.status == .ok)
+        }
+    }
+
+    @Test func aDeviceTokenOpensNothing() async throws {
+        try await Stage.with { stage in
+            let token = try await stage.logIn("eva").decoded(as: DevicePair.self).deviceToken
+            #expect(await stage.get("/api/v1/mine", ["Authorization": "Bearer \(token)"]).status == .unauthorized)
+            #expect(await stage.logIn("eva", "wrong", deviceToken: token).status == .unauthorized)
+            // One that is none of ours is as good as none.
+            #expect(await stage.logIn("eva", deviceToken: "nonsense").status == .created)
+            let again = try await stage.logIn("eva", deviceToken: token).decoded(as: DevicePair.self)
+            #expect(again.deviceToken == token)
         }
     }
 }

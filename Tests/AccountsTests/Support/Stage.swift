@@ -94,7 +94,8 @@ struct Stage: Sendable {
             + AdministrationPageRoutes(accounts: accounts, sessions: sessions, links: links, mail: mail).routes
             + OwnAccountRoutes(accounts: accounts, passwords: passwords).routes + TokenRoutes(tokens: tokens).routes
             + AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes
-            + [page, press, mine]
+            + StreamLeaseRoutes(database: database.tenants).routes
+            + SubscriptionRoutes(database: database.tenants).routes + [page, press, mine]
         application = Application(
             router: try Router(routes), probes: Probes { [] },
             tenants: Hosts(tenants: [here, there], isFallback: true),
@@ -184,11 +185,13 @@ struct Stage: Sendable {
     }
 
     func logIn(
-        _ login: String, _ password: String = Stage.password, at host: String = "here", from peer: String = "192.0.2.1"
+        _ login: String, _ password: String = Stage.password, at host: String = "here", from peer: String = "192.0.2.1",
+        deviceToken: String? = nil
     ) async -> Response {
-        await send(
-            .post, "/api/v1/sessions", json: "{\"login\": \"\(login)\", \"password\": \"\(password)\"}", at: host,
-            from: peer)
+        let device = deviceToken.map { ", \"deviceToken\": \"\($0)\"" } ?? ""
+        return await send(
+            .post, "/api/v1/sessions", json: "{\"login\": \"\(login)\", \"password\": \"\(password)\"\(device)}",
+            at: host, from: peer)
     }
 }
 

@@ -2,19 +2,20 @@
 /// one role of a row, differs from this.
 enum PermissionMatrix {
     private static let text = """
-        permission          listener  editor  programmer  operator  admin
-        moveLive            no        no      no          yes       yes
-        putOnAir            no        no      no          yes       yes
-        sendHallMessage     no        no      no          yes       yes
-        viewOperator        no        no      no          yes       yes
-        readAudit           no        no      no          no        yes
-        viewAdmin           no        no      no          no        yes
-        manageTenant        no        no      no          no        yes
-        exportTenant        no        no      no          no        yes
-        manageNotices       no        no      no          no        yes
-        manageUpgradeRules  no        no      no          no        yes
-        announceContent     no        no      yes         no        yes
-        manageAccounts      no        no      no          no        yes
+        permission           listener  editor  programmer  operator  admin
+        moveLive             no        no      no          yes       yes
+        putOnAir             no        no      no          yes       yes
+        sendHallMessage      no        no      no          yes       yes
+        viewOperator         no        no      no          yes       yes
+        readAudit            no        no      no          no        yes
+        viewAdmin            no        no      no          no        yes
+        manageTenant         no        no      no          no        yes
+        exportTenant         no        no      no          no        yes
+        manageNotices        no        no      no          no        yes
+        manageUpgradeRules   no        no      no          no        yes
+        announceContent      no        no      yes         no        yes
+        manageAccounts       no        no      no          no        yes
+        manageSubscriptions  no        no      no          no        yes
         """
 
     private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

@@ -1,0 +1,22 @@
+import Postgres
+import Tenancy
+
+/// All SQL about what a tenant says at its door. Asked when somebody is refused only, so nothing is kept.
+struct LoginHelpStore: Sendable {
+    let database: TenantDatabase
+
+    /// What this tenant says; the program's own words for one that has said nothing.
+    func help(in tenant: TenantID) async throws(PostgresError) -> LoginHelp {
+        try await database.first(
+            in: tenant,
+            """
+            select p.conversion_url, p.support_url, p.support_phone, t.keys, t.words
+              from app.tenant_profile p
+             cross join lateral (select coalesce(array_agg(e.key order by e.key), '{}') as keys,
+                                        coalesce(array_agg(e.value order by e.key), '{}') as words
+                                   from jsonb_each_text(p.texts) e
+                                  where e.value is not null) t
+             where p.tenant_id = \(tenant)
+            """) ?? LoginHelp()
+    }
+}

@@ -1,0 +1,23 @@
+import Crypto
+import FoundationEssentials
+
+/// The first 128 bits of a SHA-256: names something in a table in memory by as many bytes whatever was typed, so that
+/// long logins take no more room than short ones.
+struct ShortDigest: Sendable, Hashable {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// - Parameter words: what is named. Their lengths are part of it: "ab", "c" is another than "a", "bc".
+    init(_ words: [UInt8]...) {
+        var hash = SHA256()
+        for word in words {
+            hash.update(data: Data("\(word.count):".utf8))
+            hash.update(data: Data(word))
+        }
+        let bytes = Array(hash.finalize())
+        high = Self.number(bytes[0..<8])
+        low = Self.number(bytes[8..<16])
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+}

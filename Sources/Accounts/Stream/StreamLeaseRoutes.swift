@@ -1,0 +1,94 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which a player says that it plays, and an account sees where it does.
+///
+/// A listener without a subscription is refused here as at a log-in (spec R4), however old its session: a stream that it
+/// plays ends when it would have to be renewed.
+public struct StreamLeaseRoutes: Sendable {
+    private let streams: StreamLeaseStore
+    private let subscriptions: SubscriptionStore
+    private let help: LoginHelpStore
+
+    public init(database: TenantDatabase) {
+        streams = StreamLeaseStore(database: database)
+        subscriptions = SubscriptionStore(database: database)
+        help = LoginHelpStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("findStreams", .get, "/api/v1/me/streams", access: .account, endpoint: findStreams),
+            Route("createStream", .post, "/api/v1/me/streams", access: .account, endpoint: createStream),
+            Route("renewStream", .put, "/api/v1/me/streams/{stream}", access: .account, endpoint: renewStream),
+            Route("deleteStream", .delete, "/api/v1/me/streams/{stream}", access: .account, endpoint: deleteStream),
+        ]
+    }
+
+    /// Answers `findStreams`.
+    func findStreams(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let user = try Self.user(context)
+        return try .json(StreamLeaseListView(await streams.streams(of: user, in: context.tenant.id)))
+    }
+
+    private struct Wish: Decodable {
+        /// What the owner calls the device.
+        let device: String?
+        /// Whether the oldest stream ends if there is no room.
+        let takeOver: Bool?
+    }
+
+    /// Answers `createStream`.
+    func createStream(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let wish = try request.json(as: Wish.self)
+        let device = wish.device ?? ""
+        guard device.unicodeScalars.count <= StreamLease.deviceLimit,
+            device.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else {
+            throw APIError.invalid(
+                "/device", "has at most \(StreamLease.deviceLimit) characters, no control characters")
+        }
+        let user = try Self.user(context)
+        try await requireSubscription(context)
+        let outcome = try await streams.start(
+            device: device, takesOver: wish.takeOver ?? false, of: user, in: context.tenant.id)
+        switch outcome {
+        case .started(let stream): return try .json(StreamLeaseView(stream), status: .created)
+        case .refused(let playing):
+            return try StreamConflictView(playing, await help.help(in: context.tenant.id).texts).response()
+        }
+    }
+
+    /// Answers `renewStream`. A stream that was taken over is one that is not there: its player stops.
+    func renewStream(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let user = try Self.user(context)
+        try await requireSubscription(context)
+        guard let id = StreamLease.ID(try request.parameter("stream")),
+            let stream = try await streams.renew(id, of: user, in: context.tenant.id)
+        else { throw Self.noSuchStream }
+        return try .json(StreamLeaseView(stream))
+    }
+
+    /// Answers `deleteStream`.
+    func deleteStream(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = StreamLease.ID(try request.parameter("stream")),
+            try await streams.end(id, of: Self.user(context), in: context.tenant.id)
+        else { throw Self.noSuchStream }
+        return .noContent
+    }
+
+    private func requireSubscription(_ context: RequestContext) async throws {
+        guard let caller = context.caller else { throw Self.notLoggedIn }
+        try await subscriptions.requireSubscription(of: caller, in: context.tenant.id)
+    }
+
+    private static func user(_ context: RequestContext) throws(APIError) -> User.ID {
+        guard let caller = context.caller else { throw notLoggedIn }
+        return User.ID(rawValue: caller.userID)
+    }
+
+    private static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
+    private static let noSuchStream = APIError(
+        .notFound, code: "no-such-stream", "no such stream; it has ended or was taken over")
+}

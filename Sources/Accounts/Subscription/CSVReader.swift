@@ -1,0 +1,88 @@
+/// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, line ends and doubled quotes.
+///
+/// A line may end in LF alone, as most programs of today write it; what RFC 4180 leaves undefined, a quote within an
+/// unquoted field or text after a closing quote, is refused with its line rather than guessed at. O(bytes).
+struct CSVReader: Sendable {
+    struct Record: Sendable, Hashable {
+        /// Of its first byte, from 1.
+        let line: Int
+        let fields: [String]
+    }
+
+    struct Fault: Error, Sendable, Hashable {
+        let line: Int
+        let reason: String
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+
+    /// - Parameter bytes: with or without a byte order mark.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// The next record, `nil` at the end. Blank lines between records are skipped.
+    mutating func next() throws(Fault) -> Record? {
+        while skipLineEnd() {}
+        guard index < bytes.count else { return nil }
+        let start = line
+        var fields = [try field()]
+        while index < bytes.count, bytes[index] == UInt8(ascii: ",") {
+            index += 1
+            fields.append(try field())
+        }
+        guard index == bytes.count || skipLineEnd() else {
+            throw Fault(line: line, reason: "has text after a closing quote, or a quote in a field without quotes")
+        }
+        return Record(line: start, fields: fields)
+    }
+
+    private mutating func skipLineEnd() -> Bool {
+        guard index < bytes.count else { return false }
+        let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
+        guard isPair || bytes[index] == 0x0A else { return false }
+        index += isPair ? 2 : 1
+        line += 1
+        return true
+    }
+
+    private mutating func field() throws(Fault) -> String {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return try plainField() }
+        let start = line
+        index += 1
+        var content: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "\"") {
+                guard index < bytes.count, bytes[index] == byte else { return try text(content[...], line: start) }
+                index += 1
+            } else if byte == 0x0A {
+                line += 1
+            }
+            content.append(byte)
+        }
+        throw Fault(line: start, reason: "opens a quote that is never closed")
+    }
+
+    private mutating func plainField() throws(Fault) -> String {
+        let start = index
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 0x0A { break }
+            if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { break }
+            index += 1
+        }
+        return try text(bytes[start..<index], line: line)
+    }
+
+    private func text(_ content: ArraySlice<UInt8>, line: Int) throws(Fault) -> String {
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw Fault(line: line, reason: "is not UTF-8")
+        }
+        return text
+    }
+}

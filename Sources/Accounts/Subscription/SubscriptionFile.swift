@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Web
+
+/// Subscriptions as a billing system exports them: comma-separated values (RFC 4180) with a first line that names the
+/// columns `login`, `state` and, where there are ends, `until`, in any order.
+struct SubscriptionFile: Sendable {
+    struct Entry: Sendable, Hashable {
+        let line: Int
+        let login: String
+        let subscription: Subscription
+    }
+
+    /// In the order of the file; empty when there are faults.
+    let entries: [Entry]
+    /// At most `faultLimit`, in the order of the file.
+    let faults: [APIError.Fault]
+
+    /// How many faults are told: enough to see what went wrong, where every line may be.
+    static let faultLimit = 100
+
+    /// O(bytes).
+    init(_ bytes: [UInt8]) {
+        var parser = Parser()
+        parser.read(bytes)
+        entries = parser.faults.isEmpty ? parser.entries : []
+        faults = Array(parser.faults.prefix(Self.faultLimit))
+    }
+
+    /// A fault of one cell, as every part of an import names it.
+    static func fault(line: Int, _ column: String, _ reason: String) -> APIError.Fault {
+        APIError.Fault(field: "line \(line), column \(column)", reason: reason)
+    }
+}
+
+/// Reads on after a fault, so that one try shows them all.
+private struct Parser {
+    var entries: [SubscriptionFile.Entry] = []
+    var faults: [APIError.Fault] = []
+    /// The line on which a login was first, by its lower case; bytes, since strings compare by canonical equivalence.
+    private var firstLines: [[UInt8]: Int] = [:]
+
+    private static let columns = ["login", "state", "until"]
+
+    mutating func read(_ bytes: [UInt8]) {
+        var reader = CSVReader(bytes)
+        do throws(CSVReader.Fault) {
+            guard let head = try reader.next(), let places = places(in: head) else {
+                if faults.isEmpty { faults.append(.init(field: "line 1", reason: "names the columns login and state")) }
+                return
+            }
+            while faults.count < SubscriptionFile.faultLimit, let record = try reader.next() {
+                take(record, width: head.fields.count, places)
+            }
+        } catch {
+            faults.append(APIError.Fault(field: "line \(error.line)", reason: error.reason))
+        }
+    }
+
+    private struct Places {
+        let login: Int
+        let state: Int
+        let until: Int?
+    }
+
+    private mutating func places(in head: CSVReader.Record) -> Places? {
+        for (index, name) in head.fields.enumerated() {
+            if !Self.columns.contains(name) {
+                faults.append(.init(field: "line 1, column \(index + 1)", reason: "is login, state or until"))
+            } else if head.fields.firstIndex(of: name) != index {
+                faults.append(.init(field: "line 1, column \(index + 1)", reason: "is there twice"))
+            }
+        }
+        guard faults.isEmpty, let login = head.fields.firstIndex(of: "login"),
+            let state = head.fields.firstIndex(of: "state")
+        else { return nil }
+        return Places(login: login, state: state, until: head.fields.firstIndex(of: "until"))
+    }
+
+    private mutating func take(_ record: CSVReader.Record, width: Int, _ places: Places) {
+        guard record.fields.count == width else {
+            faults.append(.init(field: "line \(record.line)", reason: "has \(width) fields as the first line has"))
+            return
+        }
+        let login = record.fields[places.login]
+        let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
+        if !isLogin {
+            fault(record, "login", "has 1 to \(User.loginLimit) characters")
+        } else if let first = firstLines.updateValue(record.line, forKey: Array(login.lowercased().utf8)) {
+            fault(record, "login", "is on line \(first) already")
+        }
+        let state = Subscription.State(rawValue: record.fields[places.state])
+        if state == nil { fault(record, "state", "is \(Subscription.State.names)") }
+        let written = places.until.map { record.fields[$0] } ?? ""
+        let until = Instant(rfc3339: written)
+        if until == nil, !written.isEmpty { fault(record, "until", "is empty or an RFC 3339 instant") }
+        if isLogin, let state {
+            let subscription = Subscription(state, until: until?.date)
+            entries.append(SubscriptionFile.Entry(line: record.line, login: login, subscription: subscription))
+        }
+    }
+
+    private mutating func fault(_ record: CSVReader.Record, _ column: String, _ reason: String) {
+        faults.append(SubscriptionFile.fault(line: record.line, column, reason))
+    }
+}
+
+extension Subscription.State {
+    /// All of them, for a sentence.
+    static let names = "active, lapsed or support-required"
+}

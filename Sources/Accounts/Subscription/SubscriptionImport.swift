@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// Brings in the subscriptions of many listeners: all of a file or, with a fault anywhere, nothing.
+public struct SubscriptionImport: Sendable {
+    private let database: TenantDatabase
+
+    /// The largest file, in bytes.
+    public static let sizeLimit = 8 * 1024 * 1024
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// What an import did, or would do.
+    public struct Report: Sendable, Hashable, Encodable {
+        /// Listeners whose subscription is another now.
+        public let changed: Int
+        /// Listeners whose subscription was as the file has it.
+        public let unchanged: Int
+        public let dryRun: Bool
+    }
+
+    /// Writes what the bytes of a file say, for a command; reads them where it is called.
+    public func run(
+        _ bytes: [UInt8], in tenant: TenantID, dryRun: Bool,
+        event: @Sendable (_ facts: [String: String]) -> AuditEvent
+    ) async throws -> Report {
+        try await run(SubscriptionFile(bytes), in: tenant, dryRun: dryRun, event: event)
+    }
+
+    /// Writes what a file says, in one transaction with its record: one statement, however many lines.
+    ///
+    /// Throws 422 with line and column of every fault, up to a hundred: of the file, and of logins that are not there
+    /// or are no listener's.
+    ///
+    /// - Parameter event: makes the record of what was done.
+    func run(
+        _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
+        event: @Sendable (_ facts: [String: String]) -> AuditEvent
+    ) async throws -> Report {
+        guard file.faults.isEmpty else { throw APIError.invalid(file.faults) }
+        let logins = file.entries.map(\.login)
+        let states = file.entries.map(\.subscription.state.rawValue)
+        let ends = file.entries.map(\.subscription.until)
+        return try await database.transaction(in: tenant) { transaction in
+            let strangers = try await transaction.rows(Self.strangers(logins, in: tenant))
+            guard strangers.isEmpty else { throw try Self.refusal(of: strangers, file) }
+            let different = try await transaction.rows(Self.different(logins, states, ends, in: tenant))
+            let changed: Int = try different.first?("count") ?? 0
+            let report = Report(changed: changed, unchanged: logins.count - changed, dryRun: dryRun)
+            if !dryRun {
+                let facts = ["changed": "\(report.changed)", "unchanged": "\(report.unchanged)"]
+                _ = try await transaction.batch([
+                    Self.update(logins, states, ends, in: tenant), event(facts).insertion(in: tenant),
+                ])
+            }
+            return report
+        }
+    }
+
+    private static func refusal(of strangers: [Row], _ file: SubscriptionFile) throws -> APIError {
+        APIError.invalid(
+            try strangers.map { row in
+                let place: Int = try row("place")
+                let reason = try row("is_known", as: Bool.self) ? "is no listener's" : "is nobody's here"
+                return SubscriptionFile.fault(line: file.entries[place - 1].line, "login", reason)
+            })
+    }
+
+    // Each statement puts the logins into lower case first, in a step of its own: a join on `lower(…)` itself could not use
+    // the index, since the wall lets no function see its rows that is not known to keep quiet about them.
+
+    /// The lines whose login no listener has.
+    private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
+        """
+        with named as materialized (
+            select place, lower(login) as login_key
+              from unnest(\(logins)) with ordinality n (login, place)
+        )
+        select n.place, u.user_id is not null as is_known
+          from named n
+          left join app.user_account u on u.tenant_id = \(tenant)
+                                      and u.login_key = n.login_key
+         where u.role is distinct from 'listener'
+         order by n.place
+         limit \(SubscriptionFile.faultLimit)
+        """
+    }
+
+    /// How many listeners have something else than the file says. Locks them all, in one order, so that what is counted
+    /// is what is then changed and two imports never wait for each other in a circle.
+    private static func different(
+        _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
+    ) -> SQL {
+        """
+        with named as materialized (
+            select lower(login) as login_key, state, until
+              from unnest(\(logins), \(states), \(ends)) n (login, state, until)
+        ), locked as (
+            select u.subscription, u.subscription_until, n.state, n.until
+              from named n
+              join app.user_account u on u.tenant_id = \(tenant)
+                                     and u.login_key = n.login_key
+             order by u.user_id
+               for no key update of u
+        )
+        select count(*) as count
+          from locked
+         where (subscription, subscription_until) is distinct from (state, until)
+        """
+    }
+
+    private static func update(
+        _ logins: [String], _ states: [String], _ ends: [Date?], in tenant: TenantID
+    ) -> SQL {
+        """
+        with named as materialized (
+            select lower(login) as login_key, state, until
+              from unnest(\(logins), \(states), \(ends)) n (login, state, until)
+        )
+        update app.user_account u
+           set subscription = n.state,
+               subscription_until = n.until
+          from named n
+         where u.tenant_id = \(tenant)
+           and u.login_key = n.login_key
+           and (u.subscription, u.subscription_until) is distinct from (n.state, n.until)
+        """
+    }
+}

@@ -1,0 +1,103 @@
+import FoundationEssentials
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which a tenant's administrators, or their billing system, say who may listen.
+public struct SubscriptionRoutes: Sendable {
+    private let subscriptions: SubscriptionStore
+    private let imports: SubscriptionImport
+    /// Reading a long file takes a while; the loops and the cooperative pool do not.
+    private let workers = Workers("tutti.subscriptions", width: 1, limit: 8)
+
+    public init(database: TenantDatabase) {
+        subscriptions = SubscriptionStore(database: database)
+        imports = SubscriptionImport(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "findSubscriptions", .get, "/api/v1/admin/subscriptions", access: .permission(.manageSubscriptions),
+                endpoint: findSubscriptions),
+            Route(
+                "importSubscriptions", .post, "/api/v1/admin/subscriptions/imports",
+                access: .permission(.manageSubscriptions), bodyLimit: SubscriptionImport.sizeLimit,
+                endpoint: importSubscriptions),
+            Route(
+                "setSubscription", .put, "/api/v1/admin/accounts/{account}/subscription",
+                access: .permission(.manageSubscriptions), endpoint: setSubscription),
+        ]
+    }
+
+    /// Answers `findSubscriptions`.
+    func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let state = try query.optional("state").map(Self.state)
+        let cursor = try query.optional("cursor").map(Self.cursor) ?? 0
+        let limit = try query.optional("limit") == nil ? 50 : query.integer("limit", in: 1...200)
+        let found = try await subscriptions.subscribers(state, after: cursor, limit: limit + 1, in: context.tenant.id)
+        return try .json(SubscriptionListView(found, limit: limit, now: Instant.now.date))
+    }
+
+    /// Answers `importSubscriptions`.
+    func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
+        try request.require(mediaType: "text/csv")
+        let bytes = request.body
+        let file = try await workers.run { SubscriptionFile(bytes) }
+        return try .json(
+            await imports.run(file, in: context.tenant.id, dryRun: dryRun) { facts in
+                context.audit("subscription.import", detail: facts)
+            })
+    }
+
+    private struct Change: Decodable {
+        let state: String
+        let until: Instant?
+    }
+
+    /// Answers `setSubscription`.
+    func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let change = try request.json(as: Change.self)
+        guard let state = Subscription.State(rawValue: change.state) else {
+            throw APIError.invalid("/state", "is \(Subscription.State.names)")
+        }
+        let subscription = Subscription(state, until: change.until?.date)
+        guard let account = Self.number(try request.parameter("account")),
+            let subscriber = try await subscriptions.set(
+                subscription, of: User.ID(rawValue: account), in: context.tenant.id,
+                event: { login in
+                    let until = change.until.map { ["until": $0.description] } ?? [:]
+                    let facts = until.merging(["state": state.rawValue]) { $1 }
+                    return context.audit("subscription.change", subject: login, detail: facts)
+                })
+        else { throw APIError(.notFound, code: "no-such-account", "no such account") }
+        return try .json(SubscriptionView(subscriber, now: Instant.now.date))
+    }
+
+    private static func state(_ text: String) throws(APIError) -> Subscription.State {
+        guard let state = Subscription.State(rawValue: text) else {
+            throw .invalid("state", "is \(Subscription.State.names)")
+        }
+        return state
+    }
+
+    private static func cursor(_ text: String) throws(APIError) -> Int64 {
+        guard let number = number(text) else { throw .invalid("cursor", "is the `next` of a page before") }
+        return number
+    }
+
+    private static func flag(_ text: String) throws(APIError) -> Bool {
+        switch text {
+        case "true": return true
+        case "false": return false
+        default: throw .invalid("dryRun", "is true or false")
+        }
+    }
+
+    /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
+    private static func number(_ text: String) -> Int64? {
+        Int64(text).flatMap { $0 > 0 && String($0) == text ? $0 : nil }
+    }
+}

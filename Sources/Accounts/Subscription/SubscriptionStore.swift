@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about subscriptions.
+public struct SubscriptionStore: Sendable {
+    let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Throws the refusal of spec R4 unless the account may listen now: what a session of a listener is told, however
+    /// old, who asks for a stream.
+    public func requireSubscription(of caller: Caller, in tenant: TenantID) async throws {
+        try await requireSubscription(of: User.ID(rawValue: caller.userID), caller.role, in: tenant)
+    }
+
+    /// The same for an account that is logging in.
+    func requireSubscription(of user: User.ID, _ role: Role, in tenant: TenantID) async throws {
+        guard role == .listener else { return }
+        let subscription: Subscription? = try await database.first(
+            in: tenant,
+            """
+            select subscription, subscription_until
+              from app.user_account
+             where tenant_id = \(tenant)
+               and user_id = \(user.rawValue)
+            """)
+        if let refusal = (subscription ?? Subscription(.lapsed)).refusal(for: role, at: Instant.now.date) {
+            throw refusal.error(try await LoginHelpStore(database: database).help(in: tenant))
+        }
+    }
+
+    /// The listeners of a tenant in the order they came, with what they have now.
+    ///
+    /// - Parameters:
+    ///   - state: those in this state only.
+    ///   - cursor: after this account.
+    func subscribers(
+        _ state: Subscription.State?, after cursor: Int64, limit: Int, in tenant: TenantID
+    ) async throws(PostgresError) -> [Subscriber] {
+        try await database.all(
+            in: tenant,
+            """
+            select user_id, login, subscription, subscription_until
+              from app.user_account
+             where tenant_id = \(tenant)
+               and role = 'listener'
+               and user_id > \(cursor)
+               and (\(state?.rawValue)::text is null
+                    or \(state?.rawValue) = case when subscription = 'active' and subscription_until <= now()
+                                                 then 'lapsed'
+                                                 else subscription
+                                                 end)
+             order by user_id
+             limit \(limit)
+            """)
+    }
+
+    /// Changes the subscription of one listener and writes down who did.
+    ///
+    /// - Parameter event: makes the record of a login.
+    /// - Returns: `nil` when the tenant has no such account. Throws 409 for an account that is no listener's.
+    func set(
+        _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
+        event: @Sendable (_ login: String) -> AuditEvent
+    ) async throws -> Subscriber? {
+        try await database.transaction(in: tenant) { transaction in
+            let found = try await transaction.rows(
+                """
+                select login, role
+                  from app.user_account
+                 where tenant_id = \(tenant)
+                   and user_id = \(user.rawValue)
+                   for no key update
+                """)
+            guard let row = found.first else { return nil }
+            guard try row.role("role") == .listener else { throw Self.noListener }
+            let login: String = try row("login")
+            let update: SQL = """
+                update app.user_account
+                   set subscription = \(subscription.state.rawValue),
+                       subscription_until = \(subscription.until)
+                 where tenant_id = \(tenant)
+                   and user_id = \(user.rawValue)
+                """
+            _ = try await transaction.batch([update, event(login).insertion(in: tenant)])
+            return Subscriber(id: user, login: login, subscription: subscription)
+        }
+    }
+
+    private static let noListener = APIError(
+        .conflict, code: "no-listener", "only accounts of the role listener have a subscription")
+}
+
+/// A listener's account and what it has paid for.
+struct Subscriber: Sendable, Hashable, RowDecodable {
+    let id: User.ID
+    let login: String
+    let subscription: Subscription
+
+    init(id: User.ID, login: String, subscription: Subscription) {
+        self.id = id
+        self.login = login
+        self.subscription = subscription
+    }
+
+    init(row: Row) throws(PostgresError) {
+        id = User.ID(rawValue: try row("user_id"))
+        login = try row("login")
+        subscription = try Subscription(row: row)
+    }
+}

@@ -1,0 +1,32 @@
+import Accounts
+import Foundation
+import Tenancy
+import Web
+
+extension Installation {
+    /// Brings in the subscriptions of a file; the line to print.
+    public func importSubscriptions(file: String, tenant slug: String, dryRun: Bool) async throws -> String {
+        let tenant = try await tenant(slug)
+        let bytes = try Self.bytes(ofSubscriptions: file)
+        do {
+            let report = try await SubscriptionImport(database: data).run(bytes, in: tenant.id, dryRun: dryRun) {
+                AuditEvent("subscription.import", by: .command, detail: $0)
+            }
+            let verb = dryRun ? "would change" : "changed"
+            return "\(verb) \(report.changed) subscriptions; \(report.unchanged) are as they were"
+        } catch let error as APIError where !error.faults.isEmpty {
+            let faults = error.faults.map { "\($0.field) \($0.reason)" }
+            throw CommandFailure((faults + ["nothing was imported"]).joined(separator: "\n"))
+        }
+    }
+
+    private static func bytes(ofSubscriptions file: String) throws(CommandFailure) -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: file) else {
+            throw CommandFailure("\(file) cannot be read")
+        }
+        guard data.count <= SubscriptionImport.sizeLimit else {
+            throw CommandFailure("\(file) is longer than \(SubscriptionImport.sizeLimit / 1024 / 1024) MiB")
+        }
+        return Array(data)
+    }
+}

@@ -1,0 +1,33 @@
+import App
+import ArgumentParser
+
+struct SubscriptionCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "subscription", abstract: "Who of a tenant's listeners may listen.",
+        subcommands: [SubscriptionImportCommand.self])
+}
+
+struct SubscriptionImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Import subscriptions: all of them or, with a fault, none.",
+        discussion: """
+            The file is CSV (RFC 4180) in UTF-8; its first line names the columns login, state and, where there are \
+            ends, until. A state is active, lapsed or support-required, an end an RFC 3339 instant or nothing.
+            """)
+
+    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    var file: String
+
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Flag(help: "Check and report, write nothing.")
+    var dryRun = false
+
+    mutating func run() async throws {
+        let (file, tenant, dryRun) = (file, tenant, dryRun)
+        try await Installation.with(.current()) { installation in
+            print(try await installation.importSubscriptions(file: file, tenant: tenant, dryRun: dryRun))
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Accounts
+
+@Suite struct LoginLineTests {
+    @Test func turnsComeInTheOrderOfAsking() {
+        var line = LoginLine()
+        #expect((0..<4).map { _ in line.turn(for: .newcomer, now: 1000) } == [1000, 1500, 2000, 2500])
+        // A quiet while later nobody waits, and what was not used is not saved up.
+        #expect((0..<2).map { _ in line.turn(for: .newcomer, now: 60_000) } == [60_000, 60_500])
+    }
+
+    @Test func returnersDoNotHoldNewcomersUp() {
+        var line = LoginLine()
+        for _ in 0..<1000 { _ = line.turn(for: .returner, now: 0) }
+        #expect(line.turn(for: .newcomer, now: 0) == 0)
+        #expect(line.turn(for: .returner, now: 0) == 5_000_000)
+    }
+
+    @Test(arguments: [LoginLine.Lane.newcomer, .returner])
+    func nobodyWaitsLongerThanTheLongest(lane: LoginLine.Lane) {
+        var line = LoginLine()
+        let longest = LoginLine.pace(of: lane).longest
+        var last: Int64 = 0
+        for number in 0..<20_000 {
+            let now = Int64(number)
+            let turn = line.turn(for: lane, now: now)
+            #expect(turn >= last && turn <= now + longest)
+            last = turn
+        }
+        #expect(last == 19_999 + longest)
+    }
+}

@@ -1,0 +1,11 @@
+import Testing
+
+@testable import Accounts
+
+@Suite struct ShortDigestTests {
+    @Test func equalWordsAreEqualAndOthersAreNot() {
+        #expect(ShortDigest([1, 2], [3]) == ShortDigest([1, 2], [3]))
+        #expect(ShortDigest([1, 2], [3]) != ShortDigest([1], [2, 3]))
+        #expect(ShortDigest([1, 2]) != ShortDigest([1, 2], []))
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Testing
+import Web
+
+@testable import Accounts
+
+@Suite struct SubscriptionFileTests {
+    private static func faults(_ text: String) -> [String] {
+        let file = SubscriptionFile(Array(text.utf8))
+        #expect(file.faults.isEmpty || file.entries.isEmpty)
+        return file.faults.map { "\($0.field) \($0.reason)" }
+    }
+
+    @Test func columnsComeInAnyOrderAndAnEndMayBeMissing() throws {
+        let file = SubscriptionFile(
+            Array("until,login,state\n2027-01-31T01:00:00+01:00,ann,active\n,\"bob, jr\",support-required\n".utf8))
+        #expect(file.faults.isEmpty)
+        let end = try #require(Instant(rfc3339: "2027-01-31T00:00:00Z")).date
+        #expect(
+            file.entries == [
+                .init(line: 2, login: "ann", subscription: Subscription(.active, until: end)),
+                .init(line: 3, login: "bob, jr", subscription: Subscription(.supportRequired)),
+            ])
+        #expect(SubscriptionFile(Array("login,state\nann,lapsed\n".utf8)).entries.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ("", "line 1 names the columns login and state"),
+            ("login\nann\n", "line 1 names the columns login and state"),
+            ("login,state,password\n", "line 1, column 3 is login, state or until"),
+            ("login,state,login\n", "line 1, column 3 is there twice"),
+            ("login,state\nann\n", "line 2 has 2 fields as the first line has"),
+            ("login,state\nann,paid\n", "line 2, column state is active, lapsed or support-required"),
+            ("login,state\n\"\",active\n", "line 2, column login has 1 to 254 characters"),
+            ("login,state\nann,active\nbob,lapsed\nANN,active\n", "line 4, column login is on line 2 already"),
+            ("login,state,until\nann,active,tomorrow\n", "line 2, column until is empty or an RFC 3339 instant"),
+            ("login,state\nann,active\n\"bob,active\n", "line 3 opens a quote that is never closed"),
+        ])
+    func aFaultNamesLineAndColumn(text: String, fault: String) {
+        #expect(Self.faults(text) == [fault])
+    }
+
+    @Test func allFaultsAreToldUpToAHundred() {
+        #expect(Self.faults("login,state,until\nann,x,y\n,active,\n").count == 3)
+        #expect(Self.faults("login,state\n" + String(repeating: "x\n", count: 500)).count == 100)
+    }
+
+    @Test func loginsThatDifferInBytesAreDifferent() {
+        // é as one scalar and as two: equal strings, and two logins.
+        #expect(Self.faults("login,state\nren\u{E9},active\nrene\u{301},active\n").isEmpty)
+    }
+}
