@@ -85,7 +85,8 @@ let package = Package(
         library(
             "App",
             [
-                "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres", "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", log,
+                "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
+                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
@@ -117,7 +118,12 @@ let package = Package(
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
-        tests("App", ["TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams", "Notices", log]),
+        tests(
+            "App",
+            [
+                "TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams",
+                "Notices", log,
+            ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),

@@ -62,7 +62,9 @@ struct TarArchive {
     static func head(_ name: String, size: Int, modified: Int64) -> [UInt8] {
         precondition(name.utf8.count <= 100 && !name.isEmpty)
         var head = [UInt8](repeating: 0, count: block)
-        func put(_ text: String, at offset: Int) { head.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8) }
+        func put(_ text: String, at offset: Int) {
+            head.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
+        }
         func octal(_ value: Int, _ digits: Int) -> String {
             let text = String(value, radix: 8)
             return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

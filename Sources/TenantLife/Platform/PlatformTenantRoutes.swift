@@ -20,7 +20,8 @@ public struct PlatformTenantRoutes: Sendable {
             Route("eraseTenant", .delete, tenants + "/{tenant}", access: .platform, endpoint: eraseTenant),
             Route(
                 "setTenantLimits", .put, tenants + "/{tenant}/limits", access: .platform, endpoint: setTenantLimits),
-            Route("addTenantHost", .put, tenants + "/{tenant}/hosts/{host}", access: .platform, endpoint: addTenantHost),
+            Route(
+                "addTenantHost", .put, tenants + "/{tenant}/hosts/{host}", access: .platform, endpoint: addTenantHost),
             Route(
                 "removeTenantHost", .delete, tenants + "/{tenant}/hosts/{host}", access: .platform,
                 endpoint: removeTenantHost),

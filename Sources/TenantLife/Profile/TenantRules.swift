@@ -20,7 +20,8 @@ enum TenantRules {
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
-            "is a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without")
+            "is a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without"
+        )
         return faults + policies(profile.policies)
     }
 
@@ -94,7 +95,9 @@ enum TenantRules {
     private static func isWebAddress(_ url: String) -> Bool {
         let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) }
         guard let rest, !rest.isEmpty, url.utf8.count <= 2000 else { return false }
-        return rest.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+        return rest.unicodeScalars.allSatisfy {
+            !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+        }
     }
 
     private static func isPhone(_ number: String) -> Bool {
