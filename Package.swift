@@ -76,7 +76,7 @@ let package = Package(
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
-        library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
+        library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),

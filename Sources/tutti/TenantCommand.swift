@@ -5,7 +5,10 @@ import Tenancy
 struct TenantCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenant", abstract: "Add, change and list tenants: orchestras, festivals, broadcasters.",
-        subcommands: [TenantAdd.self, TenantList.self, TenantSet.self, TenantHost.self, TenantDisable.self])
+        subcommands: [
+            TenantAdd.self, TenantList.self, TenantSet.self, TenantHost.self, TenantLimit.self, TenantDisable.self,
+            TenantEnable.self, TenantExport.self, TenantErase.self,
+        ])
 }
 
 /// Where a tenant's packets go, as options.
@@ -80,20 +83,30 @@ struct TenantSet: AsyncParsableCommand {
     @Argument(help: "The tenant's short name.")
     var slug: String
 
+    @Option(help: "The name that people read.")
+    var name: String?
+
+    @Option(help: "Its language, as a BCP 47 tag such as cs or en-GB.")
+    var locale: String?
+
+    @Option(help: "Its clock, a time zone of the IANA's such as Europe/Prague.")
+    var timeZone: String?
+
     @Flag(inversion: .prefixedNo, help: "Serve whole seconds to old phones that parse integers.")
     var integerSeconds: Bool?
 
     @OptionGroup var scope: ScopeOptions
 
     mutating func run() async throws {
-        let (slug, integerSeconds, scope) = (slug, integerSeconds, scope.scope)
+        var change = TenantChange()
+        if let name { change.set(.name, to: name) }
+        if let locale { change.set(.locale, to: locale) }
+        if let timeZone { change.set(.timeZone, to: timeZone) }
+        if let integerSeconds { change.set(.integerSeconds, to: integerSeconds) }
+        if scope.scope != MulticastScope() { change.set(scope.scope) }
+        let (slug, changes) = (slug, change)
         try await Installation.with(.current()) { installation in
-            if let integerSeconds {
-                try await installation.tenants.setIntegerSeconds(integerSeconds, of: slug)
-            }
-            if scope != MulticastScope() {
-                try await installation.tenants.setMulticast(scope, of: slug)
-            }
+            try await installation.tenants.change(slug, by: changes)
             print("changed tenant \(slug)")
         }
     }
@@ -101,7 +114,8 @@ struct TenantSet: AsyncParsableCommand {
 
 struct TenantHost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "host", abstract: "The host names of a tenant.", subcommands: [TenantHostAdd.self])
+        commandName: "host", abstract: "The host names of a tenant.",
+        subcommands: [TenantHostAdd.self, TenantHostRemove.self])
 }
 
 struct TenantHostAdd: AsyncParsableCommand {

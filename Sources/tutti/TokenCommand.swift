@@ -12,8 +12,7 @@ struct TokenCreate: AsyncParsableCommand {
         commandName: "create", abstract: "Print a new bearer token of an account, and nothing else.",
         discussion: "Without --scope the token may do all that the account may.")
 
-    @Option(help: "The tenant's short name.")
-    var tenant: String
+    @OptionGroup var place: AccountPlace
 
     @Option(help: "The account's log-in.")
     var login: String
@@ -36,8 +35,9 @@ struct TokenCreate: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        let (tenant, login, name, scope, expires) = (tenant, login, name, scope, expires)
+        let (tenant, login, name, scope, expires) = (place.tenant, login, name, scope, expires)
         try await Installation.with(.current()) { installation in
+            guard let tenant else { return print(try await installation.createPlatformToken(login: login)) }
             print(
                 try await installation.createToken(
                     login: login, name: name, scope: scope.isEmpty ? nil : scope, days: expires, tenant: tenant))

@@ -4,7 +4,7 @@ import Web
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts of a tenant.",
+        commandName: "user", abstract: "Accounts of a tenant, and of those who look after all tenants.",
         subcommands: [UserAdd.self, UserList.self, UserDisable.self, UserEnable.self, UserReset.self])
 }
 
@@ -15,27 +15,51 @@ struct UserAdd: AsyncParsableCommand {
         commandName: "add", abstract: "Add an account.",
         discussion: "Without --password-stdin a random password is made and printed once.")
 
-    @Option(help: "The tenant's short name.")
-    var tenant: String
+    @OptionGroup var place: AccountPlace
 
     @Option(help: "What the person types to log in.")
     var login: String
 
-    @Option(help: "What the account may do.")
-    var role: Role
+    @Option(help: "What the account may do; not with --platform, where there is one role.")
+    var role: Role?
 
     @Flag(help: "Read the password from the first line of standard input.")
     var passwordStdin = false
+
+    mutating func validate() throws {
+        guard place.platform == (role == nil) else {
+            throw ValidationError("--tenant takes a --role, and --platform takes none")
+        }
+    }
 
     mutating func run() async throws {
         let settings = try Settings.current()
         let typed = passwordStdin ? readLine(strippingNewline: true) : nil
         if passwordStdin, typed == nil { throw CommandFailure("no password on standard input") }
-        let (tenant, login, role) = (tenant, login, role)
+        let (tenant, login, role) = (place.tenant, login, role)
         try await Installation.with(settings) { installation in
-            let password = try await installation.addUser(login: login, role: role, password: typed, tenant: tenant)
-            print("added \(role.rawValue) \(login) of \(tenant)")
+            let password: String
+            if let tenant, let role {
+                password = try await installation.addUser(login: login, role: role, password: typed, tenant: tenant)
+                print("added \(role.rawValue) \(login) of \(tenant)")
+            } else {
+                password = try await installation.addPlatformUser(login: login, password: typed)
+                print("added platform administrator \(login)")
+            }
             if typed == nil { print("password: \(password)") }
         }
+    }
+}
+
+/// Where an account belongs: to one tenant, or to the platform.
+struct AccountPlace: ParsableArguments {
+    @Option(help: "The tenant's short name.")
+    var tenant: String?
+
+    @Flag(help: "Instead of a tenant: somebody who looks after all tenants.")
+    var platform = false
+
+    mutating func validate() throws {
+        guard platform == (tenant == nil) else { throw ValidationError("say either --tenant or --platform") }
     }
 }

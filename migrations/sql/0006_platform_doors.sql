@@ -375,10 +375,13 @@ as $$
     select r.* from control.registered_tenants() r where r.tenant_id = app.tenant_id()
 $$;
 
+-- In plpgsql, whose body is looked at when it runs: the migrator's table is not the migrations' own.
 create function control.schema_version() returns integer
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-    select max(m.version)::integer from control.schema_migration m
+begin
+    return (select max(m.version)::integer from control.schema_migration m);
+end
 $$;
 
 -- The rows of one table as JSON, in the order of its key, through the cursor `tutti_export`. Runs as whoever calls it:

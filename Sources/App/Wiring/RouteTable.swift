@@ -6,6 +6,7 @@ import INotes
 import Notices
 import OpenAPIDocument
 import Tenancy
+import TenantLife
 import Web
 
 /// Every route there is, in the order of openapi.yaml. A test compares the two as sets.
@@ -34,6 +35,9 @@ struct RouteTable: Sendable {
         let resets = PasswordResetDesk(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
+        let platform = PlatformSessionStore(database: database.database)
+        let platformDesk = PlatformDesk(
+            sessions: platform, hasher: PasswordHasher(cost: PasswordCost(logN: passwordCost)))
         let messages = HallMessageStore(database: database)
         let words = NoticeWordsStore(database: database)
         let rules = UpgradeRuleStore(database: database)
@@ -71,6 +75,12 @@ struct RouteTable: Sendable {
             AccountRoutes(sessions: sessions, accounts: accounts, tokens: tokens, passwords: passwords).routes,
             StreamLeaseRoutes(database: database).routes,
             SubscriptionRoutes(database: database).routes,
+            TenantProfileRoutes(database: database).routes,
+            LogoRoutes(database: database).routes,
+            ExportRoutes(database: database).routes,
+            PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
+            PlatformTenantRoutes(database: database.database).routes,
+            PlatformPageRoutes(database: database.database).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
@@ -81,7 +91,9 @@ struct RouteTable: Sendable {
     private static let places: [StartPage.Link] = [
         StartPage.Link(
             "/operator", "Operator", "Advance the measure, send a message", access: .permission(.viewOperator)),
-        StartPage.Link("/admin/audit", "Record", "Who did what here", access: .permission(.readAudit)),
+        StartPage.Link(
+            "/admin", "Administration", "Accounts, this house and its rules, the record",
+            access: .permission(.viewAdmin)),
         StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),

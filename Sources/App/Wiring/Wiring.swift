@@ -53,7 +53,8 @@ struct Wiring: Sendable {
         let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
         application = Application(
             router: router, probes: probes, tenants: directory,
-            authenticator: SessionAuthenticator(sessions: sessions),
+            authenticator: SessionAuthenticator(
+                sessions: sessions, platform: PlatformSessionStore(database: installation.runtime)),
             gates: Gates(
                 beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
             proxies: try Self.proxies(settings),

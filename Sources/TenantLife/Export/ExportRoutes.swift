@@ -3,29 +3,50 @@ import Synchronization
 import Tenancy
 import Web
 
-/// The archive of a tenant over HTTP, for its administrators.
+/// The archive of a tenant over HTTP, for its administrators and for those who look after all tenants.
 ///
 /// Such an archive is made in memory and therefore small; a larger one is written by `tutti tenant export`. One at a
 /// time, so that no flood of them takes more than one's memory.
 public final class ExportRoutes: Sendable {
     private let export: TenantExport
+    private let tenants: PlatformTenantStore
     private let isBusy = Mutex(false)
 
     /// In bytes.
     private static let limit = 64 << 20
 
-    public init(database: TenantDatabase) { export = TenantExport(database: database) }
+    public init(database: TenantDatabase) {
+        export = TenantExport(database: database)
+        tenants = PlatformTenantStore(database: database.database)
+    }
 
     public var routes: [Route] {
         [
             Route(
                 "getOwnTenantExport", .get, "/api/v1/admin/tenant/export", access: .permission(.exportTenant),
-                endpoint: getOwnTenantExport)
+                endpoint: getOwnTenantExport),
+            Route(
+                "getTenantExport", .get, "/api/v1/platform/tenants/{tenant}/export", access: .platform,
+                endpoint: getTenantExport),
         ]
     }
 
     /// Answers `getOwnTenantExport`.
     func getOwnTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await archive(context.tenant, recorded: context.audit("tenant.export", subject: context.tenant.slug))
+    }
+
+    /// Answers `getTenantExport`. The act is on record before the archive is made, for the platform and for the tenant,
+    /// by the door that asks for the session.
+    func getTenantExport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let caller = try context.platformCaller()
+        let found = try await tenants.tenant(slug, caller)
+        try await tenants.change(slug, by: TenantChange("tenant.export"), caller, requestID: context.requestID)
+        return try await archive(found.tenant, recorded: nil)
+    }
+
+    private func archive(_ tenant: Tenant, recorded: AuditEvent?) async throws -> Response {
         let isFree = isBusy.withLock { isBusy in
             defer { isBusy = true }
             return !isBusy
@@ -36,13 +57,11 @@ public final class ExportRoutes: Sendable {
         }
         defer { isBusy.withLock { $0 = false } }
         let buffer = ArchiveBuffer(limit: Self.limit)
-        try await export.write(
-            context.tenant, to: buffer, recorded: context.audit("tenant.export", subject: context.tenant.slug))
+        try await export.write(tenant, to: buffer, recorded: recorded)
         return .bytes(
             buffer.bytes, mediaType: "application/x-tar",
             fields: [
-                "Cache-Control": "no-store",
-                "Content-Disposition": "attachment; filename=\"\(context.tenant.slug).tar\"",
+                "Cache-Control": "no-store", "Content-Disposition": "attachment; filename=\"\(tenant.slug).tar\"",
             ])
     }
 }

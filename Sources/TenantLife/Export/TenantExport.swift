@@ -18,10 +18,11 @@ struct TenantExport: Sendable {
 
     /// Writes the archive, and writes down that it was written.
     ///
+    /// - Parameter recorded: `nil` where the act is on record already.
     /// - Returns: what the archive says it holds.
     @discardableResult
     func write(
-        _ tenant: Tenant, to sink: any ArchiveSink, recorded: AuditEvent, at now: Instant = .now
+        _ tenant: Tenant, to sink: any ArchiveSink, recorded: AuditEvent?, at now: Instant = .now
     ) async throws -> ExportManifest {
         try await database.transaction(in: tenant.id) { transaction in
             _ = try await transaction.batch([
@@ -45,7 +46,7 @@ struct TenantExport: Sendable {
             let text = Array(try encoder.encode(manifest))
             _ = try await Self.member("manifest.json", to: &archive) { add in try await add(text) }
             try await archive.close()
-            _ = try await transaction.rows(recorded.insertion(in: tenant.id))
+            if let recorded { _ = try await transaction.rows(recorded.insertion(in: tenant.id)) }
             return manifest
         }
     }

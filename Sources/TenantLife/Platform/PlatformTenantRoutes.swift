@@ -43,6 +43,7 @@ public struct PlatformTenantRoutes: Sendable {
         patch.apply("hosts", to: &hosts)
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
+        if slug.isEmpty { patch.refuse("slug", "is missing") }
         if hosts.count > 100 { patch.refuse("hosts", "has at most 100 members") }
         try patch.finish()
         let caller = try context.platformCaller()

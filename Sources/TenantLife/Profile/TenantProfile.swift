@@ -25,6 +25,20 @@ struct TenantProfile: Sendable, Hashable {
     }
 }
 
+extension TenantProfile {
+    /// The members that differ from another profile's, for the record: which, and not what they say.
+    func differences(from old: TenantProfile) -> [String] {
+        let members: [(String, Bool)] = [
+            ("name", name == old.name), ("locale", locale == old.locale), ("timeZone", timeZone == old.timeZone),
+            ("accentColour", accentColour == old.accentColour), ("texts", texts == old.texts),
+            ("learnMoreUrl", learnMoreUrl == old.learnMoreUrl), ("conversionUrl", conversionUrl == old.conversionUrl),
+            ("supportUrl", supportUrl == old.supportUrl), ("supportPhone", supportPhone == old.supportPhone),
+            ("policies", policies == old.policies),
+        ]
+        return members.filter { !$0.1 }.map(\.0)
+    }
+}
+
 /// The rules of a tenant; what is written here is what holds until an administrator says otherwise, as in the columns
 /// of `app.tenant_profile`.
 struct TenantPolicies: Sendable, Hashable {

@@ -37,7 +37,7 @@ public struct TenantProfileRoutes: Sendable {
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
-            in: context.tenant.id, ifMatch: IfMatch(request), recorded: context.audit("tenant.change")
+            in: context.tenant.id, ifMatch: IfMatch(request), record: { context.audit("tenant.change", detail: $0) }
         ) { try $0.apply(patch) }.response
     }
 
@@ -58,7 +58,8 @@ public struct TenantProfileRoutes: Sendable {
         let form = try TenantForm(try request.form())
         do {
             _ = try await store.change(
-                in: context.tenant.id, ifMatch: IfMatch(form.tag), recorded: context.audit("tenant.change")
+                in: context.tenant.id, ifMatch: IfMatch(form.tag),
+                record: { context.audit("tenant.change", detail: $0) }
             ) { try form.apply(to: &$0) }
         } catch let error as APIError where error.status == .unprocessableContent || error.status == .preconditionFailed
         {

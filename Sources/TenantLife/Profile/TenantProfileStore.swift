@@ -16,8 +16,11 @@ struct TenantProfileStore: Sendable {
     /// changed by `body`, checked and written, and the act is written down with it. Every server is told.
     ///
     /// Throws 412 when the client acts on something else, 422 for what cannot be.
+    ///
+    /// - Parameter record: the act, given its details.
     func change(
-        in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent, _ body: (inout TenantProfile) throws -> Void
+        in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) -> AuditEvent,
+        _ body: (inout TenantProfile) throws -> Void
     ) async throws -> TenantState {
         try await database.transaction(in: tenant) { transaction in
             let old = try await Self.lockedState(in: tenant, transaction)
@@ -29,9 +32,11 @@ struct TenantProfileStore: Sendable {
                 faults.append(.init(field: "/timeZone", reason: "is a time zone of the IANA's, such as Europe/Prague"))
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
-            if profile == old.profile { return old }
+            let changed = profile.differences(from: old.profile)
+            if changed.isEmpty { return old }
             try await Self.write(profile, in: tenant, transaction)
-            _ = try await transaction.rows(recorded.insertion(in: tenant))
+            let event = record(["changed": changed.joined(separator: ", ")])
+            _ = try await transaction.rows(event.insertion(in: tenant))
             return try await Self.state(in: tenant, transaction)
         }
     }

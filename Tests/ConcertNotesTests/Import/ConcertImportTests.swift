@@ -107,6 +107,22 @@ import Testing
         }
     }
 
+    /// The tenant's logo lies among the pictures' bytes, and no concert names it.
+    @Test func theLogoStaysWhenPicturesGo() async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("a")
+            try await database.psql(
+                """
+                insert into app.blob (tenant_id, sha256, media_type, content)
+                values (\(tenant.id), sha256('logo'), 'image/png', 'logo'), (\(tenant.id), sha256('x'), 'image/png', 'x');
+                insert into app.tenant_profile (tenant_id, logo_sha256) values (\(tenant.id), sha256('logo'));
+                """)
+            try await run(ProgrammeFixture(), database, tenant)
+            let left = "select string_agg(content, ' ') from app.blob where sha256 in (sha256('logo'), sha256('x'));"
+            #expect(try await database.psql("set bytea_output = escape; \(left)") == "logo")
+        }
+    }
+
     @Test func aFolderWithAFaultWritesNothing() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")

@@ -1,0 +1,149 @@
+import FoundationEssentials
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import TenantLife
+
+@Suite struct TenantExportTests {
+    /// The members of an archive, read as another program would: by the sizes in their heads.
+    static func members(_ archive: [UInt8]) throws -> [(name: String, content: [UInt8])] {
+        func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+        var members: [(name: String, content: [UInt8])] = []
+        var offset = 0
+        while archive[offset] != 0 {
+            let head = archive[offset..<offset + 512]
+            let name = text(head.prefix(100))
+            let size = try #require(Int(text(head.dropFirst(124).prefix(12)), radix: 8))
+            let sum = try #require(Int(text(head.dropFirst(148).prefix(6)), radix: 8))
+            var spaced = Array(head)
+            spaced.replaceSubrange(148..<156, with: Array("        ".utf8))
+            #expect(spaced.reduce(0) { $0 + Int($1) } == sum, "the checksum of \(name)")
+            offset += 512
+            members.append((name: name, content: Array(archive[offset..<offset + size])))
+            offset += (size + 511) / 512 * 512
+        }
+        #expect(archive.count == offset + 1024)
+        return members
+    }
+
+    private struct Manifest: Decodable {
+        let format: String
+        let schemaVersion: Int
+        let tenant: String
+        let leftOut: [String]
+        let members: [Member]
+
+        struct Member: Decodable {
+            let name: String
+            let bytes: Int
+            let sha256: String
+            let rows: Int?
+        }
+    }
+
+    private static func fill(_ stage: Stage) async throws {
+        for tenant in [stage.here, stage.there] {
+            try await stage.database.psql(
+                """
+                insert into app.work (tenant_id, composer, title)
+                select \(tenant.id), 'Composer', '\(tenant.slug) ' || i from generate_series(1, 1203) i;
+                insert into app.blob (tenant_id, sha256, media_type, content)
+                values (\(tenant.id), sha256('\(tenant.slug)'), 'image/png', '\(tenant.slug)');
+                """)
+        }
+    }
+
+    @Test func getOwnTenantExport() async throws {
+        try await Stage.with { (stage) async throws in
+            try await Self.fill(stage)
+            let path = "/api/v1/admin/tenant/export"
+            #expect(await stage.send(.get, path, as: "operator@here").status == .forbidden)
+            let answer = await stage.send(.get, path, as: "admin@here")
+            #expect(answer.status == .ok, "\(answer.text)")
+            #expect(answer.fields["Content-Disposition"] == "attachment; filename=\"here.tar\"")
+            let members = try Self.members(answer.bytes)
+            let byName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0.content) })
+            let last = try #require(members.last)
+            #expect(last.name == "manifest.json")
+            let manifest = try JSONDecoder().decode(Manifest.self, from: Data(last.content))
+            #expect(manifest.format == "tutti-tenant-export" && manifest.tenant == "here")
+            #expect(manifest.schemaVersion >= 6 && manifest.leftOut.count == 2)
+            #expect(manifest.members.map(\.name) == members.dropLast().map(\.name))
+            for member in manifest.members {
+                let content = try #require(byName[member.name])
+                #expect(content.count == member.bytes)
+                #expect(try await Self.sha256(content, stage) == member.sha256, "\(member.name)")
+                if let rows = member.rows { #expect(content.count { $0 == UInt8(ascii: "\n") } == rows) }
+            }
+            // Every table of the schema, and of each what is the tenant's.
+            let tables = try await stage.database.psql(
+                "select relname from pg_class where relnamespace = 'app'::regnamespace and relkind = 'r';")
+            for table in tables.split(separator: "\n") { #expect(byName["app/\(table).jsonl"] != nil, "\(table)") }
+            let works = String(decoding: try #require(byName["app/work.jsonl"]), as: UTF8.self)
+            #expect(works.split(separator: "\n").count == 1203, "more than one page of the cursor")
+            #expect(works.contains("\"title\":\"here 1203\""))
+            #expect(byName.filter { $0.key.hasPrefix("files/") }.map(\.value) == [Array("here".utf8)])
+            #expect(try await stage.record(of: stage.here) == ["admin tenant.export"])
+        }
+    }
+
+    @Test func getTenantExport() async throws {
+        try await Stage.with { (stage) async throws in
+            try await Self.fill(stage)
+            let path = "/api/v1/platform/tenants/there/export"
+            #expect(await stage.send(.get, path, as: "admin@there", at: "there").status == .unauthorized)
+            let answer = await stage.send(.get, path, as: "pia")
+            #expect(answer.fields["Content-Disposition"] == "attachment; filename=\"there.tar\"", "\(answer.text)")
+            let files = try Self.members(answer.bytes).filter { $0.name.hasPrefix("files/") }.map(\.content)
+            #expect(files == [Array("there".utf8)])
+            #expect(try await stage.record(of: stage.there) == ["Pia tenant.export"])
+            let platform = "select actor || ' ' || action from control.platform_audit where tenant = 'there';"
+            #expect(try await stage.database.psql(platform) == "Pia tenant.export")
+            #expect(await stage.send(.get, "/api/v1/platform/tenants/x/export", as: "pia").status == .notFound)
+        }
+    }
+
+    @Test func noSecretAndNothingOfAnotherTenantIsInIt() async throws {
+        try await Stage.with { (stage) async throws in
+            try await Self.fill(stage)
+            let bytes = await stage.send(.get, "/api/v1/admin/tenant/export", as: "admin@here").bytes
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(!text.contains("_hash") && !text.contains("scrypt"))
+            let tokens = try await stage.database.psql("select encode(token_hash, 'hex') from app.session;")
+            for token in tokens.split(separator: "\n") { #expect(!text.contains(token)) }
+            #expect(!text.contains("there"))
+            #expect(text.contains("\"login\":\"admin\""), "accounts are in it, without their passwords")
+        }
+    }
+
+    @Test func aFileIsWrittenOnceAndForItsOwnerAlone() async throws {
+        try await Stage.with { (stage) async throws in
+            let path = FileManager.default.temporaryDirectory.path + "/tutti-export-\(UUID().uuidString).tar"
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let exporter = TenantExporter(database: stage.database.tenants)
+            let count = try await exporter.write(stage.here, path: path)
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(try Self.members(Array(data)).count == count)
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            await #expect(throws: APIError.self) { try await exporter.write(stage.here, path: path) }
+            #expect(try await stage.record(of: stage.here) == ["command line tenant.export"])
+        }
+    }
+
+    @Test func whatDoesNotFitIntoMemoryIsRefused() async throws {
+        let buffer = ArchiveBuffer(limit: 4)
+        try await buffer.append([1, 2, 3, 4])
+        try await buffer.replace(at: 1, with: [9])
+        await #expect(throws: APIError.self) { try await buffer.append([5]) }
+        #expect(buffer.bytes == [1, 9, 3, 4])
+    }
+
+    private static func sha256(_ bytes: [UInt8], _ stage: Stage) async throws -> String {
+        let rows = try await stage.database.superuser.rows("select encode(sha256(\(bytes)), 'hex') as hash")
+        return try rows[0]("hash")
+    }
+}

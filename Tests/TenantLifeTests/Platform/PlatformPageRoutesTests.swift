@@ -1,0 +1,90 @@
+import HTTP
+import TestSupport
+import Testing
+import Web
+
+@testable import TenantLife
+
+@Suite struct PlatformPageRoutesTests {
+    @Test func getPlatformPage() async throws {
+        try await Stage.with { (stage) async throws in
+            let visitor = await stage.send(.get, "/platform")
+            #expect(visitor.fields["Location"] == "/platform/login?next=%2Fplatform", "not the tenant's own log-in")
+            let (fields, _) = try await stage.platformBrowser()
+            let page = await stage.send(.get, "/platform", fields)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("href=\"/platform/tenants/there\"") && page.text.contains("<span>Pia</span>"))
+        }
+    }
+
+    /// Neither kind of cookie is taken for the other.
+    @Test func anAdministratorOfATenantIsAStranger() async throws {
+        try await Stage.with { (stage) async throws in
+            let (tenant, _) = try await stage.browser()
+            #expect(await stage.send(.get, "/platform", tenant).status == .seeOther)
+            let renamed = tenant["Cookie"]?.replacing("session=", with: "platform=") ?? ""
+            #expect(await stage.send(.get, "/platform", ["Cookie": renamed]).status == .seeOther)
+            let (platform, _) = try await stage.platformBrowser()
+            #expect(await stage.send(.get, "/admin", platform).status == .seeOther)
+        }
+    }
+
+    @Test func postPlatformTenant() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.platformBrowser()
+            let form = "slug=north&name=North+%3CB%3E&host=north.example&locale=&timeZone="
+            #expect(await stage.post("/platform/tenants", form: form, fields).status == .forbidden)
+            let answer = await stage.post("/platform/tenants", form: "csrf=\(csrf)&" + form, fields)
+            #expect(answer.fields["Location"] == "/platform/tenants/north?notice=added", "\(answer.text)")
+            #expect(await stage.send(.get, "/platform", fields).text.contains("North &lt;B&gt;"))
+            let again = await stage.post("/platform/tenants", form: "csrf=\(csrf)&" + form, fields)
+            #expect(again.status == .conflict && again.text.contains("already a tenant"))
+        }
+    }
+
+    @Test func getPlatformTenantPage() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, _) = try await stage.platformBrowser()
+            let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
+            #expect(page.text.contains("role=\"status\">Saved.") && page.text.contains(">Disable</button>"))
+            #expect(await stage.send(.get, "/platform/tenants/x", fields).status == .notFound)
+        }
+    }
+
+    @Test func postPlatformTenantChange() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.platformBrowser()
+            let path = "/platform/tenants/there"
+            let form = "csrf=\(csrf)&name=Over&locale=de&timeZone=Europe/Vienna&streams=12&accounts="
+            #expect(await stage.post(path, form: form, fields).fields["Location"] == path + "?notice=saved")
+            let page = await stage.send(.get, path, fields).text
+            #expect(page.contains("value=\"Over\"") && page.contains("name=\"streams\" value=\"12\""))
+            #expect(await stage.post(path, form: form + "x", fields).status == .unprocessableContent)
+            _ = await stage.post(path, form: "csrf=\(csrf)&enabled=false", fields)
+            #expect(await stage.send(.get, "/logo", at: "there").status == .misdirectedRequest)
+            #expect(await stage.send(.get, path, fields).text.contains(">Enable</button>"))
+            #expect(try await stage.record(of: stage.there) == ["Pia tenant.change", "Pia tenant.disable"])
+        }
+    }
+
+    @Test func postPlatformTenantHost() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.platformBrowser()
+            let path = "/platform/tenants/there/hosts"
+            let answer = await stage.post(path, form: "csrf=\(csrf)&host=two.example", fields)
+            #expect(answer.fields["Location"] == "/platform/tenants/there?notice=host-added")
+            #expect(await stage.send(.get, "/platform/login", at: "two.example").status == .ok)
+        }
+    }
+
+    @Test func postPlatformTenantHostRemoval() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.platformBrowser()
+            let path = "/platform/tenants/there/hosts/removal"
+            let answer = await stage.post(path, form: "csrf=\(csrf)&host=there", fields)
+            #expect(answer.fields["Location"] == "/platform/tenants/there?notice=host-removed")
+            #expect(await stage.send(.get, "/platform/login", at: "there").status == .misdirectedRequest)
+            #expect(await stage.post(path, form: "csrf=\(csrf)&host=there", fields).status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import HTTP
+import TestSupport
+import Testing
+import Web
+
+@testable import TenantLife
+
+@Suite struct TenantProfileRoutesTests {
+    private static let path = "/api/v1/admin/tenant"
+
+    @Test func getOwnTenant() async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(.get, Self.path, as: "admin@here")
+            #expect(answer.status == .ok)
+            #expect(answer.fields["ETag"]?.hasPrefix("\"1-") == true)
+            #expect(answer.text.contains("\"name\":\"Here\""))
+            #expect(answer.text.contains("\"hosts\":[\"here\"]"))
+            #expect(answer.text.contains("\"bufferMs\":18000000"))
+            #expect(answer.text.contains("\"storedBytes\":0"))
+            #expect(await stage.send(.get, Self.path, as: "operator@here").status == .forbidden)
+            #expect(await stage.send(.get, Self.path, as: "pia").status == .unauthorized, "the platform is no account")
+            #expect(await stage.send(.get, Self.path, as: "admin@there").status == .unauthorized)
+        }
+    }
+
+    @Test func updateOwnTenant() async throws {
+        try await Stage.with { (stage) async throws in
+            let patch = """
+                {"name": "Halle", "locale": "cs-CZ", "timeZone": "Europe/Prague", "accentColour": "#f0b35a",
+                 "texts": {"sign-in.title": "Vítejte", "b": "x"}, "supportPhone": "+420 222 111 000",
+                 "supportUrl": "https://halle.example/help", "policies": {"skipsForward": 4, "streamsPerAccount": 2}}
+                """
+            let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
+            #expect(answer.status == .ok, "\(answer.text)")
+            #expect(answer.text.contains("\"skipsForward\":4") && answer.text.contains("\"revision\":2"))
+            // RFC 7396: null takes away, what is not named stays.
+            let second = await stage.send(
+                .patch, Self.path, as: "admin@here",
+                json: "{\"texts\": {\"b\": null}, \"supportPhone\": null, \"policies\": {\"streamsPerAccount\": null}}",
+                ["Content-Type": "application/merge-patch+json"])
+            #expect(second.status == .ok)
+            #expect(second.text.contains("\"texts\":{\"sign-in.title\":\"Vítejte\"}"))
+            #expect(!second.text.contains("supportPhone") && !second.text.contains("streamsPerAccount"))
+            #expect(second.text.contains("\"timeZone\":\"Europe/Prague\""))
+            // At once for everybody: the name and the colour are on the next page.
+            let (fields, _) = try await stage.browser()
+            let page = await stage.send(.get, "/admin", fields).text
+            #expect(page.contains("Halle</a>") && page.contains("--accent: #f0b35a;"))
+            #expect(try await stage.record(of: stage.here) == ["admin tenant.change", "admin tenant.change"])
+            let detail = "select detail ->> 'changed' from app.audit_event order by event_id desc limit 1;"
+            #expect(try await stage.database.psql(detail) == "texts, supportPhone, policies")
+            #expect(
+                await stage.send(.get, Self.path, as: "admin@there", at: "there").text.contains("\"name\":\"There\""))
+        }
+    }
+
+    @Test func nothingNewIsNoChange() async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Here\"}")
+            #expect(answer.text.contains("\"revision\":1"))
+            #expect(try await stage.record(of: stage.here).isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("{\"name\": \"\"}", ["/name"]), ("{\"name\": null}", ["/name"]), ("{\"nmae\": \"x\"}", ["/nmae"]),
+        ("{\"locale\": \"c\"}", ["/locale"]), ("{\"timeZone\": \"Europe/Nowhere\"}", ["/timeZone"]),
+        ("{\"timeZone\": \"europe/prague\"}", ["/timeZone"]), ("{\"accentColour\": \"#333333\"}", ["/accentColour"]),
+        ("{\"accentColour\": \"red\"}", ["/accentColour"]), ("{\"texts\": {\"A\": \"x\"}}", ["/texts/A"]),
+        ("{\"texts\": {\"a\": 1}}", ["/texts/a"]), ("{\"texts\": null}", ["/texts"]),
+        ("{\"supportUrl\": \"javascript:x\"}", ["/supportUrl"]), ("{\"supportPhone\": \"call\"}", ["/supportPhone"]),
+        ("{\"policies\": {\"skipsBack\": -1, \"bufferMs\": 1}}", ["/policies/bufferMs", "/policies/skipsBack"]),
+        ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
+        ("{\"policies\": {\"signUp\": \"yes\"}}", ["/policies/signUp"]), ("{\"slug\": \"x\"}", ["/slug"]), ("[]", [""]),
+    ])
+    func whatCannotBeIsRefusedAtItsMember(patch: String, fields: [String]) async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
+            #expect(answer.status == .unprocessableContent, "\(answer.text)")
+            #expect(try answer.faults == fields)
+            #expect(try await stage.record(of: stage.here).isEmpty)
+        }
+    }
+
+    @Test func theRatioOfAColourTooDarkIsTold() async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"accentColour\": \"#333333\"}")
+            #expect(answer.text.contains("by 1.4") && answer.text.contains("4.5 to 1"), "\(answer.text)")
+        }
+    }
+
+    @Test func whoActsOnAnOldTagChangesNothing() async throws {
+        try await Stage.with { (stage) async throws in
+            let tag = try #require(await stage.send(.get, Self.path, as: "admin@here").fields["ETag"])
+            let first = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"name\": \"A\"}", ["If-Match": tag])
+            #expect(first.status == .ok)
+            let second = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"name\": \"B\"}", ["If-Match": tag])
+            #expect(second.status == .preconditionFailed)
+            // The platform's change of the name counts as well.
+            let now = try #require(first.fields["ETag"])
+            _ = await stage.send(.patch, "/api/v1/platform/tenants/here", as: "pia", json: "{\"name\": \"C\"}")
+            let third = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"locale\": \"cs\"}", ["If-Match": "\"x\", \(now)"])
+            #expect(third.status == .preconditionFailed)
+            let any = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"locale\": \"cs\"}", ["If-Match": "*"])
+            #expect(any.status == .ok && any.text.contains("\"name\":\"C\""))
+        }
+    }
+
+    @Test func ofManyAtOnceEachIsCounted() async throws {
+        try await Stage.with { (stage) async throws in
+            await withTaskGroup(of: Void.self) { group in
+                for number in 1...8 {
+                    group.addTask {
+                        let json = "{\"texts\": {\"t\(number)\": \"x\"}}"
+                        let answer = await stage.send(.patch, Self.path, as: "admin@here", json: json)
+                        #expect(answer.status == .ok)
+                    }
+                }
+            }
+            let answer = await stage.send(.get, Self.path, as: "admin@here").text
+            #expect(answer.contains("\"revision\":9"))
+            for number in 1...8 { #expect(answer.contains("\"t\(number)\"")) }
+        }
+    }
+
+    @Test func getAdminPage() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, _) = try await stage.browser()
+            let page = await stage.send(.get, "/admin", fields)
+            #expect(page.status == .ok)
+            for path in ["/admin/accounts", "/admin/tenant", "/admin/audit"] {
+                #expect(page.text.contains("href=\"\(path)\""))
+            }
+        }
+    }
+
+    @Test func getAdminTenantPage() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, _) = try await stage.browser()
+            let page = await stage.send(.get, "/admin/tenant", query: "notice=saved", fields)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("role=\"status\">Saved."))
+            #expect(page.text.contains("name=\"bufferMinutes\" value=\"300\""))
+            #expect(await stage.send(.get, "/admin/tenant").fields["Location"] == "/login?next=%2Fadmin%2Ftenant")
+        }
+    }
+
+    @Test func postAdminTenant() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.browser()
+            let page = await stage.send(.get, "/admin/tenant", fields).text
+            let start = try #require(page.firstRange(of: "name=\"tag\" value=\"")).upperBound
+            let tag = String(page[start...].prefix { $0 != ">" }).replacing("&quot;", with: "\"").dropLast()
+            let form =
+                "csrf=\(csrf)&tag=\(String(tag).percentEncoded)&name=Halle&locale=cs&timeZone=Europe/Prague"
+                + "&accentColour=%23F0B35A&texts=a.b+%3D+one%0D%0Ac+%3D+two&bufferMinutes=300&skipsBack=2"
+                + "&streamsPerAccount=&signUp=yes"
+            #expect(await stage.post("/admin/tenant", form: "name=x", fields).status == .forbidden)
+            let answer = await stage.post("/admin/tenant", form: form, fields)
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            #expect(answer.fields["Location"] == "/admin/tenant?notice=saved")
+            let now = await stage.send(.get, Self.path, as: "admin@here").text
+            for part in ["Halle", "#f0b35a", "\"a.b\":\"one\",\"c\":\"two\"", "\"skipsBack\":2", "\"signUp\":true"] {
+                #expect(now.contains(part), "\(part)")
+            }
+            // The same page once more: somebody else has saved meanwhile, and what was typed stays.
+            let late = await stage.post("/admin/tenant", form: form.replacing("Halle", with: "Late"), fields)
+            #expect(late.status == .preconditionFailed)
+            #expect(late.text.contains("value=\"Late\"") && late.text.contains("Somebody else has saved"))
+        }
+    }
+
+    @Test func faultsAreToldAtTheirFields() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.browser()
+            let form = "csrf=\(csrf)&tag=*&name=&locale=%3Cb%3E&accentColour=%23333333&skipsBack=many&texts=nothing"
+            let page = await stage.post("/admin/tenant", form: form, fields)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("value=\"&lt;b&gt;\""))
+            #expect(page.text.contains("id=\"skipsBack-fault\"") && page.text.contains("id=\"texts-fault\""))
+            let second = await stage.post(
+                "/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&locale=x&accentColour=%23333333", fields)
+            for name in ["name", "locale", "accentColour"] { #expect(second.text.contains("id=\"\(name)-fault\"")) }
+            #expect(second.text.contains("aria-describedby=\"name-fault\""))
+        }
+    }
+}
