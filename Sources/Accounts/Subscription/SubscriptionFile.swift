@@ -91,8 +91,8 @@ private struct Parser {
         let state = Subscription.State(rawValue: record.fields[places.state])
         if state == nil { fault(record, "state", "is \(Subscription.State.names)") }
         let written = places.until.map { record.fields[$0] } ?? ""
-        let until = Instant(rfc3339: written)
-        if until == nil, !written.isEmpty { fault(record, "until", "is empty or an RFC 3339 instant") }
+        let until = Instant(rfc3339: written).flatMap { Subscription.ends.contains($0) ? $0 : nil }
+        if until == nil, !written.isEmpty { fault(record, "until", Subscription.endsRule) }
         if isLogin, let state {
             let subscription = Subscription(state, until: until?.date)
             entries.append(SubscriptionFile.Entry(line: record.line, login: login, subscription: subscription))

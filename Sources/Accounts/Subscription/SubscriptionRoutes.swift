@@ -63,6 +63,9 @@ public struct SubscriptionRoutes: Sendable {
         guard let state = Subscription.State(rawValue: change.state) else {
             throw APIError.invalid("/state", "is \(Subscription.State.names)")
         }
+        if let until = change.until, !Subscription.ends.contains(until) {
+            throw APIError.invalid("/until", Subscription.endsRule)
+        }
         let subscription = Subscription(state, until: change.until?.date)
         guard let account = Self.number(try request.parameter("account")),
             let subscriber = try await subscriptions.set(

@@ -34,7 +34,14 @@ import Web
             ("login,state\nann,paid\n", "line 2, column state is active, lapsed or support-required"),
             ("login,state\n\"\",active\n", "line 2, column login has 1 to 254 characters"),
             ("login,state\nann,active\nbob,lapsed\nANN,active\n", "line 4, column login is on line 2 already"),
-            ("login,state,until\nann,active,tomorrow\n", "line 2, column until is empty or an RFC 3339 instant"),
+            (
+                "login,state,until\nann,active,tomorrow\n",
+                "line 2, column until is an RFC 3339 instant from 1970 to 2199"
+            ),
+            (
+                "login,state,until\nann,active,2200-01-01T00:00:00Z\n",
+                "line 2, column until is an RFC 3339 instant from 1970 to 2199"
+            ),
             ("login,state\nann,active\n\"bob,active\n", "line 3 opens a quote that is never closed"),
         ])
     func aFaultNamesLineAndColumn(text: String, fault: String) {
