@@ -112,7 +112,7 @@ let package = Package(
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),
         tests("Tenancy", ["TestSupport", "Postgres", "Migrations", log]),
-        tests("Web", ["HTTP", "Tenancy"]),
+        tests("Web", ["HTTP", "Tenancy", "Postgres", "Observability"]),
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", log]),

@@ -54,6 +54,8 @@ class Product(Server):
             "TUTTI_HTTP": f"127.0.0.1:{self.port}", "TUTTI_ADMIN": f"127.0.0.1:{self.admin}",
             "TUTTI_DATA_DIR": str(self.folder / "data"), "TUTTI_DEFAULT_TENANT": self.tenant,
             "TUTTI_MULTICAST_PORT": str(self.admin), "TUTTI_LOG_LEVEL": "info", "TUTTI_LOG_FORMAT": "json",
+            # Counted as for everybody, and never reached: one address asks for all.
+            **{f"TUTTI_RATE_{who}": "1000000:1000000" for who in ("ADDRESS", "ACCOUNT", "TENANT")},
             **self.settings,
         }
 

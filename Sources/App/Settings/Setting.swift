@@ -67,12 +67,12 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_MAX_REQUESTS_PER_TENANT", nil,
             "Requests of one tenant that wait at once, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."),
         Setting(
-            "TUTTI_RATE_ADDRESS", "2000:50000",
+            "TUTTI_RATE_ADDRESS", "5000:100000",
             "Requests a second of one address (IPv6: of one /64), and at one moment; 0 for no limit."),
         Setting(
             "TUTTI_RATE_ACCOUNT", "500:10000", "Requests a second of one account, and at one moment; 0 for no limit."),
         Setting(
-            "TUTTI_RATE_TENANT", "5000:100000",
+            "TUTTI_RATE_TENANT", "10000:200000",
             "Requests a second of a tenant without limits of its own, and at one moment; 0 for no limit."),
         Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds that the fields of a request may take, 1 to 18."),
         Setting("TUTTI_BODY_TIMEOUT", "10", "Seconds that the content of a request may pause, 1 to 18."),

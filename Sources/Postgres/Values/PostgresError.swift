@@ -40,6 +40,14 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
+    /// In words, for a log that many read: without what the server quotes of the data. A detail repeats whole rows
+    /// ("Failing row contains …"), and the message of a data exception (class 22) the value.
+    public var withoutData: String {
+        guard case .server(let state, let message, let constraint, _) = self else { return reason }
+        let said = state.hasPrefix("22") ? "data exception" : message
+        return "\(said) (\(state))" + (constraint.map { ", constraint \($0)" } ?? "")
+    }
+
     /// In words, for operators.
     var reason: String {
         switch self {

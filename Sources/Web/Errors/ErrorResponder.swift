@@ -72,7 +72,7 @@ struct ErrorResponder: Sendable {
             return APIError(.contentTooLarge, code: "stored-bytes-exceeded", error.description)
         }
         if let error = error as? PostgresError, error.isOutage {
-            scene.logger.warning("database unavailable", metadata: ["error": "\(error)"])
+            scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
             return APIError(
                 .serviceUnavailable, code: "database-unavailable", "the service cannot reach its database; try again",
                 retryAfter: 2)
@@ -83,7 +83,8 @@ struct ErrorResponder: Sendable {
         if error is CancellationError {
             return APIError(.serviceUnavailable, code: "cancelled", "the request was given up", retryAfter: 1)
         }
-        scene.logger.error("request failed", metadata: ["error": "\(String(reflecting: error))"])
+        let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
+        scene.logger.error("request failed", metadata: ["error": "\(told)"])
         return APIError(
             .internalServerError, code: "internal",
             "something broke here; if it goes on, tell the operators the request ID \(scene.requestID)")

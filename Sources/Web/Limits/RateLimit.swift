@@ -41,11 +41,11 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 /// The limits of an installation; a `nil` one is not held.
 public struct RateLimits: Sendable, Hashable {
     /// Of one address, or of one /64 of IPv6. Wide enough for a hall whose phones share one.
-    public var address: RateLimit? = RateLimit(perSecond: 2_000, burst: 50_000)
+    public var address: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
     /// Of one account.
     public var account: RateLimit? = RateLimit(perSecond: 500, burst: 10_000)
     /// Of one tenant that names none of its own.
-    public var tenant: RateLimit? = RateLimit(perSecond: 5_000, burst: 100_000)
+    public var tenant: RateLimit? = RateLimit(perSecond: 10_000, burst: 200_000)
     /// How many requests of one tenant may wait for their answers at one moment, where it names no number of its own.
     public var requestsPerTenant = 16_000
 

@@ -20,14 +20,16 @@ struct TestClient: Sendable {
 
     /// `nil` when the server cannot be reached, cuts the connection or takes longer than `limit` seconds.
     func exchange(
-        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5
+        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5,
+        content: String = ""
     ) async -> Answer? {
-        await onThread { exchangeBlocking(method, path, json: json, fields: fields, limit: limit) }
+        await onThread { exchangeBlocking(method, path, json: json, fields: fields, limit: limit, content: content) }
     }
 
     /// The same, for a thread that may block.
     func exchangeBlocking(
-        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5
+        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5,
+        content: String = ""
     ) -> Answer? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -49,7 +51,7 @@ struct TestClient: Sendable {
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         for (name, value) in fields { head += "\(name): \(value)\r\n" }
         if let json { head += "Content-Type: application/json\r\nContent-Length: \(json.utf8.count)\r\n" }
-        let request = Array((head + "\r\n" + (json ?? "")).utf8)
+        let request = Array((head + "\r\n" + (json ?? content)).utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)

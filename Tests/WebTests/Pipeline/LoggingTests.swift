@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import Postgres
 import Testing
 
 @testable import Web
@@ -17,6 +18,25 @@ import Testing
         #expect(log.lines.first?.message == "request failed")
         #expect(log.lines.first?.metadata["request.id"]?.description == response.fields["X-Request-ID"])
         #expect(log.lines.first?.metadata["trace.id"]?.description == trace)
+    }
+
+    /// What the database quotes of a row or a value may be somebody's: it is not for the log.
+    @Test(arguments: [
+        PostgresError.server(
+            sqlState: "23514", message: "violates check constraint \"c\"", constraint: "c",
+            detail: "Failing row contains (1, geheim)."),
+        .server(
+            sqlState: "22P02", message: "invalid input syntax for type integer: \"geheim\"", constraint: nil,
+            detail: nil),
+    ])
+    func whatTheDatabaseQuotesIsNotLogged(error: PostgresError) async throws {
+        let log = RecordedLog()
+        let fail = Route("fail", .get, "/fail", access: .everyone) { _, _ in throw error }
+        #expect(
+            try await application([fail], log: log).respond(to: .hall(.get, "/fail")).status == .internalServerError)
+        let line = try #require(log.lines.first?.metadata["error"]?.description)
+        #expect(!line.contains("geheim"))
+        #expect(line.contains(try #require(error.sqlState)))
     }
 
     @Test func aRefusalIsNotAFailure() async throws {
