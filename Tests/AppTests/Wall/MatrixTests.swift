@@ -141,9 +141,17 @@ struct MatrixTests {
                 if inPath { #expect(answer.status == 404, "\(operation)") }
                 if answer.status >= 400 { #expect(changed == [], "\(operation)") }
                 if !changed.isEmpty { try await stage.putBack() }
-                let (absent, sentNone) = try await maker.made(naming: .absent, as: role, credentials: credentials)
-                #expect(answer == (await stage.answer(absent, sent: sentNone)), "\(operation)")
-                if !operation.isRead { try await stage.putBack() }
+                // A page may say how long something still lasts: a second that ends between the two is no difference.
+                var isSame = false
+                for _ in 0..<5 where !isSame {
+                    try await stage.putBack()
+                    let one = await stage.answer(foreign, sent: sentB)
+                    try await stage.putBack()
+                    let (absent, sentNone) = try await maker.made(naming: .absent, as: role, credentials: credentials)
+                    isSame = one == (await stage.answer(absent, sent: sentNone))
+                }
+                #expect(isSame, "\(operation)")
+                try await stage.putBack()
             }
         }
     }

@@ -125,8 +125,9 @@ enum AttackFunctions {
                  where i.indisunique and c.relnamespace = 'app'::regnamespace
             loop
                 continue when k.pairs is null;
-                execute format('select jsonb_build_object(%s) from %s p where tenant_id = %s limit 1',
-                               k.pairs, k.parent, p_other) into values_of_other;
+                execute format('select v from %s p, jsonb_build_object(%s) v where tenant_id = %s
+                                 order by jsonb_path_query_array(v, ''$.* ? (@ == null)''), v limit 1',
+                               k.parent, k.pairs, p_other) into values_of_other;
                 insert into stage.thefts values (k.name, k.kind, k.child, values_of_other);
             end loop;
         end
@@ -140,7 +141,11 @@ enum AttackFunctions {
             mine jsonb;
             refusal text;
         begin
-            execute format('select to_jsonb(r) from %s r limit 1', p_table) into mine;
+            -- One that has something there: another row may not be allowed to.
+            execute format('select to_jsonb(r) from %s r
+                             order by (select count(*) from jsonb_each(to_jsonb(r)) e
+                                        where $1 ? e.key and e.value = ''null''), to_jsonb(r) limit 1', p_table)
+               into mine using p_stolen;
             select string_agg(quote_ident(a.attname), ', ') into columns
               from pg_attribute a
              where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
