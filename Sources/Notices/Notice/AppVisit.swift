@@ -22,8 +22,7 @@ public struct AppVisit: Sendable, Hashable {
         let device = try query.optional("device")
         var faults = Faults()
         if let platform {
-            faults.check(
-                Platform.isValid(platform.lowercased()), "platform", "is a name such as \"ios\" or \"android\"")
+            faults.check(Platform.name(platform) != nil, "platform", "is a name such as \"ios\" or \"android\"")
         }
         if let version {
             faults.check(SemanticVersion(version) != nil, "appVersion", "is a version such as \"1.9.3\"")

@@ -61,8 +61,7 @@ struct RunningApp: Sendable, Hashable {
 
     /// `nil` for names that no rule can have.
     init?(platform: String, version: String) {
-        let platform = platform.lowercased()
-        guard Platform.isValid(platform), let version = SemanticVersion(version) else { return nil }
+        guard let platform = Platform.name(platform), let version = SemanticVersion(version) else { return nil }
         self.platform = platform
         self.version = version
     }
@@ -70,6 +69,14 @@ struct RunningApp: Sendable, Hashable {
 
 /// The name of what an app runs on.
 enum Platform {
+    /// What a request wrote, in lower case; `nil` for what no rule can name. By ASCII alone: Unicode's folding takes the
+    /// Kelvin sign for a k (spec S1).
+    static func name(_ text: String) -> String? {
+        let bytes = text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
+        let name = String(decoding: bytes, as: UTF8.self)
+        return isValid(name) ? name : nil
+    }
+
     /// As the schema has it: a lower-case letter, then letters, digits and hyphens, 32 at most.
     static func isValid(_ name: String) -> Bool {
         guard let first = name.utf8.first, first >= UInt8(ascii: "a"), first <= UInt8(ascii: "z") else { return false }

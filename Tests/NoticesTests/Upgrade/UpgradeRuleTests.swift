@@ -51,7 +51,7 @@ import Web
         #expect(try Self.rule(1, from: from, to: to).applies(to: try Self.app(), at: Self.now) == holds)
     }
 
-    @Test(arguments: ["", "1os", "i os", "ios/17", "ïos", "a23456789-123456789-123456789-123"])
+    @Test(arguments: ["", "1os", "i os", "ios/17", "ïos", "\u{212A}ai", "a23456789-123456789-123456789-123"])
     func whatIsNoPlatformIsNoApp(platform: String) {
         #expect(RunningApp(platform: platform, version: "1") == nil)
     }

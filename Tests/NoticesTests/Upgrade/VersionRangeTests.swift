@@ -3,7 +3,8 @@ import Testing
 @testable import Notices
 
 @Suite struct VersionRangeTests {
-    /// A range, versions in it, versions not in it.
+    /// A range, versions in it, versions not in it. node-semver 7.6.2 with `includePrerelease` says the same of every row
+    /// but the last, whose bound it cannot count to.
     struct Row: Sendable, CustomTestStringConvertible {
         let range: String
         let holds: [String]
