@@ -60,10 +60,11 @@ def test(pattern, template_sql=''):
         [SWIFT, 'test', '--skip-build', '--disable-xctest', '--filter', pattern], cwd=ROOT, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         env=dict(os.environ, TUTTI_TEST_TEMPLATE_SQL=template_sql))
-    failed = sorted(set(re.findall(r'✘ Test (\w+)\(', done.stdout)))
+    output = re.sub(r'\x1b\[[0-9;]*m', '', done.stdout)
+    failed = sorted(set(re.findall(r'✘ Test (\w+)\(', output)))
     if done.returncode and not failed:
-        sys.exit(f'the tests did not run:\n{done.stdout[-2000:]}')
-    if not re.search(r'Test run with [1-9]', done.stdout):
+        sys.exit(f'the tests did not run:\n{output[-2000:]}')
+    if not re.search(r'Test run with [1-9]', output):
         sys.exit(f'no test ran: {pattern}')
     return done.returncode == 0, failed
 
