@@ -69,11 +69,15 @@ public final class LoginDesk: Sendable {
         logger: Logger
     ) async throws -> User {
         let attempt = try await admit(login: login, device: device, from: address, in: tenant, logger: logger)
+        guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
+            throttle.withLock { $0.release(attempt, isCrowded: true, now: now()) }
+            throw APIError(
+                .serviceUnavailable, code: "busy", "too many log-ins are waiting here; try again", retryAfter: 2)
+        }
+        defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
         let user: User?
         do {
-            user = try await inPlace(attempt, in: tenant) {
-                try await self.check(login: login, password: password, in: tenant)
-            }
+            user = try await check(login: login, password: password, in: tenant)
         } catch {
             throttle.withLock { $0.release(attempt, now: now()) }
             throw error
@@ -101,18 +105,6 @@ public final class LoginDesk: Sendable {
                 .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
                 retryAfter: seconds)
         }
-    }
-
-    /// Does something with one of the tenant's places at the hasher.
-    private func inPlace<Value: Sendable>(
-        _ attempt: LoginThrottle.Attempt, in tenant: TenantID, _ body: () async throws -> Value
-    ) async throws -> Value {
-        guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
-            throw APIError(
-                .serviceUnavailable, code: "busy", "too many log-ins are waiting here; try again", retryAfter: 2)
-        }
-        defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
-        return try await body()
     }
 
     private func check(login: String, password: String, in tenant: TenantID) async throws -> User? {

@@ -1,8 +1,8 @@
 /// How many log-ins of each tenant may be at the hasher or wait for it, so that guesses at one tenant's accounts never
 /// fill it for another's, and guesses by strangers never for those who are known.
 struct LoginPlaces: Sendable {
-    /// For whom nobody knows.
-    static let strangers = 16
+    /// For whom nobody knows: enough to keep the hasher busy, and few enough that who is known waits a moment only.
+    static let strangers = 4
     /// For all together: the rest is kept for known devices and addresses.
     static let all = 24
 

@@ -176,7 +176,10 @@ struct LoginThrottle: Sendable {
 
     /// Credits an admitted attempt that was not checked, such as with the database away. Who had a turn may take it
     /// again.
-    mutating func release(_ attempt: Attempt, now: Int64) {
+    ///
+    /// - Parameter isCrowded: it was not checked since too many came. The account's allowance is spent by them all the
+    ///   same, so that a crowd soon takes turns instead of drawing lots.
+    mutating func release(_ attempt: Attempt, isCrowded: Bool = false, now: Int64) {
         if case .device(let device) = attempt.lane {
             return Self.take(from: &devices, device, Self.deviceRule, now, amount: -1)
         }
@@ -187,7 +190,7 @@ struct LoginThrottle: Sendable {
             visits.set(visit, for: attempt.pair, now: now)
         }
         Self.take(from: &addresses, attempt.pair.address, Self.addressRule, now, amount: -1)
-        if case .allowance = attempt.lane {
+        if case .allowance = attempt.lane, !isCrowded {
             Self.take(from: &accounts, attempt.pair.account, Self.accountRule, now, amount: -1)
         }
     }

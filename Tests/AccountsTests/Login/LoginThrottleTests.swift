@@ -194,6 +194,19 @@ import Web
         }
     }
 
+    @Test func aCrowdThatFindsNoPlaceSoonTakesTurns() throws {
+        let throttle = Door()
+        for number in 0..<100 {
+            let attempt = try #require(throttle.attempt(Self.eva, try Self.stranger(number), 0))
+            throttle.release(attempt, isCrowded: true, now: 0)
+        }
+        // The first turn is now, the next is not.
+        #expect(throttle.admits(Self.eva, try Self.stranger(100), 0))
+        #expect(throttle.wait(Self.eva, try Self.stranger(101), 0) == 1)
+        // None of them has failed: the account's allowance is all that they spent.
+        #expect(throttle.admits(.init(tenant: 1, login: "ole"), try Self.stranger(0), 0))
+    }
+
     @Test func aTurnThatLedToNoCheckIsNotLost() throws {
         let throttle = Door()
         for number in 0..<1000 { _ = throttle.admit(Self.eva, from: try Self.stranger(number), now: 0) }
@@ -287,5 +300,7 @@ private final class Door {
     }
 
     func succeeded(_ attempt: LoginThrottle.Attempt, now: Int64) { throttle.succeeded(attempt, now: now) }
-    func release(_ attempt: LoginThrottle.Attempt, now: Int64) { throttle.release(attempt, now: now) }
+    func release(_ attempt: LoginThrottle.Attempt, isCrowded: Bool = false, now: Int64) {
+        throttle.release(attempt, isCrowded: isCrowded, now: now)
+    }
 }
