@@ -77,7 +77,8 @@ public struct AccountLinkStore: Sendable {
         }
     }
 
-    /// A link that sets the password of an account; the one before is void. One transaction with its audit event.
+    /// A link that sets the password of an account. A steward's voids those before; one that somebody asked for without
+    /// logging in voids none, or strangers could. One transaction with its audit event.
     ///
     /// - Parameters:
     ///   - life: in milliseconds.
@@ -121,6 +122,7 @@ public struct AccountLinkStore: Sendable {
             delete from app.account_link
              where tenant_id = \(tenant)
                and user_id = \(user.id.rawValue)
+               and (\(steward != nil) or used_at is not null or expires_at <= now())
             """,
             """
             with made as (

@@ -66,6 +66,17 @@ import Web
         }
     }
 
+    @Test func whoeverAsksVoidsNoLinkThatWasHandedOver() async throws {
+        try await Stage.with { stage in
+            try await Self.giveAddress(stage)
+            let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
+            let path = try await stage.links.resetPath(of: eva.id, by: .command, in: stage.here.id)
+            await Self.ask(stage, "eva")
+            #expect(stage.postbox.messages.count == 1)
+            #expect(await stage.get(path).status == .ok)
+        }
+    }
+
     @Test func oneAccountIsMailedSoOftenAndNoMore() async throws {
         try await Stage.with { stage in
             try await Self.giveAddress(stage)
