@@ -77,7 +77,7 @@ public final class LoginDesk: Sendable {
         defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
         let user: User?
         do {
-            user = try await check(login: login, password: password, in: tenant)
+            user = try await check(login: login, password: password, isKnown: attempt.isKnown, in: tenant)
         } catch {
             throttle.withLock { $0.release(attempt, now: now()) }
             throw error
@@ -107,9 +107,11 @@ public final class LoginDesk: Sendable {
         }
     }
 
-    private func check(login: String, password: String, in tenant: TenantID) async throws -> User? {
+    /// A known device has a line of its own at the hasher: it waits for one hash, and not for the strangers before it.
+    private func check(login: String, password: String, isKnown: Bool, in tenant: TenantID) async throws -> User? {
         let credentials = try await users.credentials(login: login, in: tenant)
-        let verdict = try await hasher.check(password, against: credentials?.hash, for: tenant.description)
+        let realm = isKnown ? "\(tenant) known" : "\(tenant)"
+        let verdict = try await hasher.check(password, against: credentials?.hash, for: realm)
         guard let credentials, verdict.isRight else { return nil }
         if let rehash = verdict.rehash {
             try await users.replace(credentials.hash, with: rehash, of: credentials.user.id, in: tenant)

@@ -31,27 +31,34 @@ public final class PlatformDesk: Sendable {
         login: String, password: String, kind: Session.Kind, from address: String, logger: Logger
     ) async throws -> PlatformSessionStore.Opened {
         // No tenant has the key 0.
-        let account = LoginThrottle.Account(tenant: 0, login: login.lowercased())
-        let source = Address(address) ?? Address.none
-        if let seconds = throttle.withLock({ $0.admit(account, from: source, now: now()) }) {
-            logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
-            throw APIError(
-                .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
-                retryAfter: seconds)
-        }
+        let account = LoginThrottle.Account(tenant: 0, login: login)
+        let attempt = try admit(account, from: Address(address) ?? Address.none, logger: logger)
         let opened: PlatformSessionStore.Opened?
         do {
             let hash = try await hasher.proof(of: password, salt: try await sessions.salt(login: login))
             opened = try await sessions.open(login: login, hash: hash, kind: kind, seconds: Self.life(of: kind))
         } catch {
-            throttle.withLock { $0.release(account, from: source, now: now()) }
+            throttle.withLock { $0.release(attempt, now: now()) }
             throw error
         }
         guard let opened else {
-            throw APIError(.unauthorized, code: "wrong-login", "the login or the password is wrong")
+            throw APIError(.unauthorized, code: "invalid-credentials", "the login or the password is wrong")
         }
-        throttle.withLock { $0.succeeded(account, from: source, now: now()) }
+        throttle.withLock { $0.succeeded(attempt, now: now()) }
         return opened
+    }
+
+    private func admit(
+        _ account: LoginThrottle.Account, from source: Address, logger: Logger
+    ) throws(APIError) -> LoginThrottle.Attempt {
+        switch throttle.withLock({ $0.admit(account, from: source, now: now()) }) {
+        case .admitted(let attempt): return attempt
+        case .wait(let seconds):
+            logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
+            throw APIError(
+                .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
+                retryAfter: seconds)
+        }
     }
 
     /// In seconds. What may erase a tenant lives shorter than what plays music: a token of `POST …/sessions` half a

@@ -36,8 +36,7 @@ struct RouteTable: Sendable {
         let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
         let platform = PlatformSessionStore(database: database.database)
-        let platformDesk = PlatformDesk(
-            sessions: platform, hasher: PasswordHasher(cost: PasswordCost(logN: passwordCost)))
+        let platformDesk = PlatformDesk(sessions: platform, hasher: hasher)
         let messages = HallMessageStore(database: database)
         let words = NoticeWordsStore(database: database)
         let rules = UpgradeRuleStore(database: database)
