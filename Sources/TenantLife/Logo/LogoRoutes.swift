@@ -82,6 +82,7 @@ public struct LogoRoutes: Sendable {
         let recorded = context.audit(
             "tenant.logo.set", detail: ["mediaType": image.mediaType, "bytes": String(bytes.count)])
         return try await store.set(
-            image, bytes, in: context.tenant.id, ifMatch: IfMatch(request), recorded: recorded)
+            image, bytes, in: context.tenant.id, quota: StorageQuota(limit: context.tenant.limits.storedBytes),
+            ifMatch: IfMatch(request), recorded: recorded)
     }
 }

@@ -12,12 +12,13 @@ struct LogoStore: Sendable {
 
     /// Replaces the logo; the old one's bytes go unless something else is made of them. One transaction with its record.
     ///
-    /// Throws 412 when the client acts on something else.
+    /// Throws 412 when the client acts on something else, `StorageExceeded` when the tenant would have too much stored.
     func set(
-        _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent
+        _ image: LogoImage, _ bytes: [UInt8], in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch,
+        recorded: AuditEvent
     ) async throws -> TenantState {
         let hash = Array(SHA256.hash(data: Data(bytes)))
-        return try await change(in: tenant, ifMatch: ifMatch, recorded: recorded, hash) {
+        return try await change(in: tenant, quota: quota, ifMatch: ifMatch, recorded: recorded, hash) {
             [
                 """
                 insert into app.blob (tenant_id, sha256, media_type, content)
@@ -30,11 +31,12 @@ struct LogoStore: Sendable {
 
     /// Takes the logo away. Nothing happens when there is none.
     func remove(in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent) async throws -> TenantState {
-        try await change(in: tenant, ifMatch: ifMatch, recorded: recorded, nil) { [] }
+        try await change(in: tenant, quota: StorageQuota(limit: nil), ifMatch: ifMatch, recorded: recorded, nil) { [] }
     }
 
     private func change(
-        in tenant: TenantID, ifMatch: IfMatch, recorded: AuditEvent, _ hash: [UInt8]?, _ first: () -> [SQL]
+        in tenant: TenantID, quota: StorageQuota, ifMatch: IfMatch, recorded: AuditEvent, _ hash: [UInt8]?,
+        _ first: () -> [SQL]
     ) async throws -> TenantState {
         let statements = first()
         return try await database.transaction(in: tenant) { transaction in
@@ -63,6 +65,7 @@ struct LogoStore: Sendable {
                     """,
                     recorded.insertion(in: tenant),
                 ])
+            try await quota.check(in: tenant, transaction)
             return try await TenantProfileStore.lockedState(in: tenant, transaction)
         }
     }

@@ -91,6 +91,9 @@ struct TenantPage: Sendable {
         <label for="texts">A line for each, written <code>key = text</code></label>
         <textarea id="texts" name="texts" rows="6" spellcheck="false"\(described("texts"))>\
         \(TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
+        <details><summary>The keys, and the words shown without yours</summary>
+        <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
+        </details>
         </fieldset>
         """
     }

@@ -1,3 +1,4 @@
+import Tenancy
 import Web
 
 /// What a profile may be, each rule as the schema has it, told at the member that breaks it.
@@ -41,24 +42,14 @@ enum TenantRules {
         }
     }
 
-    /// Words of the tenant's own, by key: the shape alone, until a catalogue says which keys there are.
+    /// Words of the tenant's own, by key: for places that there are, and of a length that fits there (`TenantText`).
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
-        var faults: [APIError.Fault] = []
-        if texts.count > 200 { faults.append(.init(field: "/texts", reason: "has at most 200 members")) }
-        for (key, text) in texts.sorted(by: { $0.key < $1.key }) {
-            let isKey = (1...100).contains(key.utf8.count) && key.utf8.allSatisfy(isKeyByte)
-            if !isKey {
-                faults.append(
-                    .init(field: "/texts/\(key)", reason: "is no key: small letters, digits, dots and hyphens"))
-            } else if text.count > 2000 || text.utf8.contains(0) {
-                faults.append(.init(field: "/texts/\(key)", reason: "has at most 2000 characters"))
+        texts.sorted { $0.key < $1.key }.compactMap { key, words in
+            guard let text = TenantText(rawValue: key) else {
+                return .init(field: "/texts/\(key)", reason: "is no key of words that can be replaced")
             }
+            return text.fault(of: words).map { .init(field: "/texts/\(key)", reason: $0) }
         }
-        return faults
-    }
-
-    private static func isKeyByte(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte >= 0x61 && byte <= 0x7A) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
 
     /// The accent is read on the dark ground, so it has to stand out from it.

@@ -137,7 +137,7 @@ public struct Application: Responder {
             try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
             let context = RequestContext(
                 tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)
-            return try await route.endpoint(request, context)
+            return try await route.endpoint(request, context).unlessKnown(to: request)
         }
     }
 
@@ -150,7 +150,7 @@ public struct Application: Responder {
         try ForgeryCheck.check(request, proof: platform?.proof)
         let context = RequestContext(
             tenant: tenant, caller: nil, platform: platform, requestID: requestID, lines: lines, isSecure: isSecure)
-        return try await route.endpoint(request, context)
+        return try await route.endpoint(request, context).unlessKnown(to: request)
     }
 
     private func pass(

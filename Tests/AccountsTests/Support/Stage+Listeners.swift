@@ -56,6 +56,7 @@ extension Stage {
             select concat_ws('|', actor, action, subject, detail) as line
               from app.audit_event
              where tenant_id = \(here.id)
+               and action like 'subscription.%'
              order by event_id
             """
         ).map { try $0("line") }

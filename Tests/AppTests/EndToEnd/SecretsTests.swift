@@ -90,7 +90,10 @@ import Testing
         let page = try #require(
             await client.post("/login", form: "login=eva&password=\(planted.password)&next=%2Faccount", fields: form))
         #expect(page.status == 303, "\(page.text)")
-        let cookie = try #require(page.fields["set-cookie"]?.split(separator: ";").first.map(String.init))
+        let cookies = try #require(page.fields["set-cookie"]).split(separator: "\n")
+            .compactMap { $0.split(separator: ";").first.map(String.init) }
+        #expect(cookies.count == 2, "the session's and the device's")
+        let cookie = cookies.joined(separator: "; ")
         let account = try #require(await client.exchange("GET", "/account", fields: ["Cookie": cookie]))
         let csrf = try #require(account.text.firstMatch(of: /name="csrf" value="([^"]+)"/)).1
         let forged = await client.post(
@@ -120,7 +123,8 @@ import Testing
             "POST", "/api/v1/sessions/refresh", json: "{\"refreshToken\": \"\(refresh)\"}")
         #expect(refreshed?.status == 200, "\(refreshed?.text ?? "")")
         let next = [refreshed?.json["accessToken"], refreshed?.json["refreshToken"]].compactMap { $0 as? String }
-        return [access, refresh, String(csrf), String(cookie.split(separator: "=", maxSplits: 1)[1])] + next
+        return [access, refresh, String(csrf)] + cookies.map { String($0.split(separator: "=", maxSplits: 1)[1]) }
+            + next
     }
 
     /// A connection string that libpq cannot read may be one with a slip in it: what is wrong is told without it.

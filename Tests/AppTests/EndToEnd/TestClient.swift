@@ -72,7 +72,8 @@ struct TestClient: Sendable {
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
             guard parts.count == 2 else { continue }
-            fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+            let (name, value) = (parts[0].lowercased(), parts[1].trimmingCharacters(in: .whitespaces))
+            fields[name] = fields[name].map { "\($0)\n\(value)" } ?? value
         }
         return Answer(status: status, fields: fields, body: Array(bytes[end.upperBound...]))
     }

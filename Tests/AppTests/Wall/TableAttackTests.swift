@@ -126,10 +126,24 @@ struct TableAttackTests {
         "go_off_air": "select control.go_off_air()",
         "describe_tenant": "select control.describe_tenant('Taken', 'de', 'UTC', '#ffffff')",
         "set_tenant_logo": "select control.set_tenant_logo(null)",
+        "own_tenant": "select from control.own_tenant()",
+        "schema_version": "select control.schema_version()",
+        "open_export": "select control.open_export('app.user_account')",
     ]
 
     /// Doors that lead across tenants, or to those who look after them, and why that is right.
-    private static let crossings: [String: String] = [:]
+    private static let crossings: [String: String] = [
+        "platform_salt": "tells cost and salt of a log-in's hash, and nothing that opens",
+        "open_platform_session": "asks for the hash of the right password",
+        "platform_caller": "asks for the hash of a live session",
+        "end_platform_session": "asks for the hash of the session that it ends",
+        "platform_tenants": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_add_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_change_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_add_host": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_remove_host": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_erase_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
+    ]
 
     @Test func theDoorsOfControlChangeTheCallersTenantOnly() async throws {
         try await Self.onStage { stage in

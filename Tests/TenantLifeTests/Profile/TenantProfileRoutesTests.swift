@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import TestSupport
 import Testing
 import Web
@@ -27,7 +28,7 @@ import Web
         try await Stage.with { (stage) async throws in
             let patch = """
                 {"name": "Halle", "locale": "cs-CZ", "timeZone": "Europe/Prague", "accentColour": "#f0b35a",
-                 "texts": {"sign-in.title": "Vítejte", "b": "x"}, "supportPhone": "+420 222 111 000",
+                 "texts": {"streams.too-many.title": "Vítejte", "login.subscription-required.title": "x"}, "supportPhone": "+420 222 111 000",
                  "supportUrl": "https://halle.example/help", "policies": {"skipsForward": 4, "streamsPerAccount": 2}}
                 """
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: patch)
@@ -36,10 +37,11 @@ import Web
             // RFC 7396: null takes away, what is not named stays.
             let second = await stage.send(
                 .patch, Self.path, as: "admin@here",
-                json: "{\"texts\": {\"b\": null}, \"supportPhone\": null, \"policies\": {\"streamsPerAccount\": null}}",
+                json:
+                    "{\"texts\": {\"login.subscription-required.title\": null}, \"supportPhone\": null, \"policies\": {\"streamsPerAccount\": null}}",
                 ["Content-Type": "application/merge-patch+json"])
             #expect(second.status == .ok)
-            #expect(second.text.contains("\"texts\":{\"sign-in.title\":\"Vítejte\"}"))
+            #expect(second.text.contains("\"texts\":{\"streams.too-many.title\":\"Vítejte\"}"))
             #expect(!second.text.contains("supportPhone") && !second.text.contains("streamsPerAccount"))
             #expect(second.text.contains("\"timeZone\":\"Europe/Prague\""))
             // At once for everybody: the name and the colour are on the next page.
@@ -67,7 +69,9 @@ import Web
         ("{\"locale\": \"c\"}", ["/locale"]), ("{\"timeZone\": \"Europe/Nowhere\"}", ["/timeZone"]),
         ("{\"timeZone\": \"europe/prague\"}", ["/timeZone"]), ("{\"accentColour\": \"#333333\"}", ["/accentColour"]),
         ("{\"accentColour\": \"red\"}", ["/accentColour"]), ("{\"texts\": {\"A\": \"x\"}}", ["/texts/A"]),
-        ("{\"texts\": {\"a\": 1}}", ["/texts/a"]), ("{\"texts\": null}", ["/texts"]),
+        ("{\"texts\": {\"streams.too-many.title\": 1}}", ["/texts/streams.too-many.title"]),
+        ("{\"texts\": {\"streams.too-many.title\": \" \"}}", ["/texts/streams.too-many.title"]),
+        ("{\"texts\": null}", ["/texts"]),
         ("{\"supportUrl\": \"javascript:x\"}", ["/supportUrl"]), ("{\"supportPhone\": \"call\"}", ["/supportPhone"]),
         ("{\"policies\": {\"skipsBack\": -1, \"bufferMs\": 1}}", ["/policies/bufferMs", "/policies/skipsBack"]),
         ("{\"policies\": {\"skip\": 1}}", ["/policies/skip"]), ("{\"policies\": 5}", ["/policies"]),
@@ -115,7 +119,7 @@ import Web
             await withTaskGroup(of: Void.self) { group in
                 for number in 1...8 {
                     group.addTask {
-                        let json = "{\"texts\": {\"t\(number)\": \"x\"}}"
+                        let json = "{\"texts\": {\"\(TenantText.allCases[number].rawValue)\": \"x\"}}"
                         let answer = await stage.send(.patch, Self.path, as: "admin@here", json: json)
                         #expect(answer.status == .ok)
                     }
@@ -123,7 +127,7 @@ import Web
             }
             let answer = await stage.send(.get, Self.path, as: "admin@here").text
             #expect(answer.contains("\"revision\":9"))
-            for number in 1...8 { #expect(answer.contains("\"t\(number)\"")) }
+            for number in 1...8 { #expect(answer.contains("\"\(TenantText.allCases[number].rawValue)\"")) }
         }
     }
 
@@ -157,14 +161,18 @@ import Web
             let tag = String(page[start...].prefix { $0 != ">" }).replacing("&quot;", with: "\"").dropLast()
             let form =
                 "csrf=\(csrf)&tag=\(String(tag).percentEncoded)&name=Halle&locale=cs&timeZone=Europe/Prague"
-                + "&accentColour=%23F0B35A&texts=a.b+%3D+one%0D%0Ac+%3D+two&bufferMinutes=300&skipsBack=2"
+                + "&accentColour=%23F0B35A&texts=streams.too-many.title+%3D+one"
+                + "%0D%0Alogin.subscription-required.title+%3D+two&bufferMinutes=300&skipsBack=2"
                 + "&streamsPerAccount=&signUp=yes"
             #expect(await stage.post("/admin/tenant", form: "name=x", fields).status == .forbidden)
             let answer = await stage.post("/admin/tenant", form: form, fields)
             #expect(answer.status == .seeOther, "\(answer.text)")
             #expect(answer.fields["Location"] == "/admin/tenant?notice=saved")
             let now = await stage.send(.get, Self.path, as: "admin@here").text
-            for part in ["Halle", "#f0b35a", "\"a.b\":\"one\",\"c\":\"two\"", "\"skipsBack\":2", "\"signUp\":true"] {
+            for part in [
+                "Halle", "#f0b35a", "\"login.subscription-required.title\":\"two\",\"streams.too-many.title\":\"one\"",
+                "\"skipsBack\":2", "\"signUp\":true",
+            ] {
                 #expect(now.contains(part), "\(part)")
             }
             // The same page once more: somebody else has saved meanwhile, and what was typed stays.

@@ -106,7 +106,11 @@ struct Stage: Sendable {
     /// The record of a tenant: "actor action", in order.
     func record(of tenant: Tenant) async throws -> [String] {
         let text = try await database.psql(
-            "select actor || ' ' || action from app.audit_event where tenant_id = \(tenant.id) order by event_id;")
+            """
+            select actor || ' ' || action from app.audit_event
+             where tenant_id = \(tenant.id) and action <> 'token.create'
+             order by event_id;
+            """)
         return text.split(separator: "\n").map(String.init)
     }
 }

@@ -96,6 +96,8 @@ struct Inhabitant: Sendable {
         insert into app.blob (sha256, media_type, content)
         select sha256(bytes), 'image/png', bytes
           from unnest(array[convert_to('picture \(mark)', 'utf8'), convert_to('screen \(mark)', 'utf8')]) bytes;
+        update app.tenant_profile set logo_sha256 = sha256(convert_to('picture \(mark)', 'utf8'))
+         where tenant_id = \(tenant.id);
         insert into app.concert (slug, title, content_digest)
         values ('evening-\(mark)', 'Evening \(mark)', sha256(convert_to('\(mark)', 'utf8')));
         insert into app.work (composer, title) values ('Composer \(mark)', 'Work \(mark)');
@@ -176,8 +178,8 @@ struct Inhabitant: Sendable {
         insert into app.content_update (revision, message) values (1, 'News \(mark)');
         insert into app.content_acknowledgement (user_id, revision)
         select user_id, 0 from app.user_account where tenant_id = \(tenant.id);
-        insert into app.notice_dismissal (subject, notice, revision)
-        values ('device \(mark)', 'data-warning-\(mark)', 1);
+        insert into app.notice_dismissal (subject, notice, revision, app_version)
+        values ('device \(mark)', 'data-warning-\(mark)', 1, '1.\(mark)');
         insert into app.audit_event (actor_kind, actor, action, subject, detail, request_id)
         values ('command', 'actor \(mark)', 'account.\(mark)', 'subject \(mark)', '{"what": "\(mark)"}', '\(mark)');
         reset app.tenant_id;

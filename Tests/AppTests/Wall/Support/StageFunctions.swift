@@ -42,10 +42,26 @@ enum StageFunctions {
         end
         $$;
 
+        -- Numbers go on from the highest that is there, so that what is made anew has the same ones each time.
+        create function stage.rewind() returns void language plpgsql as $$
+        declare
+            c record;
+        begin
+            for c in select a.attrelid::regclass as rel, a.attname as name
+                       from stage.tables t
+                       join pg_attribute a on a.attrelid = t.rel
+                      where a.attidentity <> '' loop
+                execute format('select setval(pg_get_serial_sequence(%L, %L), (select coalesce(max(%I), 0) + 1 from %s), false)',
+                               c.rel, c.name, c.name, c.rel);
+            end loop;
+        end
+        $$;
+
         create function stage.keep() returns void language plpgsql as $$
         declare
             t record;
         begin
+            perform stage.rewind();
             for t in select * from stage.tables loop
                 execute format('create table %s as table %s', t.copy, t.rel);
             end loop;
@@ -66,6 +82,7 @@ enum StageFunctions {
                 execute format('delete from %s', t.rel);
                 execute format('insert into %s (%s) overriding system value select %2$s from %s', t.rel, listed, t.copy);
             end loop;
+            perform stage.rewind();
         end
         $$;
 

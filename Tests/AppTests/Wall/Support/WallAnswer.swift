@@ -54,5 +54,8 @@ struct WallAnswer: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Nobody in particular asked, and was told so.
-    var isForStrangers: Bool { status == 401 || (status == 303 && (location ?? "").hasPrefix("/login")) }
+    var isForStrangers: Bool {
+        guard status == 303, let location else { return status == 401 }
+        return location.hasPrefix("/login") || location.hasPrefix("/platform/login")
+    }
 }

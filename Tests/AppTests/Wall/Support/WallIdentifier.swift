@@ -81,7 +81,8 @@ struct WallIdentifier: Sendable {
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
         "counted", "pass", "by", "seconds",
         // Accounts.
-        "login", "password", "current", "new", "device", "displayName", "email", "role", "disabled", "name", "scope",
+        "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
+        "name", "scope",
         "days", "expiresInMs", "search", "until", "dryRun", "takeOver",
         // Tenants.
         "slug", "host", "hosts", "enabled", "locale", "timeZone", "integerSeconds", "limits", "multicast", "policies",

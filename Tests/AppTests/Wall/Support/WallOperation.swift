@@ -19,6 +19,8 @@ struct WallOperation: @unchecked Sendable, CustomStringConvertible {
     var description: String { name }
     var isRead: Bool { method == "GET" }
     var isForPlatform: Bool { permission == "platform" }
+    /// Whether it is about the platform, its log-in included: what it writes down there is no tenant's.
+    var isAboutPlatform: Bool { path.hasPrefix("/platform") || path.hasPrefix("/api/v1/platform") }
     var isPage: Bool { !path.hasPrefix("/api/") }
 
     struct Parameter {

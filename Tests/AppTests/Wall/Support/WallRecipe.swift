@@ -34,6 +34,8 @@ struct WallRecipe {
         "postPasswordResetPage": WallRecipe(identifiers: ["login": "login"]),
         "createPlatformSession": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
         "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
+        "acknowledgeContent": WallRecipe(body: ["revision": 1]),
+        "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"]),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),

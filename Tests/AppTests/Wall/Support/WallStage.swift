@@ -79,6 +79,16 @@ struct WallStage: Sendable {
         return try Dictionary(uniqueKeysWithValues: rows.map { (try $0("name"), try $0("digest")) })
     }
 
+    /// What belongs to those who look after all tenants, and is in every tenant's picture.
+    static let ofThePlatform: Set = ["control.platform_audit", "control.platform_session"]
+
+    /// The tables that differ between two pictures, those aside that an operation about the platform is there to change.
+    static func changes(
+        _ before: [String: String], _ after: [String: String], by operation: WallOperation
+    ) -> [String] {
+        changes(before, after).filter { !operation.isAboutPlatform || !ofThePlatform.contains($0) }
+    }
+
     /// The tables that differ between two pictures.
     static func changes(_ before: [String: String], _ after: [String: String]) -> [String] {
         Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }.sorted()

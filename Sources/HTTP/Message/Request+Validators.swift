@@ -1,0 +1,15 @@
+extension Request {
+    /// Whether the client says in `If-None-Match` that it has the form with this entity tag (RFC 9110 §13.1.2): compared
+    /// weakly, and "*" means any. For answers made by the program; what is a `Representation` is compared where it is
+    /// written.
+    ///
+    /// - Parameter tag: with its quotes, and `W/` where it is weak.
+    public func has(entityTag tag: String) -> Bool {
+        let lists = fields.values(of: "If-None-Match")
+        guard !lists.isEmpty else { return false }
+        let opaque = Array((tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]).utf8)
+        return Array(lists.joined(separator: ", ").utf8).withUnsafeBufferPointer { list in
+            opaque.withUnsafeBufferPointer { EntityTag.list(list, names: $0, by: .weak) }
+        }
+    }
+}
