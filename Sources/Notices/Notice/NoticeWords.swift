@@ -1,4 +1,5 @@
 import Postgres
+import Tenancy
 
 /// The words of a notice that is there until it is dismissed (spec R1, R8): the tenant's or, until it has written its
 /// own, the program's.
@@ -36,7 +37,7 @@ struct NoticeWords: Sendable, Hashable {
         return NoticeWords(kind: kind, title: title, message: message, isActive: true, revision: 0)
     }
 
-    var tag: RevisionTag { RevisionTag(revision, isActive: isActive) }
+    func tag(of tenant: TenantID) -> RevisionTag { RevisionTag(revision, isActive: isActive, of: tenant) }
 }
 
 extension [NoticeWords] {

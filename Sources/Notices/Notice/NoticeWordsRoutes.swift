@@ -18,7 +18,8 @@ public struct NoticeWordsRoutes: Sendable {
 
     /// Answers `getNoticeWords`.
     func getNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try Self.answer(await store.words(try request.noticeKind(), in: context.tenant.id))
+        try Self.answer(
+            await store.words(try request.noticeKind(), in: context.tenant.id), of: context.tenant.id)
     }
 
     private struct Body: Decodable {
@@ -34,11 +35,12 @@ public struct NoticeWordsRoutes: Sendable {
         let draft = try NoticeWordsDraft(
             kind: kind, title: body.title, message: body.message, isActive: body.active ?? true)
         return try Self.answer(
-            await store.replace(draft, if: request.revisionPrecondition, in: context.tenant.id, context))
+            await store.replace(draft, if: request.revisionPrecondition, in: context.tenant.id, context),
+            of: context.tenant.id)
     }
 
-    private static func answer(_ words: NoticeWords) throws -> Response {
-        try .json(NoticeWordsView(words), fields: ["ETag": words.tag.text, "Cache-Control": "no-store"])
+    private static func answer(_ words: NoticeWords, of tenant: TenantID) throws -> Response {
+        try .json(NoticeWordsView(words), fields: ["ETag": words.tag(of: tenant).text, "Cache-Control": "no-store"])
     }
 }
 

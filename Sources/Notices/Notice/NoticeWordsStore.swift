@@ -35,7 +35,7 @@ public struct NoticeWordsStore: Sendable {
             var written: [NoticeWords] = []
             for row in rows { written.append(try NoticeWords(row: row)) }
             let held = written.words(draft.kind)
-            try precondition?.check(held.tag)
+            try precondition?.check(held.tag(of: tenant))
             guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
                 return held
             }

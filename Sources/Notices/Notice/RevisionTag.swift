@@ -1,12 +1,16 @@
 import HTTP
+import Tenancy
 import Web
 
-/// The entity tag of something that has a revision (RFC 9110 §8.8.3).
+/// The entity tag of something of a tenant that has a revision (RFC 9110 §8.8.3). It names the tenant: what one has must
+/// not look like what another's client knows already (spec S1, "Caches").
 struct RevisionTag: Sendable, Hashable {
     /// With its quotes.
     let text: String
 
-    init(_ revision: Int32, isActive: Bool = true) { text = isActive ? "\"\(revision)\"" : "\"\(revision)-off\"" }
+    init(_ revision: Int32, isActive: Bool = true, of tenant: TenantID) {
+        text = "\"\(tenant).\(revision)\(isActive ? "" : "-off")\""
+    }
 
     /// What an `If-Match` asks for (RFC 9110 §13.1.1).
     struct Precondition: Sendable, Hashable {

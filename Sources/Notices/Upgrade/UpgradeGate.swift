@@ -20,7 +20,8 @@ public struct UpgradeGate: Gate {
     /// Whether an app that must be replaced is turned back from a route. Pages, probes and what other programs than the
     /// tenant's app read stand outside `/api/v1`; those who look after all tenants are above one tenant's rules.
     public static func guards(_ route: Route) -> Bool {
-        route.path.hasPrefix("/api/v1/") && route.access != .platform && !exempt.contains(route.operation)
+        route.path.hasPrefix("/api/v1/") && !route.path.hasPrefix("/api/v1/platform/")
+            && !exempt.contains(route.operation)
     }
 
     public func pass(_ passage: Passage) async throws -> Fields {

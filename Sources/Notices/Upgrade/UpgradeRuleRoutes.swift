@@ -36,7 +36,7 @@ public struct UpgradeRuleRoutes: Sendable {
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.add(draft, in: context.tenant.id, context)
         rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
-        return try Self.answer(rule, status: .created)
+        return try Self.answer(rule, of: context.tenant.id, status: .created)
     }
 
     /// Answers `getUpgradeRule`.
@@ -44,7 +44,7 @@ public struct UpgradeRuleRoutes: Sendable {
         guard let rule = try await store.rule(try request.ruleID(), in: context.tenant.id) else {
             throw APIError.noSuchRule
         }
-        return try Self.answer(rule)
+        return try Self.answer(rule, of: context.tenant.id)
     }
 
     /// Answers `replaceUpgradeRule`.
@@ -54,7 +54,7 @@ public struct UpgradeRuleRoutes: Sendable {
         let rule = try await store.replace(
             id, by: draft, if: request.revisionPrecondition, in: context.tenant.id, context)
         rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
-        return try Self.answer(rule)
+        return try Self.answer(rule, of: context.tenant.id)
     }
 
     /// Answers `deleteUpgradeRule`.
@@ -64,8 +64,10 @@ public struct UpgradeRuleRoutes: Sendable {
         return .noContent
     }
 
-    private static func answer(_ rule: UpgradeRule, status: Status = .ok) throws -> Response {
-        var fields: Fields = ["ETag": RevisionTag(rule.revision).text, "Cache-Control": "no-store"]
+    private static func answer(
+        _ rule: UpgradeRule, of tenant: TenantID, status: Status = .ok
+    ) throws -> Response {
+        var fields: Fields = ["ETag": RevisionTag(rule.revision, of: tenant).text, "Cache-Control": "no-store"]
         if status == .created { fields["Location"] = "/api/v1/admin/upgrade-rules/\(rule.id)" }
         return try .json(UpgradeRuleView(rule), status: status, fields: fields)
     }

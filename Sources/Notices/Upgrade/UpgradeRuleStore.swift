@@ -62,7 +62,7 @@ public struct UpgradeRuleStore: Sendable {
     ) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, transaction, tenant)
-            try precondition?.check(RevisionTag(held.revision))
+            try precondition?.check(RevisionTag(held.revision, of: tenant))
             guard held.content != draft else { return held }
             let rows = try await transaction.rows(
                 """
@@ -90,7 +90,7 @@ public struct UpgradeRuleStore: Sendable {
     ) async throws {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, transaction, tenant)
-            try precondition?.check(RevisionTag(held.revision))
+            try precondition?.check(RevisionTag(held.revision, of: tenant))
             _ = try await transaction.batch([
                 """
                 delete from app.notice_dismissal

@@ -128,7 +128,7 @@ struct TableAttackTests {
         "set_tenant_logo": "select control.set_tenant_logo(null)",
         "own_tenant": "select from control.own_tenant()",
         "schema_version": "select control.schema_version()",
-        "open_export": "select control.open_export('app.user_account')",
+        "open_export": "select control.open_export('user_account')",
     ]
 
     /// Doors that lead across tenants, or to those who look after them, and why that is right.

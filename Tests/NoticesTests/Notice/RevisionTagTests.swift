@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import Testing
 import Web
 
@@ -6,16 +7,18 @@ import Web
 
 @Suite struct RevisionTagTests {
     @Test(arguments: [
-        ("\"3\"", true), ("*", true), ("\"2\", \"3\"", true), (" \"3\" ", true), ("\"2\"", false), ("W/\"3\"", false),
-        ("3", false), ("", false), ("\"3-off\"", false),
+        ("\"7.3\"", true), ("*", true), ("\"7.2\", \"7.3\"", true), (" \"7.3\" ", true), ("\"7.2\"", false),
+        ("W/\"7.3\"", false), ("7.3", false), ("", false), ("\"7.3-off\"", false), ("\"8.3\"", false),
     ])
     func aChangeIsMadeOnlyOfWhatTheClientSaw(field: String, passes: Bool) throws {
         let request = Request(method: .put, path: "/", fields: ["If-Match": field])
         let precondition = try #require(request.revisionPrecondition)
         if passes {
-            #expect(throws: Never.self) { try precondition.check(RevisionTag(3)) }
+            #expect(throws: Never.self) { try precondition.check(RevisionTag(3, of: TenantID(rawValue: 7))) }
         } else {
-            let error = #expect(throws: APIError.self) { try precondition.check(RevisionTag(3)) }
+            let error = #expect(throws: APIError.self) {
+                try precondition.check(RevisionTag(3, of: TenantID(rawValue: 7)))
+            }
             #expect(error?.status == .preconditionFailed)
         }
     }

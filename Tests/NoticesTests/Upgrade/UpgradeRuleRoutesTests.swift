@@ -19,7 +19,7 @@ import Web
             #expect(answer.status == 201)
             let id = try #require(answer["id"] as? String)
             #expect(answer.fields["Location"] == "\(Self.path)/\(id)")
-            #expect(answer.fields["ETag"] == "\"1\"")
+            #expect(answer.fields["ETag"] == "\"1.1\"")
             #expect(answer["versionRange"] as? String == ">=1.0 <2.3")
             #expect(answer["activeTo"] as? String == "2026-12-31T23:00:00.000Z")
             #expect(await stage.send(.get, "\(Self.path)/\(id)", as: .admin).text == answer.text)
@@ -59,11 +59,11 @@ import Web
             #expect(same.status == 200)
             #expect(same["revision"] as? Int == 1)
             let changed = await stage.send(
-                .put, path, Stage.rule("forced", "1.x"), as: .admin, at: "here", ["If-Match": "\"1\""])
+                .put, path, Stage.rule("forced", "1.x"), as: .admin, at: "here", ["If-Match": "\"1.1\""])
             #expect(changed["revision"] as? Int == 2)
             #expect(changed["kind"] as? String == "forced")
             let late = await stage.send(
-                .put, path, Stage.rule("optional"), as: .admin, at: "here", ["If-Match": "\"1\""])
+                .put, path, Stage.rule("optional"), as: .admin, at: "here", ["If-Match": "\"1.1\""])
             #expect(late.status == 412)
             #expect(await stage.send(.get, path, as: .admin).text == changed.text)
             #expect(
@@ -77,7 +77,7 @@ import Web
             let path = "\(Self.path)/\(id)"
             let dismissal = #"{"forever": true, "revision": 1, "device": "phone"}"#
             #expect(await stage.send(.put, "/api/v1/notices/upgrade-\(id)/dismissal", dismissal).status == 204)
-            #expect(await stage.send(.delete, path, as: .admin, at: "here", ["If-Match": "\"2\""]).status == 412)
+            #expect(await stage.send(.delete, path, as: .admin, at: "here", ["If-Match": "\"1.2\""]).status == 412)
             #expect(await stage.send(.delete, path, as: .admin, at: "here", ["If-Match": "*"]).status == 204)
             #expect(await stage.send(.delete, path, as: .admin).status == 404)
             #expect(try await stage.database.psql("select count(*) from app.notice_dismissal") == "0")

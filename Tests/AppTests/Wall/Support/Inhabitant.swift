@@ -92,7 +92,7 @@ struct Inhabitant: Sendable {
         insert into app.tenant_profile (learn_more_url, conversion_url, support_url, support_phone, texts,
                                         sign_up)
         values ('https://\(mark).example/more', 'https://\(mark).example/join', 'https://\(mark).example/help',
-                '+1 555 010\(number)', '{"welcome": "\(mark) welcome"}', true);
+                '+1 555 010\(number)', '{"login.invalid-credentials.title": "\(mark) welcome"}', true);
         insert into app.blob (sha256, media_type, content)
         select sha256(bytes), 'image/png', bytes
           from unnest(array[convert_to('picture \(mark)', 'utf8'), convert_to('screen \(mark)', 'utf8')]) bytes;

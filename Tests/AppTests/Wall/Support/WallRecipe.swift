@@ -6,6 +6,8 @@ struct WallRecipe {
     var raw: String?
     /// Parameters of the path or query with these values.
     var parameters: [String: String] = [:]
+    /// What one who may is answered, where the request cannot be carried out on this stage.
+    var refusal: Int?
     /// Identifiers of its own: by the parameter or member, the name of the row in `WallIdentifier.all`.
     var identifiers: [String: String] = [:]
 
@@ -36,7 +38,11 @@ struct WallRecipe {
         "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
         "acknowledgeContent": WallRecipe(body: ["revision": 1]),
         "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
-        "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"]),
+        "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
+        "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
+        "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
+        // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
+        "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
     ]
