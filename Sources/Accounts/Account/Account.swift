@@ -30,13 +30,3 @@ extension Account: RowDecodable {
         createdAt = try row("created_at")
     }
 }
-
-extension User.ID: CustomStringConvertible {
-    /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
-    init?(_ text: String) {
-        guard let value = Int64(text), String(value) == text else { return nil }
-        self.init(rawValue: value)
-    }
-
-    public var description: String { String(rawValue) }
-}

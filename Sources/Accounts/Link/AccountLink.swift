@@ -6,18 +6,8 @@ import Web
 /// secret may; stored is the secret's SHA-256 only.
 struct AccountLink: Sendable, Hashable {
     /// The key of a link within its tenant; no secret, and it opens nothing.
-    struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+    struct ID: NumberedID {
         let rawValue: Int64
-
-        init(rawValue: Int64) { self.rawValue = rawValue }
-
-        /// `nil` for anything but the number as it is written.
-        init?(_ text: String) {
-            guard let value = Int64(text), String(value) == text else { return nil }
-            rawValue = value
-        }
-
-        var description: String { String(rawValue) }
     }
 
     /// What it is for.

@@ -5,18 +5,8 @@ import Web
 /// Somebody who is logged in: a browser, a device with its pair of tokens, or a script with its one token.
 struct Session: Sendable, Hashable {
     /// The key of a session within its tenant; no secret, and it opens nothing.
-    struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+    struct ID: NumberedID {
         let rawValue: Int64
-
-        init(rawValue: Int64) { self.rawValue = rawValue }
-
-        /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
-        init?(_ text: String) {
-            guard let value = Int64(text), String(value) == text else { return nil }
-            rawValue = value
-        }
-
-        var description: String { String(rawValue) }
     }
 
     enum Kind: String, Sendable, Hashable {

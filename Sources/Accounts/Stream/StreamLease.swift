@@ -1,22 +1,13 @@
 import FoundationEssentials
 import Postgres
+import Web
 
 /// A stream that an account plays on one device. It lives as long as the player renews it, so that a phone that lost
 /// its battery holds nothing for longer than `lifetime`.
 struct StreamLease: Sendable, Hashable {
     /// The key of a stream within its tenant.
-    struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible {
+    struct ID: NumberedID {
         let rawValue: Int64
-
-        init(rawValue: Int64) { self.rawValue = rawValue }
-
-        /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
-        init?(_ text: String) {
-            guard let value = Int64(text), String(value) == text else { return nil }
-            rawValue = value
-        }
-
-        var description: String { String(rawValue) }
     }
 
     let id: ID

@@ -67,9 +67,9 @@ public struct SubscriptionRoutes: Sendable {
             throw APIError.invalid("/until", Subscription.endsRule)
         }
         let subscription = Subscription(state, until: change.until?.date)
-        guard let account = Self.number(try request.parameter("account")),
+        guard let account = User.ID(try request.parameter("account")),
             let subscriber = try await subscriptions.set(
-                subscription, of: User.ID(rawValue: account), in: context.tenant.id,
+                subscription, of: account, in: context.tenant.id,
                 event: { login in
                     let until = change.until.map { ["until": $0.description] } ?? [:]
                     let facts = until.merging(["state": state.rawValue]) { $1 }
@@ -87,8 +87,8 @@ public struct SubscriptionRoutes: Sendable {
     }
 
     private static func cursor(_ text: String) throws(APIError) -> Int64 {
-        guard let number = number(text) else { throw .invalid("cursor", "is the `next` of a page before") }
-        return number
+        guard let last = User.ID(text) else { throw .invalid("cursor", "is the `next` of a page before") }
+        return last.rawValue
     }
 
     private static func flag(_ text: String) throws(APIError) -> Bool {
@@ -97,10 +97,5 @@ public struct SubscriptionRoutes: Sendable {
         case "false": return false
         default: throw .invalid("dryRun", "is true or false")
         }
-    }
-
-    /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
-    private static func number(_ text: String) -> Int64? {
-        Int64(text).flatMap { $0 > 0 && String($0) == text ? $0 : nil }
     }
 }

@@ -4,7 +4,7 @@ import Web
 /// An account of one tenant.
 public struct User: Sendable, Hashable {
     /// The key of an account within its tenant.
-    public struct ID: Sendable, Hashable, RawRepresentable {
+    public struct ID: NumberedID {
         public let rawValue: Int64
 
         public init(rawValue: Int64) { self.rawValue = rawValue }

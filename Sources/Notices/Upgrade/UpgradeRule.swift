@@ -5,19 +5,12 @@ import Web
 /// Which versions of an app on one platform are to be replaced, or must be (spec R5, R6).
 public struct UpgradeRule: Sendable, Hashable {
     /// The key of a rule within its installation.
-    public struct ID: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
+    public struct ID: NumberedID, Comparable {
         public let rawValue: Int64
 
         public init(rawValue: Int64) { self.rawValue = rawValue }
 
-        /// `nil` for anything but the number as it is written: "+5" and "05" are no identifiers.
-        init?(_ text: some StringProtocol) {
-            guard let value = Int64(text), String(value) == text else { return nil }
-            rawValue = value
-        }
-
         public static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
-        public var description: String { String(rawValue) }
     }
 
     /// What happens to an app that the rule is about.
