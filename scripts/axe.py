@@ -1,134 +1,29 @@
-"""axe.py [--show]: every page of a running service, as nobody and as an account of each role, through axe-core in Chromium.
+"""axe.py [--show] [--pictures FOLDER] [--only WORD]: every page of a running service in the states that visitors find it in,
+on a phone and on a desk, through axe-core in Chromium.
 
-Pages are those operations of openapi.yaml that answer HTML to a GET and need nothing in their path. What axe-core finds
-against WCAG 2.2 A and AA or its best practices is a failure; exit status 1 then. --show also prints how many rules passed on
-each page.
+What is visited stands in visits.py; a page of openapi.yaml that no visit came by is a failure. So is what axe-core finds
+against WCAG 2.2 A and AA or its best practices, and a page that is wider than its screen (WCAG 2.2 §1.4.10). Exit status 1
+then. --show also prints how many rules passed, and --pictures keeps what was seen: a page is finished when somebody has
+looked at it.
 """
 import argparse
-import base64
-import json
 import os
 import re
-import secrets
-import shutil
-import socket
-import struct
-import subprocess
 import sys
-import tempfile
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
 
 import axe_playwright_python
 import yaml
 
-from served import PASSWORD, ROLES, ROOT, Served
+from browser import Browser
+from served import ROOT, Served
+from visits import Visits
 
 AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), 'axe.min.js')
-# A phone in the dark, as most are held to these pages.
-VIEWPORT = '412,915'
-
-
-class Browser:
-    """Headless Chromium, spoken to over its DevTools' socket."""
-
-    def __init__(self):
-        program = next((path for name in ('chromium', 'chromium-browser', 'google-chrome') if (path := shutil.which(name))),
-                       None)
-        if program is None:
-            sys.exit('Chromium is needed: apt-get install chromium')
-        self.folder = tempfile.mkdtemp(prefix='tutti-axe-')
-        self.process = subprocess.Popen(
-            [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
-             f'--user-data-dir={self.folder}', f'--window-size={VIEWPORT}', '--force-dark-mode=false',
-             '--remote-debugging-port=0', 'about:blank'],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        port_file = os.path.join(self.folder, 'DevToolsActivePort')
-        for _ in range(300):
-            if os.path.exists(port_file) and open(port_file).read().count('\n'):
-                break
-            time.sleep(0.1)
-        else:
-            self.close()
-            sys.exit('Chromium did not start')
-        self.port = int(open(port_file).readline())
-        page = next(tab for tab in json.load(urllib.request.urlopen(f'http://127.0.0.1:{self.port}/json/list'))
-                    if tab['type'] == 'page')
-        self.count = 0
-        self.connect(urllib.parse.urlsplit(page['webSocketDebuggerUrl']).path)
-        for domain in ('Page', 'Network', 'Runtime'):
-            self.call(f'{domain}.enable')
-        # The pages' own policy forbids foreign scripts; axe-core is one.
-        self.call('Page.setBypassCSP', enabled=True)
-
-    def close(self):
-        self.process.terminate()
-        self.process.wait(20)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def connect(self, path):
-        """RFC 6455, as much of it as one patient client needs."""
-        self.socket = socket.create_connection(('127.0.0.1', self.port), timeout=60)
-        key = base64.b64encode(secrets.token_bytes(16)).decode()
-        self.socket.sendall((f'GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n'
-                             f'Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n').encode())
-        self.file = self.socket.makefile('rb')
-        assert b' 101 ' in self.file.readline()
-        while self.file.readline() != b'\r\n':
-            pass
-
-    def send(self, text):
-        data, mask = text.encode(), secrets.token_bytes(4)
-        length = (bytes([0x80 | len(data)]) if len(data) < 126 else
-                  b'\xfe' + struct.pack('>H', len(data)) if len(data) < 65536 else b'\xff' + struct.pack('>Q', len(data)))
-        masked = bytearray(data)
-        for index in range(len(masked)):
-            masked[index] ^= mask[index & 3]
-        self.socket.sendall(b'\x81' + length + mask + bytes(masked))
-
-    def receive(self):
-        whole = b''
-        while True:
-            first, second = self.file.read(2)
-            length = second & 127
-            if length == 126:
-                length, = struct.unpack('>H', self.file.read(2))
-            elif length == 127:
-                length, = struct.unpack('>Q', self.file.read(8))
-            whole += self.file.read(length)
-            if first & 0x80:
-                return json.loads(whole)
-
-    def call(self, method, **parameters):
-        self.count += 1
-        self.send(json.dumps({'id': self.count, 'method': method, 'params': parameters}))
-        while True:
-            message = self.receive()
-            if message.get('id') == self.count:
-                if 'error' in message:
-                    raise RuntimeError(f'{method}: {message["error"]}')
-                return message['result']
-
-    def open(self, url):
-        self.call('Page.navigate', url=url)
-        for _ in range(300):
-            state = self.evaluate('[document.readyState, location.href]')
-            if state and state[0] == 'complete' and state[1] != 'about:blank':
-                return
-            time.sleep(0.05)
-        sys.exit(f'{url} does not load')
-
-    def evaluate(self, expression, waits=False):
-        result = self.call('Runtime.evaluate', expression=expression, awaitPromise=waits, returnByValue=True)
-        if 'exceptionDetails' in result:
-            raise RuntimeError(result['exceptionDetails'].get('exception', {}).get('description', 'a script failed'))
-        return result['result'].get('value')
+SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
 
 
 def pages():
-    """The paths of pages without anything to fill in, from openapi.yaml."""
+    """The paths that answer a page to a GET, from openapi.yaml."""
     document = yaml.safe_load(open(os.path.join(ROOT, 'openapi.yaml')))
 
     def resolved(node):
@@ -141,73 +36,68 @@ def pages():
 
     for path, item in document['paths'].items():
         operation = item.get('get')
-        if operation is None or '{' in path:
+        if operation is None:
             continue
         answer = resolved(operation.get('responses', {}).get('200', {}))
         if any(kind.startswith('text/html') for kind in answer.get('content', {})):
             yield path
 
 
-def session(service, role):
-    """The session's cookie of a browser that logs in, as the form does."""
-    class Stay(urllib.request.HTTPRedirectHandler):
-        def redirect_request(self, *_):
-            return None
-
-    request = urllib.request.Request(
-        service.url + '/login', data=urllib.parse.urlencode({'login': role, 'password': PASSWORD}).encode(),
-        headers={'Origin': service.url})
-    try:
-        answer = urllib.request.build_opener(Stay).open(request, timeout=30)
-    except urllib.error.HTTPError as error:
-        answer = error
-    found = re.search(r'([^=;]*session)=([^;]+)', answer.headers.get('Set-Cookie', ''))
-    if answer.status != 303 or not found:
-        sys.exit(f'{role} cannot log in: {answer.status}')
-    return found.groups()
-
-
 def findings(browser):
+    """How many rules pass, and what does not."""
+    # The pages' own policy forbids foreign scripts; a debugger's evaluation is none.
     browser.evaluate(open(AXE).read())
     done = browser.evaluate(
         "axe.run(document, {runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
         " 'best-practice']}}).then(r => ({passes: r.passes.length, violations: r.violations.map(v => ({id: v.id,"
         " impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.html.slice(0, 200))}))}))", waits=True)
+    wide = browser.evaluate(
+        "document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *, header *')]"
+        ".filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 200))")
+    if wide or browser.evaluate('document.documentElement.scrollWidth > innerWidth'):
+        done['violations'].append({'id': 'wide', 'impact': 'serious', 'help': 'The page is wider than the screen',
+                                   'nodes': wide})
     return done['passes'], done['violations']
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--show', action='store_true', help='say how many rules passed on each page')
+    parser.add_argument('--pictures', metavar='FOLDER', help='keep a PNG of each page on each screen')
     options = parser.parse_args()
-    looked, found = 0, 0
-    with Served() as service:
+    if options.pictures:
+        os.makedirs(options.pictures, exist_ok=True)
+    looked, found, seen = 0, {}, set()
+    with Served(TUTTI_MAIL_COMMAND='/bin/true', TUTTI_MAIL_FROM='hall@example.org') as service:
         browser = Browser()
         try:
             browser.open('data:text/html,<input>')
             if not findings(browser)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
-            for who in ['nobody', *ROLES]:
-                browser.call('Network.clearBrowserCookies')
-                if who != 'nobody':
-                    name, value = session(service, who)
-                    browser.call('Network.setCookie', name=name, value=value, url=service.url, path='/')
-                for path in pages():
-                    browser.open(service.url + path)
-                    shown = browser.evaluate('location.pathname')
+            for name in Visits(service, browser).all():
+                seen.add(browser.evaluate('location.pathname'))
+                for screen, (width, height) in SCREENS.items():
+                    browser.size(width, height)
                     passes, violations = findings(browser)
                     looked += 1
                     if options.show:
-                        print(f'{who:10} {path:24} {shown if shown != path else "":16} {passes} rules pass')
+                        print(f'{name:40} {screen:6} {passes} rules pass', flush=True)
+                    if options.pictures:
+                        browser.picture(os.path.join(options.pictures, f'{looked:03} {name} {screen}.png'.replace('/', '-')))
                     for violation in violations:
-                        found += 1
-                        print(f'{who} at {path}: {violation["id"]} ({violation["impact"]}): {violation["help"]}')
+                        found[violation['impact']] = found.get(violation['impact'], 0) + 1
+                        print(f'{name} ({screen}): {violation["id"]} ({violation["impact"]}): {violation["help"]}')
                         for node in violation['nodes'][:3]:
-                            print(f'    {node}')
+                            print(f'    {node}', flush=True)
         finally:
             browser.close()
-    print(f'{looked} pages looked at, {found} findings')
-    if found or not looked:
+    missed = [path for path in pages()
+              if not any(re.fullmatch(re.sub(r'\{[^}]+\}', '[^/]+', path), other) for other in seen)]
+    for path in missed:
+        print(f'{path} was not visited')
+    counts = ', '.join(f'{count} {impact}' for impact, count in sorted(found.items())) or '0'
+    print(f'{looked} looks, {counts} findings')
+    if found or missed or not looked:
         sys.exit(1)
 
 

@@ -1,0 +1,238 @@
+"""The pages as people come by them: who, in which order, with what typed. Each name that a visit yields is a page in a
+state worth looking at, open in the browser."""
+import os
+import struct
+import tempfile
+import zlib
+
+from served import PASSWORD, ROLES
+
+TEXTS = 'login.invalid-credentials.title = That was not it\nlogin.account-support-required.title = Please call us'
+
+
+class Visits:
+    def __init__(self, service, browser):
+        self.service, self.browser = service, browser
+        browser.call('DOM.enable')
+
+    def all(self):
+        yield from self.stranger_at_the_closed_door()
+        yield from self.platform()
+        yield from self.administrator()
+        yield from self.guest()
+        yield from self.refused()
+        yield from self.roles()
+        yield from self.errors()
+
+    def open(self, path):
+        self.browser.open(self.service.url + path)
+
+    def log_in(self, login, path='/login'):
+        self.browser.call('Network.clearBrowserCookies')
+        self.open(path)
+        self.browser.send_form(f'form[action="{path}"]', login=login, password=PASSWORD)
+
+    def stranger_at_the_closed_door(self):
+        for path in ['/', '/login', '/sign-up', '/password-reset', '/welcome', '/platform/login']:
+            self.open(path)
+            yield f'nobody {path}'
+
+    def platform(self):
+        self.service.command('user', 'add', '--platform', '--login', 'keeper', '--password-stdin', input=PASSWORD + '\n')
+        self.open('/platform/login')
+        self.browser.send_form('main form', login='keeper', password='wrong')
+        yield 'platform wrong password'
+        self.log_in('keeper', '/platform/login')
+        self.open('/platform')
+        yield 'platform tenants'
+        self.browser.send_form('form[action="/platform/tenants"]', slug='Not A Slug', name='', host='no host')
+        yield 'platform tenant refused'
+        self.open('/platform')
+        self.browser.send_form('form[action="/platform/tenants"]', slug='opera', name='The Opera House of a Rather Long Name',
+                               host='opera.example')
+        yield 'platform tenant added'
+        self.browser.send_form('form[action$="/hosts"]', host='the-opera-house-of-a-rather-long-name.subdomain.example.org')
+        yield 'platform host added'
+        self.browser.send_form('form[action$="/opera"]', requestsPerSecond='many')
+        yield 'platform tenant not saved'
+        self.open('/platform/tenants/opera')
+        self.browser.send_form('form[action$="/opera"]', press='[name=enabled]')
+        self.browser.open(self.service.url + '/platform/tenants/opera')
+        self.browser.send_form('form:has([name=enabled])')
+        yield 'platform tenant disabled'
+        self.open('/platform/tenants/nobodys')
+        yield 'platform no such tenant'
+
+    def administrator(self):
+        self.log_in('admin')
+        self.open('/admin')
+        yield 'admin start'
+        self.open('/admin/tenant')
+        yield 'admin tenant'
+        self.browser.send_form(
+            'form[action="/admin/tenant"]', name='', timeZone='Nowhere/Never', accentColour='#000000', supportPhone='call us',
+            supportUrl='nothing', skipsBack='-1', completionPercent='900', texts='a line without a sign\nno.such.key = word')
+        yield 'admin tenant faults'
+        self.open('/admin/tenant')
+        self.browser.send_form(
+            'form[action="/admin/tenant"]', timeZone='Europe/Prague', accentColour='#9ad0ff',
+            supportPhone='+44 20 7946 0123', supportUrl='https://help.example.org', learnMoreUrl='https://example.org',
+            conversionUrl='https://example.org/subscribe', signUp=True, streamsPerAccount='3', texts=TEXTS)
+        yield 'admin tenant saved'
+        with tempfile.NamedTemporaryFile(suffix='.png') as file:
+            file.write(b'no picture')
+            file.flush()
+            self.browser.send_form('form[action="/admin/tenant/logo"]', files=[('logo', file.name)])
+            yield 'admin logo refused'
+        self.open('/admin/tenant')
+        with tempfile.NamedTemporaryFile(suffix='.png') as file:
+            file.write(picture(320, 120))
+            file.flush()
+            self.browser.send_form('form[action="/admin/tenant/logo"]', files=[('logo', file.name)])
+        yield 'admin logo set'
+        self.open('/admin/accounts')
+        yield 'admin accounts'
+        invite = 'form[action="/admin/accounts/invitations"]'
+        self.browser.send_form(invite, email='not an address')
+        yield 'admin invitation refused'
+        self.open('/admin/accounts')
+        self.browser.send_form(invite, role='operator', displayName='Wilhelmina Featherstonehaugh-Cholmondeley',
+                               email='wilhelmina.featherstonehaugh@philharmonic.example.org')
+        yield 'admin invitation'
+        self.invitation = self.browser.evaluate("document.querySelector('.secret').textContent")
+        self.open('/admin/accounts')
+        self.browser.send_form(invite)
+        self.open('/admin/accounts?search=er&role=listener')
+        yield 'admin accounts search'
+        self.open('/admin/accounts?search=zzz')
+        yield 'admin accounts none'
+        self.service.command(
+            'user', 'add', '--tenant', self.service.tenant, '--password-stdin', '--role', 'listener', '--login',
+            'a-very-long-login-of-somebody-who-types-a-lot@subdomain.philharmonic.example.org', input=PASSWORD + '\n')
+        self.open('/admin/accounts?search=listener')
+        self.account = self.browser.evaluate("document.querySelector('tbody a').pathname")
+        self.open(self.account)
+        yield 'admin account'
+        self.browser.send_form(f'form[action="{self.account}"]', email='nothing')
+        yield 'admin account refused'
+        self.open(self.account)
+        self.browser.send_form(f'form[action="{self.account}"]', displayName='Lena Listener', email='lena@example.org')
+        yield 'admin account saved'
+        self.browser.send_form(f'form[action="{self.account}/password-resets"]')
+        yield 'admin account reset link'
+        self.reset = self.browser.evaluate("document.querySelector('.secret').textContent")
+        self.open('/admin/accounts?search=editor')
+        editor = self.browser.evaluate("document.querySelector('tbody a').pathname")
+        self.open(editor)
+        self.browser.send_form(f'form[action="{editor}/disable"]')
+        yield 'admin account disabled'
+        self.browser.send_form(f'form[action="{editor}/enable"]')
+        self.open('/admin/accounts/999999')
+        yield 'admin no such account'
+        self.open('/admin/audit')
+        yield 'admin audit'
+        self.open('/admin/audit?actor=nobody')
+        yield 'admin audit none'
+        self.open('/admin/audit?from=yesterday')
+        yield 'admin audit refused'
+
+    def guest(self):
+        self.browser.call('Network.clearBrowserCookies')
+        for path in ['/', '/login', '/sign-up', '/password-reset']:
+            self.open(path)
+            yield f'guest {path}'
+        self.open('/sign-up')
+        self.browser.send_form('main form', login='listener', password='short')
+        yield 'guest sign-up refused'
+        self.open('/sign-up')
+        self.browser.send_form('main form', login='newcomer', password=PASSWORD + ' indeed')
+        yield 'guest signed up'
+        self.open('/password-reset')
+        self.browser.send_form('main form', login='listener')
+        yield 'guest reset asked'
+        self.browser.open(self.invitation)
+        yield 'guest invitation'
+        self.browser.send_form('main form', login='admin', password='short')
+        yield 'guest invitation refused'
+        self.browser.open(self.reset)
+        yield 'guest reset link'
+        self.open('/links/none')
+        yield 'guest link gone'
+
+    def refused(self):
+        """What the log-in says to those whom it does not let in."""
+        self.open('/login?next=/account')
+        self.browser.send_form('main form', login='listener', password='wrong')
+        yield 'log-in wrong password'
+        for _ in range(6):
+            self.open('/login')
+            self.browser.send_form('main form', login='somebody', password='wrong')
+        yield 'log-in throttled'
+        states = ['lapsed', 'support-required']
+        with tempfile.NamedTemporaryFile('w', suffix='.csv') as file:
+            file.write('login,state\n')
+            for state in states:
+                self.service.command('user', 'add', '--tenant', self.service.tenant, '--login', state, '--role', 'listener',
+                                     '--password-stdin', input=PASSWORD + '\n')
+                file.write(f'{state},{state}\n')
+            file.flush()
+            self.service.command('subscription', 'import', file.name, '--tenant', self.service.tenant)
+        for state in states:
+            self.open('/login')
+            self.browser.send_form('main form', login=state, password=PASSWORD)
+            yield f'log-in {state}'
+
+    def roles(self):
+        for role in ROLES:
+            self.log_in(role)
+            for path in ['/', '/account', '/operator', '/admin', '/admin/tenant', '/admin/accounts', '/admin/audit']:
+                self.open(path)
+                yield f'{role} {path}'
+            if role == 'operator':
+                yield from self.operator()
+        yield from self.owner()
+
+    def operator(self):
+        self.open('/operator')
+        self.browser.send_form('#states', press='#state-running')
+        yield 'operator running'
+        self.browser.send_form('#message', press='form > button', title='The doors', body='The doors open in five minutes.')
+        yield 'operator message'
+        self.browser.send_form('#ending form[action="/operator/concert/end"]')
+        yield 'operator off air'
+
+    def owner(self):
+        """An account's own page."""
+        self.service.log_in('admin')
+        self.open('/account')
+        self.browser.send_form('form[action="/account/tokens"]', name='The lighting desk in the balcony', days='30')
+        yield 'account token made'
+        self.browser.send_form('form[action="/account/tokens"]', name='', days='0')
+        yield 'account token refused'
+        self.open('/account')
+        self.browser.send_form('form[action="/account/password"]', current='wrong', new='short')
+        yield 'account password refused'
+        self.open('/account')
+        self.browser.send_form('form[action="/account/profile"]', displayName='Ada Administrator', email='ada@example.org')
+        yield 'account saved'
+        self.browser.send_form('form[action="/account/sessions/others/end"]')
+        yield 'account others ended'
+
+    def errors(self):
+        self.open('/operator/nowhere')
+        yield 'error not found'
+        self.open('/account?notice=a&notice=b')
+        yield 'error query'
+        self.browser.evaluate("document.body.insertAdjacentHTML('beforeend', '<form id=forged method=post"
+                              " action=/account/profile><button>x</button></form>')")
+        self.browser.send_form('#forged')
+        yield 'error forged form'
+
+
+def picture(width, height):
+    """A PNG of one colour."""
+    def chunk(kind, data):
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+    rows = (b'\0' + b'\xf0\xb3\x5a' * width) * height
+    return (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', width, height, 8, 2, 0, 0, 0))
+            + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
