@@ -1,10 +1,10 @@
-"""axe.py [--show] [--pictures FOLDER] [--only WORD]: every page of a running service in the states that visitors find it in,
+"""axe.py [--show] [--pictures FOLDER]: every page of a running service in the states that visitors find it in,
 on a phone and on a desk, through axe-core in Chromium.
 
 What is visited stands in visits.py; a page of openapi.yaml that no visit came by is a failure. So is what axe-core finds
-against WCAG 2.2 A and AA or its best practices, and a page that is wider than its screen (WCAG 2.2 §1.4.10). Exit status 1
-then. --show also prints how many rules passed, and --pictures keeps what was seen: a page is finished when somebody has
-looked at it.
+against WCAG 2.2 A and AA or its best practices, a page that is wider than its screen (WCAG 2.2 §1.4.10), and markup that
+is escaped once too often and read as text. Exit status 1 then. --show also prints how many rules passed, and --pictures
+keeps what was seen: a page is finished when somebody has looked at it.
 """
 import argparse
 import os
@@ -43,7 +43,7 @@ def pages():
             yield path
 
 
-def findings(browser):
+def findings(browser, width):
     """How many rules pass, and what does not."""
     # The pages' own policy forbids foreign scripts; a debugger's evaluation is none.
     browser.evaluate(open(AXE).read())
@@ -51,12 +51,16 @@ def findings(browser):
         "axe.run(document, {runOnly: {type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa',"
         " 'best-practice']}}).then(r => ({passes: r.passes.length, violations: r.violations.map(v => ({id: v.id,"
         " impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.html.slice(0, 200))}))}))", waits=True)
+    # A phone zooms out until all is seen, and innerWidth grows with that: the screen's own width does not.
     wide = browser.evaluate(
-        "document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('main *, header *')]"
-        ".filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.outerHTML.slice(0, 200))")
-    if wide or browser.evaluate('document.documentElement.scrollWidth > innerWidth'):
+        f"document.documentElement.scrollWidth <= {width} ? null : [...document.querySelectorAll('main *, header *')]"
+        f".filter(e => e.getBoundingClientRect().right > {width}).map(e => e.outerHTML.slice(0, 200))")
+    if wide is not None:
         done['violations'].append({'id': 'wide', 'impact': 'serious', 'help': 'The page is wider than the screen',
                                    'nodes': wide})
+    shown = browser.evaluate(r"(document.body.innerText.match(/<[^>\n]*>/g) || [])")
+    if shown:
+        done['violations'].append({'id': 'markup', 'impact': 'serious', 'help': 'Markup is shown as text', 'nodes': shown})
     return done['passes'], done['violations']
 
 
@@ -72,13 +76,13 @@ def main():
         browser = Browser()
         try:
             browser.open('data:text/html,<input>')
-            if not findings(browser)[1]:
+            if not findings(browser, 9999)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
             for name in Visits(service, browser).all():
                 seen.add(browser.evaluate('location.pathname'))
                 for screen, (width, height) in SCREENS.items():
                     browser.size(width, height)
-                    passes, violations = findings(browser)
+                    passes, violations = findings(browser, width)
                     looked += 1
                     if options.show:
                         print(f'{name:40} {screen:6} {passes} rules pass', flush=True)
