@@ -13,7 +13,7 @@ struct AccountForms: Sendable {
         <label for="displayName">Name that others read</label>
         <input id="displayName" name="displayName" value="\(account.displayName)" autocomplete="name" \
         maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Address for mail about this account</label>
+        <label for="email">Mail address, for what concerns this account</label>
         <input id="email" name="email" type="email" value="\(account.email ?? "")" autocomplete="email" \
         maxlength="\(AccountRules.emailLimit)">
         <p><button>Save</button></p>
@@ -29,7 +29,7 @@ struct AccountForms: Sendable {
         <input id="current" name="current" type="password" autocomplete="current-password" required>
         <label for="new">New password, \(PasswordRules.length.lowerBound) characters or more</label>
         <input id="new" name="new" type="password" autocomplete="new-password" aria-describedby="password-ends" required>
-        <p id="password-ends" class="faint">All other sessions end, tokens of scripts included.</p>
+        <p id="password-ends" class="hint">All other sessions end, tokens of scripts included.</p>
         <p><button>Change the password</button></p>
         </form>
         """
@@ -42,14 +42,23 @@ struct AccountForms: Sendable {
         <form method="post" action="/account/tokens">\(csrf)
         <label for="token-name">What it is for</label>
         <input id="token-name" name="name" maxlength="\(NewToken.nameLimit)" required>
-        <fieldset><legend>What it may do: all that you may, unless you choose</legend>
-        \(account.user.role.permissions.names.map(choice))
-        </fieldset>
+        \(choices)
         <label for="days">Days until it ends</label>
         <input id="days" name="days" type="number" min="1" max="\(Self.mostDays)" value="365" required>
         <p><button>Make the token</button></p>
         </form>
         """
+    }
+
+    private var choices: HTML {
+        let names = account.user.role.permissions.names
+        guard !names.isEmpty else { return .empty }
+        return """
+            <fieldset aria-describedby="token-scope"><legend>What it may do</legend>
+            <p id="token-scope" class="hint">All that you may, unless you choose.</p>
+            <div class="choices">\(names.map(choice))</div>
+            </fieldset>
+            """
     }
 
     /// As many as `SessionLimits.token` has.

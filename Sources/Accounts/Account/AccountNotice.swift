@@ -30,38 +30,14 @@ enum AccountNotice: String, Sendable, Hashable {
 }
 
 extension HTML {
-    /// What became of a press, above the content.
-    static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
-
-    /// What is wrong with a form; its fields point here.
+    /// What is wrong with a form of an account's; its fields point here.
     static func fault(_ error: APIError) -> HTML {
-        "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence)</p>"
+        .fault(
+            error,
+            labels: [
+                "login": "The login", "password": "The password", "current": "What you gave", "new": "The new password",
+                "displayName": "The name", "email": "The address", "name": "The token's name", "scope": "The scope",
+                "role": "The role", "days": "The number of days",
+            ])
     }
-
-    /// Something that is shown this once: a token or a link.
-    static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
-        """
-        <div class="notice good" role="status"><p>\(title) It is shown this once.</p>
-        <p><code class="secret">\(secret)</code></p></div>
-        """
-    }
-}
-
-extension APIError {
-    /// What is wrong, as a sentence for a page: fields by the words of their labels.
-    fileprivate var sentence: String {
-        guard !faults.isEmpty else { return detail.sentenceCased + "." }
-        return faults.map { "\(Self.labels[$0.field] ?? $0.field) \($0.reason).".sentenceCased }
-            .joined(separator: " ")
-    }
-
-    private static let labels = [
-        "login": "The login", "password": "The password", "current": "What you gave", "new": "The new password",
-        "displayName": "The name", "email": "The address", "name": "The token's name", "scope": "The scope",
-        "role": "The role", "days": "The number of days",
-    ]
-}
-
-extension String {
-    fileprivate var sentenceCased: String { prefix(1).uppercased() + dropFirst() }
 }

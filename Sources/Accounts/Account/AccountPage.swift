@@ -14,21 +14,7 @@ struct AccountPage: Sendable {
 
     func response() -> Response {
         var page = Page("Your account", context, content: content)
-        page.style = """
-            .sessions caption { text-align: left; color: var(--faint); padding-bottom: .5rem; }
-            .sessions th, .sessions td { vertical-align: top; padding: .75rem .5rem; }
-            .sessions th:first-child { padding-left: 0; }
-            .sessions th:last-child, .sessions td:last-child { padding-right: 0; text-align: right; }
-            .sessions tbody th { font-weight: 400; overflow-wrap: anywhere; }
-            .sessions tbody th strong, .sessions tbody th span { display: block; }
-            .sessions form { margin: 0; }
-            .sessions button { padding: .6rem .9rem; white-space: nowrap; }
-            .sessions .mark { color: var(--good); font-weight: 600; }
-            fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: .75rem 0 0; }
-            .choice { display: inline-block; margin: .25rem 1rem .25rem 0; }
-            .secret { overflow-wrap: anywhere; user-select: all; }
-
-            """
+        page.style = ".mark { color: var(--good); font-weight: 600; }\n"
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -52,37 +38,21 @@ struct AccountPage: Sendable {
     private var forms: AccountForms { AccountForms(account: account, csrf: context.caller?.csrfField) }
 
     private var table: HTML {
-        """
-        <table class="sessions">
-        <caption>Your sessions, the one used last first</caption>
-        <thead><tr><th scope="col">Session</th><th scope="col">Last used</th>\
-        <th scope="col"><span class="hidden">What you can do</span></th></tr></thead>
-        <tbody>
-        \(sessions.map(row))
-        </tbody>
-        </table>
-        """
+        var table = DataTable(
+            "Your sessions, the one used last first", columns: ["Session", "Last used"], rows: sessions.map(row))
+        table.hasActs = true
+        return table.html
     }
 
-    private func row(_ session: OpenSession) -> HTML {
+    private func row(_ session: OpenSession) -> [HTML] {
         let used = "\(PlainDuration(from: session.lastUsedAt, to: now)) ago"
-        return """
-            <tr><th scope="row"><strong>\(Self.name(session))</strong>\
-            \(session.isCurrent ? "<span class=\"mark\">This one</span>" : HTML.empty)\
-            <span class="faint">\(life(session))</span></th>
-            <td>\(session.isCurrent ? "now" : used)</td>
-            <td>\(session.isCurrent ? logout : ending(session, used: used))</td></tr>
-
+        return [
             """
-    }
-
-    /// What the owner calls the device, or else what kind of session it is.
-    private static func name(_ session: OpenSession) -> String {
-        switch session.kind {
-        case .browser: "Browser"
-        case .device: session.device.flatMap { $0.isBlank ? nil : $0 } ?? "Device"
-        case .token: session.name.map { "Token: \($0)" } ?? "Token of a script"
-        }
+            <strong>\(session.title)</strong>\(session.isCurrent ? "<span class=\"mark\">This one</span>" : HTML.empty)\
+            <span class="faint">\(life(session))</span>
+            """,
+            "\(session.isCurrent ? "now" : used)", session.isCurrent ? logout : ending(session, used: used),
+        ]
     }
 
     private func life(_ session: OpenSession) -> HTML {
@@ -104,7 +74,7 @@ struct AccountPage: Sendable {
         """
         <form method="post" action="/account/sessions/end">\(context.caller?.csrfField)\
         <button class="quiet" name="session" value="\(session.id.description)">End\
-        <span class="hidden"> \(Self.name(session)), last used \(used)</span></button></form>
+        <span class="hidden"> \(session.title), last used \(used)</span></button></form>
         """
     }
 
@@ -114,8 +84,19 @@ struct AccountPage: Sendable {
         <p id="others">Every browser and device but this one has to log in again, and tokens of scripts stop \
         working.</p>
         <form method="post" action="/account/sessions/others/end">\(context.caller?.csrfField)\
-        <button aria-describedby="others">End all other sessions</button></form>
+        <button class="grave" aria-describedby="others">End all other sessions</button></form>
         """
+    }
+}
+
+extension OpenSession {
+    /// What the owner calls the device, or else what kind of session it is.
+    var title: String {
+        switch kind {
+        case .browser: "Browser"
+        case .device: device.flatMap { $0.isBlank ? nil : $0 } ?? "Device"
+        case .token: name.map { "Token: \($0)" } ?? "Token of a script"
+        }
     }
 }
 

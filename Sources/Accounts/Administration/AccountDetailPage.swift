@@ -13,7 +13,7 @@ struct AccountDetailPage: Sendable {
 
     func response() -> Response {
         var page = Page(account.user.login, context, content: content)
-        page.style = AccountListPage.style
+        page.up = Page.Way("/admin/accounts", "Accounts")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -22,10 +22,9 @@ struct AccountDetailPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p><a href="/admin/accounts">All accounts</a></p>
         <p>Made \(PlainDuration(from: account.createdAt, to: now).description) ago. \
         Subscription: \(account.subscription). \
-        \(account.isDisabled ? "<strong>Disabled: nobody can log in.</strong>" : "Enabled.")</p>
+        \(account.isDisabled ? "<strong>Disabled: nobody can log in.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
         <label for="role">Role</label>
         <select id="role" name="role">\
@@ -33,7 +32,7 @@ struct AccountDetailPage: Sendable {
         <label for="displayName">Name that others read</label>
         <input id="displayName" name="displayName" value="\(account.displayName)" \
         maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Address for mail about this account</label>
+        <label for="email">Mail address</label>
         <input id="email" name="email" type="email" value="\(account.email ?? "")" \
         maxlength="\(AccountRules.emailLimit)">
         <p><button>Save</button></p>
@@ -45,35 +44,29 @@ struct AccountDetailPage: Sendable {
         \(sessions.isEmpty ? "<p>None is open.</p>" : table)
         \(sessions.isEmpty ? HTML.empty : press("sessions/end", "End all sessions"))
         <h2>Delete</h2>
-        <p id="gone" class="faint">The account and all that is its own are gone for good.</p>
-        \(press("delete", "Delete the account", describedBy: " aria-describedby=\"gone\""))
+        <details><summary>Delete this account</summary>
+        <p id="gone">The account and all that is its own are gone for good.</p>
+        \(press("delete", "Delete \(account.user.login) for good", " class=\"grave\" aria-describedby=\"gone\""))
+        </details>
         """
     }
 
-    private func press(_ act: String, _ words: String, describedBy: HTML = .empty) -> HTML {
+    private func press(_ act: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
         """
         <form method="post" action="\(path)/\(act)">\(context.caller?.csrfField)\
-        <p><button class="quiet"\(describedBy)>\(words)</button></p></form>
+        <p><button\(attributes)>\(words)</button></p></form>
         """
     }
 
     private var table: HTML {
-        """
-        <table>
-        <caption>Where the account is logged in, the session used last first</caption>
-        <thead><tr><th scope="col">Session</th><th scope="col">Last used</th></tr></thead>
-        <tbody>
-        \(sessions.map(row))
-        </tbody>
-        </table>
-        """
-    }
-
-    private func row(_ session: OpenSession) -> HTML {
-        """
-        <tr><th scope="row"><strong>\(session.device ?? session.name ?? session.kind.rawValue)</strong></th>
-        <td>\(PlainDuration(from: session.lastUsedAt, to: now).description) ago</td></tr>
-
-        """
+        DataTable(
+            "Where the account is logged in, the session used last first", columns: ["Session", "Last used"],
+            rows: sessions.map { session in
+                [
+                    "<strong>\(session.title)</strong>",
+                    "\(PlainDuration(from: session.lastUsedAt, to: now).description) ago",
+                ]
+            }
+        ).html
     }
 }

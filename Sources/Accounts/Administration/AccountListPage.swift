@@ -14,33 +14,22 @@ struct AccountListPage: Sendable {
 
     func response() -> Response {
         var page = Page("Accounts", context, content: content)
-        page.style = AccountListPage.style
+        page.up = Page.Way("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
-
-    static let style: StaticString = """
-        caption { text-align: left; color: var(--faint); padding-bottom: .5rem; }
-        th, td { vertical-align: top; padding: .75rem .5rem; }
-        tbody th { font-weight: 400; overflow-wrap: anywhere; }
-        tbody th strong, tbody th span { display: block; }
-        td form { margin: 0; }
-        td:last-child { text-align: right; }
-        .secret { overflow-wrap: anywhere; user-select: all; }
-
-        """
 
     private var content: HTML {
         """
         \(above)
-        <form method="get" action="/admin/accounts" role="search">
-        <label for="search">Part of a login, name or address</label>
-        <input id="search" name="search" type="search" value="\(query.search ?? "")" maxlength="254">
-        <label for="role">Role</label>
+        <form class="filter" method="get" action="/admin/accounts" role="search">
+        <p><label for="search">Part of a login, name or mail address</label>
+        <input id="search" name="search" type="search" value="\(query.search ?? "")" maxlength="254"></p>
+        <p><label for="role">Role</label>
         <select id="role" name="role"><option value="">Any</option>\
-        \(Role.allCases.map { Self.option($0, selected: $0 == query.role) })</select>
-        <p><button class="quiet">Search</button></p>
+        \(Role.allCases.map { Self.option($0, selected: $0 == query.role) })</select></p>
+        <button class="quiet">Search</button>
         </form>
-        \(page.accounts.isEmpty ? "<p>No account fits.</p>" : table)
+        \(page.accounts.isEmpty ? "<p role=\"status\">No account fits.</p>" : table)
         \(page.next.map(more))
         \(invitations.isEmpty ? HTML.empty : open)
         \(invite)
@@ -53,25 +42,19 @@ struct AccountListPage: Sendable {
     }
 
     private var table: HTML {
-        """
-        <table>
-        <caption>Accounts by their logins</caption>
-        <thead><tr><th scope="col">Account</th><th scope="col">Role</th></tr></thead>
-        <tbody>
-        \(page.accounts.map(row))
-        </tbody>
-        </table>
-        """
+        var table = DataTable("Accounts by their logins", columns: ["Account", "Role"], rows: page.accounts.map(row))
+        table.isPaired = true
+        return table.html
     }
 
-    private func row(_ account: Account) -> HTML {
-        """
-        <tr><th scope="row"><strong><a href="/admin/accounts/\(account.user.id.description)">\
-        \(account.user.login)</a></strong>\
-        <span class="faint">\(account.displayName)\(account.isDisabled ? " (disabled)" : "")</span></th>
-        <td>\(account.user.role.rawValue)</td></tr>
-
-        """
+    private func row(_ account: Account) -> [HTML] {
+        [
+            """
+            <strong><a href="/admin/accounts/\(account.user.id.description)">\(account.user.login)</a></strong>\
+            <span class="faint">\(account.displayName)\(account.isDisabled ? " (disabled)" : "")</span>
+            """,
+            "\(account.user.role.rawValue)",
+        ]
     }
 
     private func more(_ key: String) -> HTML {
@@ -82,31 +65,28 @@ struct AccountListPage: Sendable {
     }
 
     private var open: HTML {
-        """
-        <h2>Open invitations</h2>
-        <table>
-        <caption>Those that nobody has used yet, the newest first</caption>
-        <thead><tr><th scope="col">For</th><th scope="col">Role</th>\
-        <th scope="col"><span class="hidden">What you can do</span></th></tr></thead>
-        <tbody>
-        \(invitations.map(row))
-        </tbody>
-        </table>
-        """
+        var table = DataTable(
+            "Those that nobody has used yet, the newest first", columns: ["For", "Role"],
+            rows: invitations.compactMap(row))
+        table.hasActs = true
+        return "<h2>Open invitations</h2>\(table.html)"
     }
 
-    private func row(_ link: AccountLink) -> HTML {
-        guard case .invitation(let role) = link.purpose else { return .empty }
-        let whom = [link.displayName, link.email ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
-        return """
-            <tr><th scope="row"><strong>\(whom.isEmpty ? "Whoever has the link" : whom)</strong>\
-            <span class="faint">Ends in \(PlainDuration(from: now, to: link.expiresAt).description)</span></th>
-            <td>\(role.rawValue)</td>
-            <td><form method="post" action="/admin/accounts/invitations/end">\(context.caller?.csrfField)\
-            <button class="quiet" name="invitation" value="\(link.id.description)">Withdraw\
-            <span class="hidden"> the invitation of \(whom)</span></button></form></td></tr>
-
+    private func row(_ link: AccountLink) -> [HTML]? {
+        guard case .invitation(let role) = link.purpose else { return nil }
+        let whom = [link.displayName, link.email ?? ""].filter { !$0.isEmpty }
+        return [
             """
+            <strong>\(whom.first ?? "Whoever has the link")</strong>\(whom.dropFirst().map { "<span>\($0)</span>" as HTML })\
+            <span class="faint">Ends in \(PlainDuration(from: now, to: link.expiresAt).description)</span>
+            """,
+            "\(role.rawValue)",
+            """
+            <form method="post" action="/admin/accounts/invitations/end">\(context.caller?.csrfField)\
+            <button class="quiet" name="invitation" value="\(link.id.description)">Withdraw\
+            <span class="hidden"> the invitation of \(whom.first ?? "whoever has the link")</span></button></form>
+            """,
+        ]
     }
 
     private var invite: HTML {
@@ -117,9 +97,9 @@ struct AccountListPage: Sendable {
         <select id="invited-role" name="role">\(Role.allCases.map { Self.option($0, selected: $0 == .listener) })</select>
         <label for="displayName">Name, if you like</label>
         <input id="displayName" name="displayName" maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Address, if you like</label>
+        <label for="email">Mail address, if you like</label>
         <input id="email" name="email" type="email" maxlength="\(AccountRules.emailLimit)" aria-describedby="mails">
-        <p id="mails" class="faint">The link is shown to you once; where this server sends mail, it also goes to the \
+        <p id="mails" class="hint">The link is shown to you once; where this server sends mail, it also goes to the \
         address.</p>
         <p><button>Make the link</button></p>
         </form>

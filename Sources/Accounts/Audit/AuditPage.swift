@@ -15,16 +15,7 @@ struct AuditPage: Sendable {
     func response() -> Response {
         var page = Page("Record", context, content: content)
         page.status = problem?.status ?? .ok
-        page.style = """
-            .record caption { text-align: left; color: var(--faint); padding-bottom: .5rem; }
-            .record th, .record td { vertical-align: top; padding: .75rem .5rem; overflow-wrap: anywhere; }
-            .record th:first-child { padding-left: 0; }
-            .record tbody th { font-weight: 400; }
-            .record strong, .record span { display: block; }
-            .filter { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); align-items: end; }
-            .filter button { margin: .75rem 0 0; }
-
-            """
+        page.up = Page.Way("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
@@ -32,7 +23,7 @@ struct AuditPage: Sendable {
         """
         <p>Who did what at \(context.tenant.name): what needs a permission leaves a line here, and nobody can change it. \
         The steps of a concert on the air are kept elsewhere.</p>
-        \(problem.map { "<p class=\"notice bad\" role=\"alert\">Nothing is shown: \($0.detail).</p>" as HTML })
+        \(problem.map { HTML.fault($0, labels: Self.labels) })
         \(form)
         \(table)
         <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older</a>" as HTML })
@@ -43,10 +34,10 @@ struct AuditPage: Sendable {
     private var form: HTML {
         """
         <form class="filter" method="get" action="/admin/audit">
-        \(field("from", "From (UTC)", type: "date"))
+        \(field("from", "From (in UTC)", type: "date"))
         \(field("to", "To, included", type: "date"))
         \(field("actor", "Login"))
-        \(field("action", "What was done"))
+        \(field("action", "Act, such as account"))
         <button>Show</button>
         </form>
         """
@@ -66,29 +57,30 @@ struct AuditPage: Sendable {
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
+    private static let labels = ["from": "“From”", "to": "“To”", "actor": "“Login”", "action": "“Act”"]
+
     private var table: HTML {
+        guard problem == nil else { return .empty }
         guard !entries.isEmpty else { return "<p role=\"status\">Nothing was done that fits.</p>" }
-        return """
-            <table class="record">
-            <caption role="status">\(entries.count) acts, the newest first; times in UTC</caption>
-            <thead><tr><th scope="col">When and who</th><th scope="col">What</th></tr></thead>
-            <tbody>
-            \(entries.map(row))
-            </tbody>
-            </table>
-            """
+        var table = DataTable(
+            "The newest first; times in UTC. \(entries.count) on this page.", columns: ["When and who", "What"],
+            rows: entries.map(row))
+        table.isLabelled = false
+        return table.html
     }
 
-    private func row(_ entry: AuditEntry) -> HTML {
-        """
-        <tr><th scope="row"><time datetime="\(entry.at.description)">\(Self.clock(entry.at))</time>\
-        <strong>\(entry.actor)</strong>\
-        \(entry.actorKind == "platform" ? "<span class=\"faint\">looks after all tenants</span>" : HTML.empty)</th>
-        <td><strong>\(entry.subject.isEmpty ? "–" : entry.subject)</strong>\
-        <span>\(entry.action)</span>\
-        \(entry.detail.isEmpty ? HTML.empty : "<span class=\"faint\">\(entry.facts)</span>")</td></tr>
-
-        """
+    private func row(_ entry: AuditEntry) -> [HTML] {
+        let isKeeper = entry.actorKind == "platform"
+        let keeper: HTML = isKeeper ? "<span class=\"faint\">looks after all tenants</span>" : .empty
+        let subject: HTML = entry.subject.isEmpty ? .empty : "<strong>\(entry.subject)</strong>"
+        let facts: HTML = entry.detail.isEmpty ? .empty : "<span class=\"faint\">\(entry.facts)</span>"
+        return [
+            """
+            <time datetime="\(entry.at.description)">\(Self.clock(entry.at))</time>\
+            <strong>\(entry.actor)</strong>\(keeper)
+            """,
+            "<span>\(entry.action)</span>\(subject)\(facts)",
+        ]
     }
 
     /// "2026-05-01 19:30:00".

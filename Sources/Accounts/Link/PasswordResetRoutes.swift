@@ -54,8 +54,9 @@ public struct PasswordResetRoutes: Sendable {
         maxlength="254" required>
         <p><button>Send the link</button></p>
         </form>
+        \(HTML.toLogin)
         """
 
     private static let closed: HTML =
-        "<p>This server sends no mail. Ask an administrator for a link to set a new password.</p>"
+        "<p>This server sends no mail. Ask an administrator for a link to set a new password.</p>\(HTML.toLogin)"
 }

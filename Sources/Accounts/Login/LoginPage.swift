@@ -67,3 +67,8 @@ struct LoginPage: Sendable {
         return action.id == "exit" ? "<p><a href=\"/\">\(action.label)</a></p>" : nil
     }
 }
+
+extension HTML {
+    /// The way back to the log-in, for pages that are beside it.
+    static let toLogin: HTML = "<p><a href=\"/login\">Back to the log-in</a></p>"
+}

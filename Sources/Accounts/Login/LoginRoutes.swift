@@ -51,7 +51,9 @@ public struct LoginRoutes: Sendable {
                 device: DeviceCookie.secret(in: request, isSecure: context.isSecure), from: request.peer,
                 in: context.tenant.id, logger: context.logger)
         } catch let error as APIError where LoginPage.shows(error) {
-            return LoginPage(next: next, login: login, error: error).response(context)
+            // Whose password was right has an account, and is told by the refusal what to do.
+            let waysOn = error.status == .forbidden ? HTML.empty : await waysOn(context.tenant.id)
+            return LoginPage(next: next, login: login, error: error, waysOn: waysOn).response(context)
         }
         if let old = request.cookieSecret(isSecure: context.isSecure) {
             try await sessions.end(old, in: context.tenant.id)

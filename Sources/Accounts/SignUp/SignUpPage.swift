@@ -17,7 +17,7 @@ struct SignUpPage: Sendable {
     }
 
     private static let closed: HTML =
-        "<p>Accounts are made by invitation here. Ask whoever runs this server for one.</p>"
+        "<p>Accounts are made by invitation here. Ask whoever runs this server for one.</p>\(HTML.toLogin)"
 
     private var form: HTML {
         """
@@ -31,11 +31,12 @@ struct SignUpPage: Sendable {
         <label for="displayName">Name that others read, if you like</label>
         <input id="displayName" name="displayName" value="\(choice?.displayName ?? "")" autocomplete="name" \
         maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Address for mail about this account, if you like</label>
+        <label for="email">Mail address, if you like</label>
         <input id="email" name="email" type="email" value="\(choice?.email ?? "")" autocomplete="email" \
         maxlength="\(AccountRules.emailLimit)">
         <p><button>Make the account</button></p>
         </form>
+        \(HTML.toLogin)
         """
     }
 

@@ -5,8 +5,12 @@ import Web
 /// A tenant's logo: shown to everybody, set by those who manage the tenant.
 public struct LogoRoutes: Sendable {
     private let store: LogoStore
+    private let profiles: TenantProfileStore
 
-    public init(database: TenantDatabase) { store = LogoStore(database: database) }
+    public init(database: TenantDatabase) {
+        store = LogoStore(database: database)
+        profiles = TenantProfileStore(database: database)
+    }
 
     public var routes: [Route] {
         [
@@ -51,10 +55,15 @@ public struct LogoRoutes: Sendable {
         return .noContent
     }
 
-    /// Answers `postAdminTenantLogo`.
+    /// Answers `postAdminTenantLogo`. A picture that will not do is told on the page that it was sent from.
     func postAdminTenantLogo(_ request: Request, _ context: RequestContext) async throws -> Response {
         let part = try request.multipartForm()("logo")
-        _ = try await set(Array(part.content), request, context, field: "logo")
+        do {
+            _ = try await set(Array(part.content), request, context, field: "logo")
+        } catch let error as APIError where Self.isOfThePicture(error) {
+            let state = try await profiles.state(in: context.tenant.id)
+            return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
+        }
         return .seeOther("/admin/tenant?notice=logo-set")
     }
 
@@ -63,6 +72,10 @@ public struct LogoRoutes: Sendable {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))
         return .seeOther("/admin/tenant?notice=logo-removed")
+    }
+
+    private static func isOfThePicture(_ error: APIError) -> Bool {
+        [.contentTooLarge, .unsupportedMediaType, .unprocessableContent].contains(error.status)
     }
 
     private func set(

@@ -6,29 +6,38 @@ import Web
 struct PlatformPage: Sendable {
     let caller: PlatformCaller
     let tenants: [RegisteredTenant]
+    /// What was typed, where it was not taken.
+    var typed: FormFields?
+    var error: APIError?
 
     var response: Response {
-        Page(platform: "Tenants", caller: caller, content: content).response(fields: ["Cache-Control": "no-store"])
+        var page = Page(platform: "Tenants", caller: caller, content: content)
+        page.status = error?.status ?? .ok
+        return page.response(fields: ["Cache-Control": "no-store"])
     }
 
     private var content: HTML {
         """
+        \(error.map(HTML.platformFault))
         \(tenants.isEmpty ? "<p>There is none yet.</p>" : HTML.empty)
         <ul class="cards">\(tenants.map(card))</ul>
         <h2>Add a tenant</h2>
         <form method="post" action="/platform/tenants">\(caller.csrfField)
-        <label for="slug">Short name: small letters, digits, hyphens</label>
-        <input id="slug" name="slug" maxlength="63" autocapitalize="none" spellcheck="false" required>
-        <label for="name">Name</label>
-        <input id="name" name="name" maxlength="200" required>
-        <label for="host">Host that it answers to</label>
-        <input id="host" name="host" maxlength="253" autocapitalize="none" spellcheck="false">
-        <label for="locale">Language, as a BCP 47 tag</label>
-        <input id="locale" name="locale" maxlength="100" placeholder="und">
-        <label for="timeZone">Time zone</label>
-        <input id="timeZone" name="timeZone" maxlength="64" placeholder="UTC">
+        \(field("slug", "Short name: small letters, digits, hyphens", "maxlength=\"63\" required"))
+        \(field("name", "Name", "maxlength=\"200\" required"))
+        \(field("host", "Host that it answers to, if there is one yet", "maxlength=\"253\""))
+        \(field("locale", "Language, such as en or cs; empty for none", "maxlength=\"100\""))
+        \(field("timeZone", "Time zone, such as Europe/Prague; empty for UTC", "maxlength=\"64\""))
         <p><button>Add</button></p>
         </form>
+        """
+    }
+
+    private func field(_ name: String, _ label: HTML, _ attributes: HTML) -> HTML {
+        """
+        <label for="\(name)">\(label)</label>
+        <input id="\(name)" name="\(name)" value="\(typed?.values(name).first ?? "")" autocapitalize="none" \
+        autocomplete="off" spellcheck="false" \(attributes)\(error == nil ? HTML.empty : " aria-describedby=\"fault\"")>
         """
     }
 
@@ -50,12 +59,29 @@ enum PlatformNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .added: Self.paragraph("The tenant is there and answers to its hosts.")
-        case .saved: Self.paragraph("Saved. It counts from now on.")
-        case .hostAdded: Self.paragraph("The tenant answers to the host.")
-        case .hostRemoved: Self.paragraph("The tenant answers to that host no more.")
+        case .added: .goodNotice("The tenant is there and answers to its hosts.")
+        case .saved: .goodNotice("Saved. It counts from now on.")
+        case .hostAdded: .goodNotice("The tenant answers to the host.")
+        case .hostRemoved: .goodNotice("The tenant answers to that host no more.")
         }
     }
+}
 
-    private static func paragraph(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
+extension HTML {
+    /// What is wrong with a form of the platform's; its fields point here.
+    static func platformFault(_ error: APIError) -> HTML {
+        .fault(
+            error,
+            labels: [
+                "slug": "The short name", "name": "The name", "host": "The host", "hosts": "The host",
+                "locale": "The language", "timeZone": "The time zone", "requestsPerSecond": "“Requests a second”",
+                "requestBurst": "“Requests at one moment”", "connections": "“Requests waiting at once”",
+                "streams": "“Event streams”", "storedBytes": "“Stored bytes”", "accounts": "“Accounts”",
+            ])
+    }
+}
+
+extension APIError {
+    /// Whether whoever filled in a form of the platform's can do something about it: the form is shown again.
+    var isMendable: Bool { status == .conflict || status == .unprocessableContent }
 }

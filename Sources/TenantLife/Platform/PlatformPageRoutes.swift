@@ -39,6 +39,16 @@ public struct PlatformPageRoutes: Sendable {
     /// Answers `postPlatformTenant`.
     func postPlatformTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let form = try request.form()
+        do {
+            return try await add(form, context)
+        } catch let error as APIError where error.isMendable {
+            let caller = try context.platformCaller()
+            return PlatformPage(caller: caller, tenants: try await store.tenants(caller), typed: form, error: error)
+                .response
+        }
+    }
+
+    private func add(_ form: FormFields, _ context: RequestContext) async throws -> Response {
         let slug = try form("slug")
         let hosts = try form.optional("host").map { $0.isEmpty ? [] : [$0] } ?? []
         var change = TenantChange("tenant.add")
@@ -63,6 +73,10 @@ public struct PlatformPageRoutes: Sendable {
     func postPlatformTenantChange(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
         let form = try request.form()
+        return try await showingFaults(slug, form, context) { try await change(slug, form, context) }
+    }
+
+    private func change(_ slug: String, _ form: FormFields, _ context: RequestContext) async throws -> Response {
         var change = TenantChange()
         if let enabled = try form.optional("enabled") {
             change.action = enabled == "true" ? "tenant.enable" : "tenant.disable"
@@ -88,9 +102,12 @@ public struct PlatformPageRoutes: Sendable {
     /// Answers `postPlatformTenantHost`.
     func postPlatformTenantHost(_ request: Request, _ context: RequestContext) async throws -> Response {
         let slug = try request.parameter("tenant")
-        try await store.addHost(
-            try request.form()("host"), to: slug, context.platformCaller(), requestID: context.requestID)
-        return Self.detail(slug, notice: .hostAdded)
+        let form = try request.form()
+        return try await showingFaults(slug, form, context) {
+            try await store.addHost(
+                try form("host"), to: slug, context.platformCaller(), requestID: context.requestID)
+            return Self.detail(slug, notice: .hostAdded)
+        }
     }
 
     /// Answers `postPlatformTenantHostRemoval`.
@@ -99,6 +116,19 @@ public struct PlatformPageRoutes: Sendable {
         try await store.removeHost(
             try request.form()("host"), from: slug, context.platformCaller(), requestID: context.requestID)
         return Self.detail(slug, notice: .hostRemoved)
+    }
+
+    /// The tenant's page again, with what was typed and what is wrong with it.
+    private func showingFaults(
+        _ slug: String, _ form: FormFields, _ context: RequestContext, _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error as APIError where error.isMendable {
+            let caller = try context.platformCaller()
+            let tenant = try await store.tenant(slug, caller)
+            return PlatformTenantPage(caller: caller, registered: tenant, typed: form, error: error).response
+        }
     }
 
     private static func detail(_ slug: String, notice: PlatformNotice) -> Response {

@@ -6,47 +6,48 @@ import Web
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
-    let notice: PlatformNotice?
+    var notice: PlatformNotice?
+    /// What was typed, where it was not taken.
+    var typed: FormFields?
+    var error: APIError?
 
     private var tenant: Tenant { registered.tenant }
     private var path: String { "/platform/tenants/\(tenant.slug)" }
 
     var response: Response {
-        Page(platform: tenant.name, caller: caller, content: content).response(fields: ["Cache-Control": "no-store"])
+        var page = Page(platform: tenant.name, caller: caller, content: content)
+        page.status = error?.status ?? .ok
+        page.up = Page.Way("/platform", "Tenants")
+        return page.response(fields: ["Cache-Control": "no-store"])
     }
 
     private var content: HTML {
         """
-        \(notice?.html)
+        \(notice?.html)\(error.map(HTML.platformFault))
         <p>\(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <label for="name">Name</label>
-        <input id="name" name="name" value="\(tenant.name)" maxlength="200" required>
-        <label for="locale">Language, as a BCP 47 tag</label>
-        <input id="locale" name="locale" value="\(tenant.locale)" maxlength="100" required>
-        <label for="timeZone">Time zone</label>
-        <input id="timeZone" name="timeZone" value="\(tenant.timeZone)" maxlength="64" required>
-        <fieldset><legend>Limits; empty for what the server's settings say</legend>
+        \(field("name", "Name", tenant.name, "maxlength=\"200\" required"))
+        \(field("locale", "Language, such as en or cs", tenant.locale, "maxlength=\"100\" required"))
+        \(field("timeZone", "Time zone, such as Europe/Prague", tenant.timeZone, "maxlength=\"64\" required"))
+        <fieldset aria-describedby="limits"><legend>Limits</legend>
+        <p id="limits" class="hint">Empty for what the server's settings say.</p>
         \(limits)
         </fieldset>
         <p><button>Save</button></p>
         </form>
         <h2>Hosts</h2>
-        <table><caption>What it answers to</caption>
-        <thead><tr><th scope="col">Host</th><th scope="col"><span class="hidden">What you can do</span></th></tr></thead>
-        <tbody>\(registered.hosts.map(row))</tbody></table>
+        \(registered.hosts.isEmpty ? "<p>None: nobody can reach it.</p>" : hosts)
         <form method="post" action="\(path)/hosts">\(caller.csrfField)
         <label for="host">Another host</label>
-        <input id="host" name="host" maxlength="253" autocapitalize="none" spellcheck="false" required>
+        <input id="host" name="host" value="\(typed?.values("host").first ?? "")" maxlength="253" autocapitalize="none" spellcheck="false" required>
         <p><button class="quiet">Add</button></p>
         </form>
         <h2>\(registered.isActive ? "Disable" : "Enable")</h2>
         <p id="state">\(registered.isActive
             ? "It answers to nobody then and goes off the air; its data stays." : "It answers to its hosts again.")</p>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <button class="quiet" name="enabled" value="\(registered.isActive ? "false" : "true")" \
+        <button class="\(registered.isActive ? "grave" : "quiet")" name="enabled" value="\(registered.isActive ? "false" : "true")" \
         aria-describedby="state">\(registered.isActive ? "Disable" : "Enable")</button></form>
-        <p><a href="/platform">To all tenants</a></p>
         """
     }
 
@@ -59,21 +60,34 @@ struct PlatformTenantPage: Sendable {
             ("storedBytes", "Stored bytes", tenant.limits.storedBytes),
             ("accounts", "Accounts", tenant.limits.accounts.map(Int64.init)),
         ]
-        let fields = rows.map { name, label, value -> HTML in
-            """
-            <label for="\(name)">\(label)</label>
-            <input id="\(name)" name="\(name)" value="\(value.map { String($0) } ?? "")" inputmode="numeric" maxlength="16">
-
-            """
+        let fields = rows.map { name, label, value in
+            field(name, "\(label)", value.map { String($0) } ?? "", "inputmode=\"numeric\" maxlength=\"16\"")
         }
         return "\(fields)"
     }
 
-    private func row(_ host: String) -> HTML {
+    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> HTML {
         """
-        <tr><th scope="row">\(host)</th><td><form method="post" action="\(path)/hosts/removal">\(caller.csrfField)\
-        <button class="quiet" name="host" value="\(host)">Remove<span class="hidden"> \(host)</span></button></form></td></tr>
+        <label for="\(name)">\(label)</label>
+        <input id="\(name)" name="\(name)" value="\(typed?.values(name).first ?? value)" \(attributes)>
 
         """
+    }
+
+    private var hosts: HTML {
+        var table = DataTable("What it answers to", columns: ["Host"], rows: registered.hosts.map(row))
+        table.hasActs = true
+        table.isPaired = true
+        return table.html
+    }
+
+    private func row(_ host: String) -> [HTML] {
+        [
+            "\(host)",
+            """
+            <form method="post" action="\(path)/hosts/removal">\(caller.csrfField)\
+            <button class="quiet" name="host" value="\(host)">Remove<span class="hidden"> \(host)</span></button></form>
+            """,
+        ]
     }
 }

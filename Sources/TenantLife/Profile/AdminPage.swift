@@ -35,11 +35,9 @@ enum AdminNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .saved: Self.paragraph("Saved. It counts from now on.")
-        case .logoSet: Self.paragraph("The logo is on every page from now on.")
-        case .logoRemoved: Self.paragraph("The logo is gone.")
+        case .saved: .goodNotice("Saved. It counts from now on.")
+        case .logoSet: .goodNotice("The logo is on every page from now on.")
+        case .logoRemoved: .goodNotice("The logo is gone.")
         }
     }
-
-    private static func paragraph(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
 }

@@ -11,10 +11,11 @@ struct TenantForm: Sendable {
         tag = try fields.optional("tag")
     }
 
-    /// Takes over every field that was sent. Throws 422 with the faults of those that cannot be read at all.
+    /// Takes over every field that was sent. Throws 422 when one cannot be read at all, with everything that is
+    /// wrong with the others too: nobody likes to be told of one mistake at a time.
     func apply(to profile: inout TenantProfile) throws(APIError) {
         let faults = fill(&profile)
-        guard faults.isEmpty else { throw .invalid(faults) }
+        guard faults.isEmpty else { throw .invalid(faults + TenantRules.faults(profile)) }
     }
 
     /// Takes over what can be read, and tells what cannot. An empty field takes a value away that may be absent.
@@ -61,6 +62,9 @@ struct TenantForm: Sendable {
         if tag != nil { policies.signUp = text("signUp") != nil }
         return faults
     }
+
+    /// A field as it was typed, to stand in the form again.
+    func typed(_ name: String) -> String? { fields.values(name).first }
 
     /// A field without the space round it; of two of a name the first.
     private func text(_ name: String) -> String? {

@@ -9,32 +9,30 @@ struct TenantPage: Sendable {
     let state: TenantState
     /// The entity tag that the form acts on.
     let tag: String?
+    /// What was typed, where it was not taken.
+    var typed: TenantForm?
     var notice: AdminNotice?
     var error: APIError?
+    /// What is wrong with the picture that was sent.
+    var logoError: APIError?
 
     var response: Response {
         var page = Page("This house", context, content: content)
-        page.status = error?.status ?? .ok
-        page.style = """
-            fieldset { border: 1px solid var(--line); border-radius: .6rem; margin: 1.25rem 0; padding: .5rem 1rem 1rem; }
-            legend { font-weight: 600; padding: 0 .4rem; }
-            .fault { color: var(--bad); margin: .25rem 0 0; }
-            img.shown { max-width: 100%; max-height: 8rem; }
-
-            """
+        page.status = error?.status ?? logoError?.status ?? .ok
+        page.up = Page.Way("/admin", "Administration")
+        page.style = "img.shown { max-width: 100%; max-height: 8rem; }\n"
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
     private var content: HTML {
         """
-        \(notice?.html)\(error.map(refusal))
+        \(notice?.html)\(error.map(refusal))\(logoError.map { HTML.fault($0, labels: ["logo": "The logo"]) })
         <form method="post" action="/admin/tenant">\(context.caller?.csrfField)
         <input type="hidden" name="tag" value="\(tag ?? state.entityTag)">
         \(identity)\(addresses)\(policies)\(texts)
         <p><button>Save</button></p>
         </form>
         \(logo)\(given)
-        <p><a href="/admin">To administration</a></p>
         """
     }
 
@@ -42,7 +40,7 @@ struct TenantPage: Sendable {
         let text: HTML =
             error.status == .preconditionFailed
             ? "Somebody else has saved meanwhile. What you typed is still here: save again to put it in place of theirs."
-            : "Nothing was saved. See what is wrong below."
+            : "Nothing was saved: what is wrong is told below, at each field."
         return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
     }
 
@@ -50,7 +48,7 @@ struct TenantPage: Sendable {
         """
         <fieldset><legend>Name and looks</legend>
         \(field("name", "Name", state.profile.name, "maxlength=\"200\" required"))
-        \(field("locale", "Language, as a BCP 47 tag", state.profile.locale, "maxlength=\"100\" required"))
+        \(field("locale", "Language, such as en or cs", state.profile.locale, "maxlength=\"100\" required"))
         \(field("timeZone", "Time zone, such as Europe/Prague", state.profile.timeZone, "maxlength=\"64\" required"))
         \(field("accentColour", "Colour, such as #f0b35a", state.profile.accentColour ?? "", "maxlength=\"7\""))
         </fieldset>
@@ -79,7 +77,7 @@ struct TenantPage: Sendable {
             \(number("skipWindowMinutes", "skipWindowMs", "Within how many minutes", rules.skipWindowMs / 60_000))
             \(number("completionPercent", "completionPercent", "Heard to its end after, in percent", Int64(rules.completionPercent)))
             \(number("streamsPerAccount", "streamsPerAccount", "Streams that an account may play at once; empty for any number", rules.streamsPerAccount.map(Int64.init)))
-            <p><label><input type="checkbox" name="signUp" value="yes"\(rules.signUp ? " checked" : HTML.empty)> \
+            <p><label class="choice"><input type="checkbox" name="signUp" value="yes"\(rules.signUp ? " checked" : HTML.empty)> \
             Anybody may make an account</label></p>
             </fieldset>
             """
@@ -90,7 +88,7 @@ struct TenantPage: Sendable {
         <fieldset><legend>Words of your own</legend>
         <label for="texts">A line for each, written <code>key = text</code></label>
         <textarea id="texts" name="texts" rows="6" spellcheck="false"\(described("texts"))>\
-        \(TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
+        \(typed?.typed("texts") ?? TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
         <details><summary>The keys, and the words shown without yours</summary>
         <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
         </details>
@@ -104,7 +102,8 @@ struct TenantPage: Sendable {
         \(state.logo.map { "<p><img class=\"shown\" src=\"/logo?v=\($0.prefix(16))\" alt=\"The logo\"></p>" as HTML })
         <form method="post" action="/admin/tenant/logo" enctype="multipart/form-data">\(context.caller?.csrfField)
         <label for="logo">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on a side</label>
-        <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required>
+        <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required\
+        \(logoError == nil ? HTML.empty : " aria-invalid=\"true\" aria-describedby=\"fault\"")>
         <p><button class="quiet">Put it on every page</button></p>
         </form>
         \(state.logo == nil ? HTML.empty : removal)
@@ -112,43 +111,51 @@ struct TenantPage: Sendable {
     }
 
     private var removal: HTML {
-        "<form method=\"post\" action=\"/admin/tenant/logo/removal\">\(context.caller?.csrfField)<button class=\"quiet\">Take the logo away</button></form>"
+        "<form method=\"post\" action=\"/admin/tenant/logo/removal\">\(context.caller?.csrfField)<p><button class=\"grave\">Take the logo away</button></p></form>"
     }
 
     /// What those set who look after the platform.
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Hosts", state.hosts.joined(separator: ", ")),
-            ("Stored", "\(state.storedBytes) bytes"),
-            ("Stored at most", state.limits.storedBytes.map { "\($0) bytes" } ?? Self.unsaid),
+            ("Stored", Self.size(state.storedBytes)),
+            ("Stored at most", state.limits.storedBytes.map(Self.size) ?? Self.unsaid),
             ("Accounts at most", state.limits.accounts.map(String.init) ?? Self.unsaid),
             ("Requests a second", state.limits.requestsPerSecond.map(String.init) ?? Self.unsaid),
             ("Requests waiting at once", state.limits.connections.map(String.init) ?? Self.unsaid),
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unsaid),
         ]
         return """
-            <h2>Given</h2>
+            <h2>What you cannot change</h2>
             <table><caption>Set by those who run this server</caption><tbody>
             \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
             </tbody></table>
             """
     }
 
-    private static let unsaid = "as the server says"
+    private static let unsaid = "not limited here"
+
+    /// "243 kB", as ISO 80000-13 and disks count; never less than is there.
+    private static func size(_ bytes: Int64) -> String {
+        for (unit, name) in [(Int64(1_000_000_000), "GB"), (1_000_000, "MB"), (1000, "kB")] where bytes >= unit * 10 {
+            return "\((bytes + unit - 1) / unit) \(name)"
+        }
+        return "\(bytes) bytes"
+    }
 
     // A field and what is wrong with it.
 
     private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> HTML {
         """
         <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(value)" \(attributes)\(described(name))>\(faults(name))
+        <input id="\(name)" name="\(name)" value="\(typed?.typed(name) ?? value)" \(attributes)\(described(name))>\(faults(name))
         """
     }
 
     private func number(_ name: String, _ member: String, _ label: HTML, _ value: Int64?) -> HTML {
         """
         <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(value.map { String($0) } ?? "")" inputmode="numeric" \
+        <input id="\(name)" name="\(name)" value="\(typed?.typed(name) ?? value.map { String($0) } ?? "")" inputmode="numeric" \
         maxlength="9"\(described(name, member))>\(faults(name, member))
         """
     }
@@ -170,7 +177,8 @@ struct TenantPage: Sendable {
         let found = found(name, member ?? name)
         guard !found.isEmpty else { return .empty }
         let text = found.map { fault in
-            name == "texts" ? "\(fault.field.dropFirst()) \(fault.reason)" : "It \(fault.reason)"
+            let key = fault.field.split(separator: "/").dropFirst().joined(separator: "/")
+            return "\(name == "texts" && !key.isEmpty ? key : "This") \(fault.demand)"
         }.joined(separator: "; ")
         return "<p class=\"fault\" id=\"\(name)-fault\">\(text).</p>"
     }

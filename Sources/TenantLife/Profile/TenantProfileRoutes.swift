@@ -68,7 +68,7 @@ public struct TenantProfileRoutes: Sendable {
             form.fill(&typed.profile)
             // After 412 the form goes on from what there is now, with what was typed still in it.
             let tag = error.status == .preconditionFailed ? now.entityTag : form.tag
-            return TenantPage(context: context, state: typed, tag: tag, error: error).response
+            return TenantPage(context: context, state: typed, tag: tag, typed: form, error: error).response
         }
         return .seeOther("/admin/tenant?notice=saved")
     }

@@ -107,7 +107,8 @@ struct ErrorResponder: Sendable {
         switch scene.style {
         case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
         case .plain: return .text(error.detail + "\n", status: error.status, fields: fields)
-        case .page: return ErrorPage(error: error, tenant: scene.tenant).response(fields: fields)
+        case .page:
+            return ErrorPage(error: error, tenant: scene.tenant, isPlatform: scene.isPlatform).response(fields: fields)
         }
     }
 }

@@ -13,10 +13,24 @@ public struct Page: Sendable {
     /// A script of this page alone, run as a module at its end. A page has to work without it.
     public var script: StaticString = ""
     public var status: Status = .ok
+    /// The page that this one belongs under, as a way back above the heading.
+    public var up: Way?
+
+    /// A page to go to, and what it is called.
+    public struct Way: Sendable, Hashable {
+        let path: LocalPath
+        let title: String
+
+        public init(_ path: LocalPath, _ title: String) {
+            self.path = path
+            self.title = title
+        }
+    }
 
     private let tenant: Tenant?
     private let caller: Caller?
     private let platform: PlatformCaller?
+    private let isPlatform: Bool
 
     /// A page for this tenant and caller.
     public init(_ title: String, _ context: RequestContext, content: HTML) {
@@ -29,6 +43,7 @@ public struct Page: Sendable {
         self.caller = caller
         self.content = content
         platform = nil
+        isPlatform = false
     }
 
     /// A page of the platform, which is no tenant's.
@@ -38,6 +53,7 @@ public struct Page: Sendable {
         tenant = nil
         self.caller = nil
         platform = caller
+        isPlatform = true
     }
 
     /// The answer: the page with a nonce of its own for its style and script, and the policy that goes with it.
@@ -57,13 +73,13 @@ public struct Page: Sendable {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="dark">
-        <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")</title>
+        <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")\(isPlatform ? " · Platform" : "")</title>
         <link rel="icon" href="data:,">
         <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))</style>
         </head>
         <body>
         <a class="skip" href="#main">Skip to the content</a>
-        \(header)
+        \(header)\(up.map(nav))
         <main id="main" tabindex="-1">
         <h1>\(title)</h1>
         \(content)
@@ -83,6 +99,10 @@ public struct Page: Sendable {
             \(caller.map(account))
             </header>
             """
+    }
+
+    private func nav(_ way: Way) -> HTML {
+        "\n<nav class=\"up\" aria-label=\"Back\"><a href=\"\(way.path.description)\">\(way.title)</a></nav>"
     }
 
     /// The name stands beside it, so that it says nothing more. The address changes with the picture.

@@ -129,7 +129,7 @@ import Web
             #expect(page.text.contains("value=\"&lt;Eva&gt;\"") && page.text.contains("value=\"eva@example.org\""))
             let wrong = await stage.post(path, form: "csrf=\(csrf)&displayName=Eva&email=eva", fields)
             #expect(wrong.status == .unprocessableContent)
-            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The address is an address such as"))
+            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The address must be an address such as"))
         }
     }
 

@@ -123,7 +123,7 @@ import Web
             let answer = await stage.post(eva.path + "/disable", form: "csrf=\(csrf)", fields)
             #expect(answer.fields["Location"] == "/admin/accounts/\(eva.id)?notice=disabled")
             #expect(await stage.logIn("eva").status == .unauthorized)
-            #expect(await stage.get(eva.path, fields).text.contains("nobody can log in"))
+            #expect(await stage.get(eva.path, fields).text.contains("<strong>Disabled: nobody can log in.</strong>"))
         }
     }
 

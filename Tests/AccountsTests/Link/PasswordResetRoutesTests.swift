@@ -99,6 +99,8 @@ import Web
         try await Stage.with { stage in
             #expect(await stage.get("/password-reset").text.contains("action=\"/password-reset\""))
             #expect(await stage.get("/login").text.contains("href=\"/password-reset\""))
+            let refused = await stage.post("/login", form: "login=nobody&password=wrong")
+            #expect(refused.status == .unauthorized && refused.text.contains("href=\"/password-reset\""))
         }
     }
 

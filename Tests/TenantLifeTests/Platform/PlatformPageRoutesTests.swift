@@ -39,6 +39,10 @@ import Web
             #expect(await stage.send(.get, "/platform", fields).text.contains("North &lt;B&gt;"))
             let again = await stage.post("/platform/tenants", form: "csrf=\(csrf)&" + form, fields)
             #expect(again.status == .conflict && again.text.contains("already a tenant"))
+            #expect(again.text.contains("value=\"North &lt;B&gt;\""), "what was typed stands in the form again")
+            let wrong = await stage.post("/platform/tenants", form: "csrf=\(csrf)&slug=a&name=A&host=no+host", fields)
+            #expect(wrong.status == .unprocessableContent)
+            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The host"))
         }
     }
 
@@ -47,7 +51,8 @@ import Web
             let (fields, _) = try await stage.platformBrowser()
             let page = await stage.send(.get, "/platform/tenants/there", query: "notice=saved", fields)
             #expect(page.text.contains("role=\"status\">Saved.") && page.text.contains(">Disable</button>"))
-            #expect(await stage.send(.get, "/platform/tenants/x", fields).status == .notFound)
+            let unknown = await stage.send(.get, "/platform/tenants/x", fields)
+            #expect(unknown.status == .notFound && unknown.text.contains("<a href=\"/platform\">To all tenants</a>"))
         }
     }
 
@@ -59,7 +64,9 @@ import Web
             #expect(await stage.post(path, form: form, fields).fields["Location"] == path + "?notice=saved")
             let page = await stage.send(.get, path, fields).text
             #expect(page.contains("value=\"Over\"") && page.contains("name=\"streams\" value=\"12\""))
-            #expect(await stage.post(path, form: form + "x", fields).status == .unprocessableContent)
+            let wrong = await stage.post(path, form: form + "x", fields)
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("name=\"accounts\" value=\"x\""))
+            #expect(wrong.text.contains("“Accounts” must be a whole number from 1 to"))
             _ = await stage.post(path, form: "csrf=\(csrf)&enabled=false", fields)
             #expect(await stage.send(.get, "/logo", at: "there").status == .misdirectedRequest)
             #expect(await stage.send(.get, path, fields).text.contains(">Enable</button>"))

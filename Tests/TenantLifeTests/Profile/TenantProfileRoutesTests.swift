@@ -190,6 +190,9 @@ import Web
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("value=\"&lt;b&gt;\""))
             #expect(page.text.contains("id=\"skipsBack-fault\"") && page.text.contains("id=\"texts-fault\""))
+            #expect(page.text.contains("id=\"name-fault\""), "all that is wrong at once")
+            #expect(page.text.contains("name=\"skipsBack\" value=\"many\""))
+            #expect(page.text.contains(">nothing</textarea>"))
             let second = await stage.post(
                 "/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&locale=x&accentColour=%23333333", fields)
             for name in ["name", "locale", "accentColour"] { #expect(second.text.contains("id=\"\(name)-fault\"")) }

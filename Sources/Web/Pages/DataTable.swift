@@ -1,0 +1,52 @@
+/// A table that a phone shows as rows one above the other, each value with the name of its column before it.
+///
+/// The roles are those that the elements have anyway: some browsers take them away from a table that is laid out as
+/// anything else, and a screen reader would read a heap of words.
+public struct DataTable: Sendable {
+    private let caption: HTML
+    private let columns: [String]
+    private let rows: [[HTML]]
+    /// Whether the last value of each row holds what can be done with it.
+    public var hasActs = false
+    /// Whether the first two values of a row stand beside each other even on a phone.
+    public var isPaired = false
+    /// Whether a phone shows the names of columns; not where the values speak for themselves.
+    public var isLabelled = true
+
+    /// - Parameters:
+    ///   - columns: their headings; the last may be left out where it holds what can be done.
+    ///   - rows: the first value of each is its heading.
+    public init(_ caption: HTML, columns: [String], rows: [[HTML]]) {
+        self.caption = caption
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// The table as markup.
+    public var html: HTML {
+        """
+        <table class="rows\(isPaired ? " paired" : "")" role="table">
+        <caption>\(caption)</caption>
+        <thead role="rowgroup"><tr role="row">\(columns.map(heading))\(hasActs ? Self.actsHeading : HTML.empty)</tr></thead>
+        <tbody role="rowgroup">
+        \(rows.map(row))</tbody>
+        </table>
+        """
+    }
+
+    private static let actsHeading: HTML =
+        "<th scope=\"col\" role=\"columnheader\"><span class=\"hidden\">What you can do</span></th>"
+
+    private func heading(_ column: String) -> HTML { "<th scope=\"col\" role=\"columnheader\">\(column)</th>" }
+
+    private func row(_ values: [HTML]) -> HTML {
+        let cells = values.indices.map { index -> HTML in
+            if index == 0 { return "<th scope=\"row\" role=\"rowheader\">\(values[0])</th>" }
+            if hasActs, index == values.count - 1 { return "<td class=\"act\" role=\"cell\">\(values[index])</td>" }
+            guard isLabelled, index < columns.count else { return "<td role=\"cell\">\(values[index])</td>" }
+            let column = columns[index]
+            return "<td role=\"cell\" data-column=\"\(column)\">\(values[index])</td>"
+        }
+        return "<tr role=\"row\">\(cells)</tr>\n"
+    }
+}

@@ -1,0 +1,49 @@
+extension HTML {
+    /// What became of a press, above the content.
+    public static func goodNotice(_ text: HTML) -> HTML { "<p class=\"notice good\" role=\"status\">\(text)</p>" }
+
+    /// What is wrong with a form; its fields may point here by `aria-describedby`.
+    ///
+    /// - Parameter labels: what the page calls the fields, by their names in a fault, without a slash before them.
+    public static func fault(_ error: APIError, labels: [String: String] = [:]) -> HTML {
+        "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"
+    }
+
+    /// Something that is shown this once: a token or a link.
+    public static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
+        """
+        <div class="notice good" role="status"><p>\(title) It is shown this once.</p>
+        <p><code class="secret">\(secret)</code></p></div>
+        """
+    }
+}
+
+extension APIError {
+    /// What is wrong, as sentences for a page.
+    fileprivate func sentence(_ labels: [String: String]) -> String {
+        guard !faults.isEmpty else { return detail.asSentence }
+        return faults.map { fault in
+            let name = fault.field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? ""
+            return "\(labels[name] ?? (name.isEmpty ? "This" : name)) \(fault.demand)".asSentence
+        }.joined(separator: " ")
+    }
+}
+
+extension APIError.Fault {
+    /// The reason as a page says it to whoever typed. A reason that is the rule ("is a whole number") would sound there
+    /// as if it were fulfilled.
+    public var demand: String {
+        for (rule, words) in Self.rules where reason.hasPrefix(rule) { return words + reason.dropFirst(rule.count) }
+        return reason
+    }
+
+    private static let rules = [
+        ("is a ", "must be a "), ("is an ", "must be an "), ("has at most ", "must have at most "),
+        ("has no ", "must have no "), ("has 1 to ", "must have 1 to "), ("has 8 to ", "must have 8 to "),
+    ]
+}
+
+extension String {
+    /// With a capital first and a full stop last.
+    var asSentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+}

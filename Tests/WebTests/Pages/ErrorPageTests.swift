@@ -1,0 +1,27 @@
+import HTTP
+import Testing
+
+@testable import Web
+
+@Suite struct ErrorPageTests {
+    private static func text(_ error: APIError, isPlatform: Bool = false) -> String {
+        ErrorPage(error: error, tenant: nil, isPlatform: isPlatform).response(fields: [:]).text
+    }
+
+    @Test func itSaysInPlainWordsWhatIsWrongAndLeadsOn() {
+        let text = Self.text(APIError(.notFound, code: "x", "no such <b>"))
+        #expect(text.contains("<h1>Nothing here</h1>") && text.contains("No such &lt;b&gt;."))
+        #expect(text.contains("<a href=\"/\">To the start page</a>"))
+    }
+
+    @Test func onThePlatformItLeadsBackThere() {
+        let text = Self.text(APIError(.conflict, code: "x", "taken"), isPlatform: true)
+        #expect(text.contains("<a href=\"/platform\">To all tenants</a>") && text.contains(" · Platform</title>"))
+    }
+
+    @Test func severalFaultsAreAList() {
+        let text = Self.text(.invalid([.init(field: "a", reason: "is b"), .init(field: "c", reason: "is d")]))
+        #expect(text.contains("<li>a is b</li><li>c is d</li>"))
+        #expect(Self.text(APIError(.conflict, code: "x", "gone", title: "Over")).contains("<h1>Over</h1>"))
+    }
+}

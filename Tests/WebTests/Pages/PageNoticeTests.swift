@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Web
+
+@Suite struct PageNoticeTests {
+    @Test func aFaultNamesItsFieldAsThePageDoes() {
+        let error = APIError.invalid([
+            .init(field: "/policies/days", reason: "is a whole number from 1 to 9"),
+            .init(field: "other<", reason: "is taken"), .init(field: "", reason: "is not the present password"),
+        ])
+        let text = HTML.fault(error, labels: ["days": "the number of days"]).text
+        #expect(text.contains("The number of days must be a whole number from 1 to 9."))
+        #expect(text.contains(" Other&lt; is taken. This is not the present password."))
+        #expect(text.contains("role=\"alert\" id=\"fault\""))
+    }
+
+    @Test func withoutFieldsTheDetailIsASentence() {
+        let error = APIError(.conflict, code: "taken", "that name is taken")
+        #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
+    }
+
+    @Test(arguments: [
+        ("is an address", "must be an address"), ("has 8 to 9 characters", "must have 8 to 9 characters"),
+        ("has at most 3", "must have at most 3"), ("has a line without “=”", "has a line without “=”"),
+        ("is taken", "is taken"),
+    ])
+    func aRuleIsADemand(_ reason: String, _ said: String) {
+        #expect(APIError.Fault(field: "x", reason: reason).demand == said)
+    }
+
+    @Test func whatIsShownOnceIsEscaped() {
+        #expect(HTML.shownOnce("Made.", "a<b").text.contains("<code class=\"secret\">a&lt;b</code>"))
+        #expect(HTML.goodNotice("Saved.").text == "<p class=\"notice good\" role=\"status\">Saved.</p>")
+    }
+}
