@@ -48,8 +48,8 @@ mutations: dependencies ## Break the wall between tenants in one place at a time
 schemathesis: build ## openapi.yaml against the running product, as nobody and as each role (Schemathesis, from PyPI)
 	@scripts/schemathesis
 
-axe: build ## Every page, as nobody and as each role, through axe-core in headless Chromium (from PyPI)
-	@scripts/axe
+axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
+	@scripts/axe $(ARGS)
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk

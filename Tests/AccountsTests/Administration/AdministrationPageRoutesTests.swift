@@ -94,6 +94,10 @@ import Web
             let eva = try await Self.eva(stage)
             let page = await stage.get(eva.path, query: "notice=saved", fields)
             #expect(page.text.contains("<option value=\"operator\" selected>"))
+            #expect(
+                page.text.contains(
+                    "<nav class=\"up\" aria-label=\"Back\"><a href=\"/admin/accounts\">Accounts</a></nav>"))
+            #expect(page.text.contains("<details><summary>Delete this account</summary>"), "a second press")
             #expect(page.text.contains("role=\"status\">The account is saved.") && page.text.contains("device"))
             #expect(await stage.get(Self.path + "/999999", fields).status == .notFound)
         }
