@@ -94,7 +94,8 @@ struct ErrorResponder: Sendable {
         guard let loginPath = scene.isPlatform ? Self.platformLoginPath : loginPath else { return nil }
         let next = scene.request.method == .get || scene.request.method == .head ? scene.request.target : nil
         let query = next.map { "?next=" + $0.percentEncoded } ?? ""
-        return LocalPath(loginPath.text + query).map { .seeOther($0) }
+        // What is too long for a way back is left out: the visitor logs in all the same.
+        return .seeOther(LocalPath(loginPath.text + query) ?? loginPath)
     }
 
     private func view(of error: APIError, in scene: Scene) -> Response {

@@ -111,6 +111,10 @@ import Testing
         let post = try await application(Self.routes).respond(to: .hall(.post, "/operator"))
         #expect(post.status == .seeOther)
         #expect(post.fields["Location"] == "/login")
+        let long = Request.hall(.get, "/operator", query: "piece=" + String(repeating: "3", count: 2000))
+        let far = try await application(Self.routes).respond(to: long)
+        #expect(far.status == .seeOther, "a way back that is too long")
+        #expect(far.fields["Location"] == "/login")
     }
 
     private struct Oops: Error {}
