@@ -27,16 +27,3 @@ struct Faults {
         if !isEmpty { throw error }
     }
 }
-
-/// An address that an app opens.
-enum WebLink {
-    private static let lengthLimit = 2000
-
-    static func isValid(_ url: String) -> Bool {
-        guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { return false }
-        return (scheme.utf8.count + 1...lengthLimit).contains(url.utf8.count)
-            && url.unicodeScalars.allSatisfy {
-                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
-            }
-    }
-}

@@ -39,7 +39,7 @@ extension UpgradeRuleDraft: Decodable {
         let readKind = UpgradeRule.Kind(rawValue: kind)
         faults.check(readKind != nil, "/kind", "is optional or forced")
         faults.checkText(message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
-        faults.check(WebLink.isValid(linkURL), "/linkUrl", "begins with http:// or https://, and holds no space")
+        faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
         if let activeFrom, let activeTo {
             faults.check(activeFrom < activeTo, "/activeTo", "is later than activeFrom")
         }

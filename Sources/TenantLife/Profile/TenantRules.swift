@@ -17,7 +17,7 @@ enum TenantRules {
             ("/learnMoreUrl", profile.learnMoreUrl), ("/conversionUrl", profile.conversionUrl),
             ("/supportUrl", profile.supportUrl),
         ] {
-            check(url.map(isWebAddress) ?? true, field, "is an address that begins with https:// or http://")
+            check(url.map(WebAddress.isValid) ?? true, field, WebAddress.rule)
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
@@ -80,14 +80,6 @@ enum TenantRules {
         else { return false }
         return parts.dropFirst().allSatisfy {
             (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) }
-        }
-    }
-
-    private static func isWebAddress(_ url: String) -> Bool {
-        let rest = ["https://", "http://"].first(where: url.hasPrefix).map { url.dropFirst($0.count) }
-        guard let rest, !rest.isEmpty, url.utf8.count <= 2000 else { return false }
-        return rest.unicodeScalars.allSatisfy {
-            !$0.properties.isWhitespace && $0.properties.generalCategory != .control
         }
     }
 

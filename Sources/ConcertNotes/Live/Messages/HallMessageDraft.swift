@@ -72,9 +72,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         switch style {
         case .link:
             if let url {
-                if !Self.isWebAddress(url) {
-                    faults.append(Self.fault("url", "begins with http:// or https://, and holds no space"))
-                }
+                if !WebAddress.isValid(url) { faults.append(Self.fault("url", WebAddress.rule)) }
             } else {
                 faults.append(Self.fault("url", "is missing: a LINK opens an address"))
             }
@@ -103,11 +101,6 @@ public struct HallMessageDraft: Sendable, Hashable {
             [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }
         return breaks ? "holds a line end or another control character: write it on one line" : nil
-    }
-
-    private static func isWebAddress(_ url: String) -> Bool {
-        guard let scheme = ["http://", "https://"].first(where: { url.hasPrefix($0) }) else { return false }
-        return url.utf8.count > scheme.utf8.count && !url.contains(where: \.isWhitespace)
     }
 
     private static func fault(_ field: String, _ reason: String) -> APIError.Fault {

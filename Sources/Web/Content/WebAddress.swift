@@ -1,0 +1,59 @@
+/// What an address has to be that others are to open: an absolute URL by http or https (RFC 3986; RFC 9110 section
+/// 4.2).
+///
+/// Held strictly, since it goes to programs that are not ours. A letter beyond ASCII is written as percent-encoded UTF-8
+/// or, in the host, as Punycode. A user name before the host is refused: it makes one host look like another
+/// (RFC 9110 section 4.2.4).
+public enum WebAddress {
+    /// What may be said to whoever typed something else.
+    public static let rule =
+        "is an address that begins with http:// or https://, without spaces or letters beyond ASCII"
+
+    private static let lengthLimit = 2000
+
+    /// Whether a text is such an address, of at most 2,000 bytes.
+    public static func isValid(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard bytes.count <= lengthLimit, let scheme = ["http://", "https://"].first(where: { text.hasPrefix($0) })
+        else {
+            return false
+        }
+        let rest = bytes.dropFirst(scheme.utf8.count)
+        let end = rest.firstIndex { delimiters.contains($0) } ?? rest.endIndex
+        let fragment = rest[end...].split(separator: UInt8(ascii: "#"), omittingEmptySubsequences: false)
+        return isAuthority(rest[..<end]) && fragment.count <= 2
+            && fragment.allSatisfy { isPlain($0, plus: ":@/?") }
+    }
+
+    private static let delimiters = Array("/?#".utf8)
+
+    /// A host that is not empty, and perhaps a port.
+    private static func isAuthority(_ authority: Substring.UTF8View) -> Bool {
+        if authority.first == UInt8(ascii: "[") {
+            guard let close = authority.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let host = String(authority[authority.index(after: authority.startIndex)..<close]) ?? ""
+            let port = authority[authority.index(after: close)...]
+            return host.contains(":") && Address(host) != nil
+                && (port.isEmpty || port.first == UInt8(ascii: ":") && isPort(port.dropFirst()))
+        }
+        let colon = authority.firstIndex(of: UInt8(ascii: ":")) ?? authority.endIndex
+        return colon > authority.startIndex && isPlain(authority[..<colon], plus: "")
+            && (colon == authority.endIndex || isPort(authority[colon...].dropFirst()))
+    }
+
+    private static func isPort(_ digits: Substring.UTF8View) -> Bool {
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(String(digits) ?? "") else {
+            return false
+        }
+        return (1...65535).contains(port)
+    }
+
+    /// Unreserved characters, sub-delimiters, percent-encoded bytes (RFC 3986 section 2), and some more.
+    private static func isPlain(_ part: Substring.UTF8View, plus more: String) -> Bool {
+        PercentEncoding.decoded(part) != nil
+            && part.allSatisfy {
+                (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "-._~!$&'()*+,;=%".utf8.contains($0)
+                    || more.utf8.contains($0)
+            }
+    }
+}
