@@ -45,7 +45,7 @@ soak: build ## The product under good and bad clients: memory, descriptors, thre
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
 	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)
 
-schemathesis: build ## openapi.yaml against the running product, as nobody and as each role (Schemathesis, from PyPI)
+schemathesis: build ## openapi.yaml against the running product, as nobody, each role and the platform (Schemathesis)
 	@scripts/schemathesis
 
 axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
