@@ -11,26 +11,33 @@ public struct UserStore: Sendable {
     /// Makes an account.
     ///
     /// Throws 422 for a login or password that cannot be, 409 when the login is taken in this tenant.
+    ///
+    /// - Parameter event: written down in the same transaction.
     public func add(
-        login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID
+        login: String, role: Role, password: String, hasher: PasswordHasher, in tenant: TenantID,
+        recorded event: AuditEvent? = nil
     ) async throws -> User {
         try AccountRules.check(login: login)
         try PasswordRules.check(password, login: login)
-        return try await insert(
-            login: login, role: role, hash: try await hasher.hash(password, for: tenant.description), in: tenant)
+        let hash = try await hasher.hash(password, for: tenant.description)
+        return try await insert(login: login, role: role, hash: hash, recorded: event, in: tenant)
     }
 
-    private func insert(login: String, role: Role, hash: String, in tenant: TenantID) async throws -> User {
+    private func insert(
+        login: String, role: Role, hash: String, recorded event: AuditEvent?, in tenant: TenantID
+    ) async throws -> User {
+        let insertion: SQL = """
+            insert into app.user_account (tenant_id, login, password_hash, role)
+            values (\(tenant), \(login), \(hash), \(role.rawValue))
+            returning user_id, login, role
+            """
         do {
-            let user: User? = try await database.first(
-                in: tenant,
-                """
-                insert into app.user_account (tenant_id, login, password_hash, role)
-                values (\(tenant), \(login), \(hash), \(role.rawValue))
-                returning user_id, login, role
-                """)
-            guard let user else { throw PostgresError.decoding(column: "user_id", reason: "no row came back") }
-            return user
+            let results = try await database.batch(
+                in: tenant, [insertion] + (event.map { [$0.insertion(in: tenant)] } ?? []))
+            guard let row = results.first?.first else {
+                throw PostgresError.decoding(column: "user_id", reason: "no row came back")
+            }
+            return try User(row: row)
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {
             throw APIError(.conflict, code: "login-taken", "another account already has this login")
         }

@@ -11,7 +11,9 @@ extension Installation {
         let tenant = try await tenant(slug)
         let password = password ?? RandomPassword.next()
         _ = try await UserStore(database: TenantDatabase(owner))
-            .add(login: login, role: role, password: password, hasher: hasher, in: tenant.id)
+            .add(
+                login: login, role: role, password: password, hasher: hasher, in: tenant.id,
+                recorded: AuditEvent("account.create", by: .command, subject: login, detail: ["role": role.rawValue]))
         return password
     }
 

@@ -22,9 +22,19 @@ import Web
                 known.append(await time("eva", "10.0.0.\(round)"))
                 unknown.append(await time("nobody", "10.0.1.\(round)"))
             }
-            let ratio = known.sorted()[20] / unknown.sorted()[20]
-            #expect(ratio > 0.5 && ratio < 2, "the medians are \(ratio) to 1")
+            Self.expectEqual(known, unknown)
         }
+    }
+
+    /// The shortest of each: what the machine does besides only makes times longer. Without the hash of nobody's password
+    /// one would be a small part of the other.
+    private static func expectEqual(_ some: [Duration], _ others: [Duration]) {
+        guard let one = some.min(), let other = others.min() else {
+            Issue.record("nothing was measured")
+            return
+        }
+        let ratio = one / other
+        #expect(ratio > 0.4 && ratio < 2.5, "the shortest are \(ratio) to 1")
     }
 
     @Test func timeDoesNotTellWhoIsDisabled() async throws {
@@ -39,8 +49,7 @@ import Web
                 wrong.append(
                     await ContinuousClock().measure { _ = await stage.logIn("eva", "wrong", from: "10.0.1.\(round)") })
             }
-            let ratio = disabled.sorted()[20] / wrong.sorted()[20]
-            #expect(ratio > 0.5 && ratio < 2, "the medians are \(ratio) to 1")
+            Self.expectEqual(disabled, wrong)
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTP
+import Tenancy
 import Testing
 import Web
 
@@ -24,6 +25,18 @@ import Web
             }
             _ = try await stage.users.add(
                 login: "eva", role: .admin, password: Stage.password, hasher: Stage.hasher, in: stage.there.id)
+        }
+    }
+
+    @Test func anAccountIsMadeTogetherWithItsRecord() async throws {
+        try await Stage.with { (stage) async throws in
+            for login in ["tom", "TOM"] {
+                _ = try? await stage.users.add(
+                    login: login, role: .admin, password: Stage.password, hasher: Stage.hasher, in: stage.here.id,
+                    recorded: AuditEvent("account.create", by: .command, subject: login))
+            }
+            let record = try await stage.record()
+            #expect(record == ["account.create tom"], "a login that is taken leaves no record")
         }
     }
 

@@ -95,7 +95,8 @@ struct InstallationAccountsTests {
             let record = try await database.psql("select actor_kind || ' ' || action from app.audit_event order by 1;")
             #expect(
                 record.split(separator: "\n") == [
-                    "command account.password", "command password-reset.create", "command token.create",
+                    "command account.create", "command account.password", "command password-reset.create",
+                    "command token.create",
                 ])
         }
     }
