@@ -35,7 +35,7 @@ public struct NoticeWordsRoutes: Sendable {
         let draft = try NoticeWordsDraft(
             kind: kind, title: body.title, message: body.message, isActive: body.active ?? true)
         return try Self.answer(
-            await store.replace(draft, if: request.revisionPrecondition, in: context.tenant.id, context),
+            await store.replace(draft, ifMatch: IfMatch(request), in: context.tenant.id, context),
             of: context.tenant.id)
     }
 

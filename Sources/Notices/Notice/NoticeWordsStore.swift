@@ -25,9 +25,9 @@ public struct NoticeWordsStore: Sendable {
     /// Replaces the words. The revision rises when they are other words, which voids what was dismissed; showing or
     /// hiding the same ones leaves it.
     ///
-    /// - Throws: 412 when what is there is not one of `precondition`.
+    /// - Throws: 412 when what is there is not one of those of `ifMatch`.
     func replace(
-        _ draft: NoticeWordsDraft, if precondition: RevisionTag.Precondition?, in tenant: TenantID,
+        _ draft: NoticeWordsDraft, ifMatch: IfMatch, in tenant: TenantID,
         _ context: RequestContext
     ) async throws -> NoticeWords {
         try await database.transaction(in: tenant) { transaction in
@@ -35,7 +35,7 @@ public struct NoticeWordsStore: Sendable {
             var written: [NoticeWords] = []
             for row in rows { written.append(try NoticeWords(row: row)) }
             let held = written.words(draft.kind)
-            try precondition?.check(held.tag(of: tenant))
+            try ifMatch.check(held.tag(of: tenant).text)
             guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
                 return held
             }

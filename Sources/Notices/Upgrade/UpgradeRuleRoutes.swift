@@ -52,14 +52,14 @@ public struct UpgradeRuleRoutes: Sendable {
         let id = try request.ruleID()
         let draft = try request.json(as: UpgradeRuleDraft.self)
         let rule = try await store.replace(
-            id, by: draft, if: request.revisionPrecondition, in: context.tenant.id, context)
+            id, by: draft, ifMatch: IfMatch(request), in: context.tenant.id, context)
         rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
         return try Self.answer(rule, of: context.tenant.id)
     }
 
     /// Answers `deleteUpgradeRule`.
     func deleteUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await store.remove(try request.ruleID(), if: request.revisionPrecondition, in: context.tenant.id, context)
+        try await store.remove(try request.ruleID(), ifMatch: IfMatch(request), in: context.tenant.id, context)
         rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)
         return .noContent
     }

@@ -55,14 +55,14 @@ public struct UpgradeRuleStore: Sendable {
 
     /// Replaces what a rule says. The same again changes nothing.
     ///
-    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of `precondition`.
+    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of those of `ifMatch`.
     func replace(
-        _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, if precondition: RevisionTag.Precondition?,
+        _ id: UpgradeRule.ID, by draft: UpgradeRuleDraft, ifMatch: IfMatch,
         in tenant: TenantID, _ context: RequestContext
     ) async throws -> UpgradeRule {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, transaction, tenant)
-            try precondition?.check(RevisionTag(held.revision, of: tenant))
+            try ifMatch.check(RevisionTag(held.revision, of: tenant).text)
             guard held.content != draft else { return held }
             let rows = try await transaction.rows(
                 """
@@ -86,11 +86,11 @@ public struct UpgradeRuleStore: Sendable {
     ///
     /// - Throws: as `replace`.
     func remove(
-        _ id: UpgradeRule.ID, if precondition: RevisionTag.Precondition?, in tenant: TenantID, _ context: RequestContext
+        _ id: UpgradeRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, transaction, tenant)
-            try precondition?.check(RevisionTag(held.revision, of: tenant))
+            try ifMatch.check(RevisionTag(held.revision, of: tenant).text)
             _ = try await transaction.batch([
                 """
                 delete from app.notice_dismissal

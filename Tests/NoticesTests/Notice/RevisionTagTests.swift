@@ -12,18 +12,20 @@ import Web
     ])
     func aChangeIsMadeOnlyOfWhatTheClientSaw(field: String, passes: Bool) throws {
         let request = Request(method: .put, path: "/", fields: ["If-Match": field])
-        let precondition = try #require(request.revisionPrecondition)
+        let ifMatch = IfMatch(request)
         if passes {
-            #expect(throws: Never.self) { try precondition.check(RevisionTag(3, of: TenantID(rawValue: 7))) }
+            #expect(throws: Never.self) { try ifMatch.check(RevisionTag(3, of: TenantID(rawValue: 7)).text) }
         } else {
             let error = #expect(throws: APIError.self) {
-                try precondition.check(RevisionTag(3, of: TenantID(rawValue: 7)))
+                try ifMatch.check(RevisionTag(3, of: TenantID(rawValue: 7)).text)
             }
             #expect(error?.status == .preconditionFailed)
         }
     }
 
     @Test func withoutTheFieldThereIsNoCondition() {
-        #expect(Request(method: .put, path: "/").revisionPrecondition == nil)
+        #expect(throws: Never.self) {
+            try IfMatch(Request(method: .put, path: "/")).check(RevisionTag(3, of: TenantID(rawValue: 7)).text)
+        }
     }
 }

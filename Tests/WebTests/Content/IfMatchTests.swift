@@ -2,8 +2,6 @@ import HTTP
 import Testing
 import Web
 
-@testable import TenantLife
-
 @Suite struct IfMatchTests {
     @Test(arguments: [
         (nil, true), ("*", true), ("\"1-a\"", true), ("\"0\" ,\t\"1-a\"", true), ("", false), ("\"1-b\"", false),
