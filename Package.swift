@@ -73,12 +73,19 @@ let package = Package(
         library("Tenancy", ["Postgres", log]),
         library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Observability", log]),
 
-        // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes.
+        // Pure rules: no I/O, usable without the server.
+        library("ScheduleCore"),
+
+        // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
+        // RadioExports are leaves on Radio.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
+        library("Radio", ["Web", "Tenancy", "Postgres"]),
+        library("RadioImports", ["Radio", "ScheduleCore", "Web"]),
+        library("RadioExports", ["Radio"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -103,6 +110,9 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["EmbeddedPostgres", "Postgres", "Migrations", "Tenancy", log],
             path: "Tests/TestSupport", swiftSettings: rules),
+        .target(
+            name: "WebTestSupport", dependencies: ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log],
+            path: "Tests/WebTestSupport", swiftSettings: rules),
         tests("Observability", [log]),
         tests("Gzip", []),
         tests("XML", []),
@@ -123,6 +133,20 @@ let package = Package(
             [
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams",
                 "Notices", log,
+            ]),
+        tests("ScheduleCore", []),
+        tests("Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log]),
+        tests(
+            "RadioImports",
+            [
+                "WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "XML",
+                log,
+            ]),
+        tests(
+            "RadioExports",
+            [
+                "WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "XML",
+                log,
             ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),

@@ -13,6 +13,8 @@ public enum Migrations {
             text(PackageResources._005_accounts_and_tenants_constraints_sql)
         ),
         ("0006_platform_doors", text(PackageResources._006_platform_doors_sql)),
+        ("0007_radio_tables", text(PackageResources._007_radio_tables_sql)),
+        ("0008_radio_constraints", text(PackageResources._008_radio_constraints_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -5,6 +5,8 @@
 --     psql --file=deploy/citus/distribute.sql
 --     tutti migrate --until 4
 --     psql --file=deploy/citus/distribute-0004.sql
+--     tutti migrate --until 7
+--     psql --file=deploy/citus/distribute-0007.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

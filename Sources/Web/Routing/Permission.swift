@@ -31,6 +31,14 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
     case manageAccounts
     /// Say which listeners have a subscription, one by one or many at once.
     case manageSubscriptions
+    /// See the station's pages: the week, the line-up, what was brought in.
+    case viewStation
+    /// Make and change channels, shows, episodes, people, and the lists that programming keeps.
+    case editCatalogue
+    /// Say what is on when, and what it came to.
+    case editSchedule
+    /// Bring in whole files, from elsewhere or from what plays out.
+    case importRadio
 
     /// Who may do what. A permission without a row is nobody's.
     private static let table: [Permission: Set<Role>] = [
@@ -47,6 +55,10 @@ public enum Permission: String, Sendable, Hashable, CaseIterable {
         .announceContent: [.programmer, .admin],
         .manageAccounts: [.admin],
         .manageSubscriptions: [.admin],
+        .viewStation: [.programmer, .admin],
+        .editCatalogue: [.programmer, .admin],
+        .editSchedule: [.programmer, .admin],
+        .importRadio: [.programmer, .admin],
     ]
 
     /// The roles that have it.

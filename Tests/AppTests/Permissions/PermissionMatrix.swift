@@ -16,6 +16,10 @@ enum PermissionMatrix {
         announceContent      no        no      yes         no        yes
         manageAccounts       no        no      no          no        yes
         manageSubscriptions  no        no      no          no        yes
+        viewStation          no        no      yes         no        yes
+        editCatalogue        no        no      yes         no        yes
+        editSchedule         no        no      yes         no        yes
+        importRadio          no        no      yes         no        yes
         """
 
     private static let lines = text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }

@@ -60,7 +60,10 @@ struct TableAttackTests {
             for row in rows {
                 let (subject, outcome) = (try row("subject", as: String.self), try row("outcome", as: String.self))
                 switch try row("kind", as: String.self) {
-                case "foreign key": #expect(outcome == "23503 \(subject)")
+                // Of two keys where one holds the other's columns and more, the shorter may refuse first.
+                case "foreign key":
+                    #expect(outcome.hasPrefix("23503 ") && outcome.hasSuffix("_fkey"), "\(subject): \(outcome)")
+                    #expect(subject.hasPrefix(outcome.dropFirst(6).dropLast(5)), "\(subject): \(outcome)")
                 // 23505 would tell that somebody has the value. A key that is also a foreign one is no oracle either.
                 default: #expect(outcome == "inserted" || outcome.hasPrefix("23503 "), "\(subject)")
                 }

@@ -84,7 +84,10 @@ import Testing
         try await withDatabase { database in
             let gone = try await database.tenant("gone", host: "gone.example")
             let stays = try await database.tenant("stays", host: "stays.example")
-            for tenant in [gone, stays] { try await Self.fill(tenant.id, database) }
+            for tenant in [gone, stays] {
+                try await Self.fill(tenant.id, database)
+                try await database.plantStation(tenant.slug, in: tenant)
+            }
             let before = try await Self.rows(of: stays.id, database)
             for (table, count) in try await Self.rows(of: gone.id, database) {
                 #expect(count > 0, "\(table) is empty: give it a row here, or its erasure is not tested")

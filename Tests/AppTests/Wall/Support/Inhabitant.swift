@@ -56,6 +56,7 @@ struct Inhabitant: Sendable {
         self.members = members
         let script = members.values.map { sessions(of: $0) }.joined() + content(number)
         try await database.psql(script + accounts(guest: guest.id.rawValue))
+        try await database.plantStation(mark, in: tenant)
     }
 
     /// A token, a browser and what has ended, for one account.

@@ -1,0 +1,27 @@
+import Web
+
+/// A section of the line-up (spec R12).
+public struct Category: Sendable, Hashable {
+    /// The key of a category within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let name: String
+    /// The order of sections; equal ones by name.
+    public let rank: Int32
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, name: String, rank: Int32, revision: Int32
+    ) {
+        self.id = id
+        self.name = name
+        self.rank = rank
+        self.revision = revision
+    }
+}

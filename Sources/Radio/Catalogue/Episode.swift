@@ -1,0 +1,43 @@
+import Web
+
+/// One programme of a show (BBC Programmes ontology, "episode").
+public struct Episode: Sendable, Hashable {
+    /// The key of an episode within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let show: Show.ID
+    public let serial: Serial.ID?
+    public let title: String
+    public let summary: String
+    public let description: String
+    /// Its number in the serial.
+    public let part: Int32?
+    public let season: Int32?
+    public let art: Art.ID?
+    /// When it was, or is to be, heard first.
+    public let publishedAt: Instant?
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, show: Show.ID, serial: Serial.ID?, title: String, summary: String, description: String, part: Int32?,
+        season: Int32?, art: Art.ID?, publishedAt: Instant?, revision: Int32
+    ) {
+        self.id = id
+        self.show = show
+        self.serial = serial
+        self.title = title
+        self.summary = summary
+        self.description = description
+        self.part = part
+        self.season = season
+        self.art = art
+        self.publishedAt = publishedAt
+        self.revision = revision
+    }
+}

@@ -1,0 +1,27 @@
+import Web
+
+/// What a programme is about.
+public struct Genre: Sendable, Hashable {
+    /// The key of a genre within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let name: String
+    /// A term of TV-Anytime's ContentCS, such as "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
+    public let code: String?
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, name: String, code: String?, revision: Int32
+    ) {
+        self.id = id
+        self.name = name
+        self.code = code
+        self.revision = revision
+    }
+}

@@ -1,0 +1,29 @@
+import Web
+
+/// Somebody who makes a programme or is heard in it.
+public struct Person: Sendable, Hashable {
+    /// The key of a person within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let name: String
+    /// Empty where there is none.
+    public let biography: String
+    public let art: Art.ID?
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, name: String, biography: String, art: Art.ID?, revision: Int32
+    ) {
+        self.id = id
+        self.name = name
+        self.biography = biography
+        self.art = art
+        self.revision = revision
+    }
+}

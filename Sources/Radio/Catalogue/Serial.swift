@@ -1,0 +1,32 @@
+import Web
+
+/// A series in a show, with a first and a last part (BBC Programmes ontology, "series").
+public struct Serial: Sendable, Hashable {
+    /// The key of a serial within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let show: Show.ID
+    public let title: String
+    public let description: String
+    public let totalParts: Int32?
+    public let art: Art.ID?
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, show: Show.ID, title: String, description: String, totalParts: Int32?, art: Art.ID?, revision: Int32
+    ) {
+        self.id = id
+        self.show = show
+        self.title = title
+        self.description = description
+        self.totalParts = totalParts
+        self.art = art
+        self.revision = revision
+    }
+}

@@ -1,0 +1,49 @@
+import Web
+
+/// What has a title and goes on from episode to episode (BBC Programmes ontology, "brand").
+public struct Show: Sendable, Hashable {
+    /// The key of a show within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let title: String
+    /// One sentence; may be empty.
+    public let summary: String
+    /// May be empty.
+    public let description: String
+    /// RFC 5646; empty for unknown.
+    public let language: String
+    public let website: String?
+    public let art: Art.ID?
+    /// Music is never downloaded (spec R58).
+    public let isMusic: Bool
+    public let isForChildren: Bool
+    /// Stands for "nothing particular", such as "Off The Air": never in the finder.
+    public let isPlaceholder: Bool
+    /// An inactive show is shown to programmers only.
+    public let isActive: Bool
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, title: String, summary: String, description: String, language: String, website: String?, art: Art.ID?,
+        isMusic: Bool, isForChildren: Bool, isPlaceholder: Bool, isActive: Bool, revision: Int32
+    ) {
+        self.id = id
+        self.title = title
+        self.summary = summary
+        self.description = description
+        self.language = language
+        self.website = website
+        self.art = art
+        self.isMusic = isMusic
+        self.isForChildren = isForChildren
+        self.isPlaceholder = isPlaceholder
+        self.isActive = isActive
+        self.revision = revision
+    }
+}

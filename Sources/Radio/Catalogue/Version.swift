@@ -1,0 +1,43 @@
+import Web
+
+/// An episode as it can be heard whenever one likes, within its rights (BBC Programmes ontology, "version"; spec R66).
+public struct Version: Sendable, Hashable {
+    /// The key of a version within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let episode: Episode.ID
+    public let show: Show.ID
+    /// The broadcast it was recorded from: its cuts are its chapters.
+    public let airing: Airing.ID?
+    /// Where in that broadcast the recording begins.
+    public let airingOffsetMs: Int64
+    public let durationMs: Int64?
+    public let availableFrom: Instant
+    /// Without one it stays.
+    public let availableUntil: Instant?
+    /// Whether its rights allow a copy on a device (spec R58).
+    public let isDownloadable: Bool
+    /// Rises with every change.
+    public let revision: Int32
+
+    public init(
+        id: ID, episode: Episode.ID, show: Show.ID, airing: Airing.ID?, airingOffsetMs: Int64, durationMs: Int64?,
+        availableFrom: Instant, availableUntil: Instant?, isDownloadable: Bool, revision: Int32
+    ) {
+        self.id = id
+        self.episode = episode
+        self.show = show
+        self.airing = airing
+        self.airingOffsetMs = airingOffsetMs
+        self.durationMs = durationMs
+        self.availableFrom = availableFrom
+        self.availableUntil = availableUntil
+        self.isDownloadable = isDownloadable
+        self.revision = revision
+    }
+}

@@ -1,0 +1,43 @@
+import Postgres
+import Tenancy
+
+/// What every write of the catalogue, of the schedule or of what plays says in its own transaction: that the tenant's
+/// radio data are other ones now, and the content of which shows.
+public enum RadioChange {
+    /// The kind of its notifications, `tenant,radio,revision`.
+    public static let kind = "radio"
+
+    /// The statements that end the transaction of a change: the revision rises, the finder is told of the shows, and every
+    /// server hears of it once that is committed. Changes of one tenant wait for each other from here on, so these come last.
+    ///
+    /// - Parameter shows: those whose finder entry may be another one: title, channels, activity, airings, episodes or what
+    ///   is on demand. Unknown ones are passed over.
+    public static func statements(in tenant: TenantID, shows: some Collection<Show.ID>) -> [SQL] {
+        var statements: [SQL] = []
+        if !shows.isEmpty {
+            statements.append(
+                """
+                insert into app.show_change (tenant_id, show_id)
+                select tenant_id, show_id
+                  from app.show
+                 where tenant_id = \(tenant)
+                   and show_id = any (\(Set(shows).map(\.rawValue).sorted()))
+                    on conflict (tenant_id, show_id) do nothing
+                """)
+        }
+        statements.append(
+            """
+            insert into app.radio_revision as r (tenant_id)
+            values (\(tenant))
+                on conflict (tenant_id) do update
+               set revision = r.revision + 1, changed_at = now()
+            """)
+        statements.append(
+            """
+            select pg_notify('tutti', tenant_id || ',radio,' || revision)
+              from app.radio_revision
+             where tenant_id = \(tenant)
+            """)
+        return statements
+    }
+}

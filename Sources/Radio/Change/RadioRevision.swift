@@ -1,0 +1,33 @@
+import Postgres
+import Tenancy
+
+/// How often a tenant's radio data have been changed; 0 before the first time. What caches and entity tags go by.
+public struct RadioRevision: Sendable, Hashable, Comparable, RawRepresentable, CustomStringConvertible {
+    public let rawValue: Int64
+
+    public init(rawValue: Int64) { self.rawValue = rawValue }
+
+    public var description: String { String(rawValue) }
+
+    public static func < (left: RadioRevision, right: RadioRevision) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// All SQL that reads it; what makes it rise is `RadioChange`.
+public struct RadioRevisionStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// The revision of what is committed now: one row by its key.
+    public func revision(in tenant: TenantID) async throws(PostgresError) -> RadioRevision {
+        let row = try await database.rows(
+            in: tenant,
+            """
+            select revision
+              from app.radio_revision
+             where tenant_id = \(tenant)
+            """
+        ).first
+        return RadioRevision(rawValue: try row?("revision") ?? 0)
+    }
+}

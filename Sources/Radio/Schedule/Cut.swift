@@ -1,0 +1,56 @@
+import Web
+
+/// What was played: a song, a link, an item.
+public struct Cut: Sendable, Hashable {
+    /// The key of a cut within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let channel: Channel.ID
+    public let airing: Airing.ID?
+    /// Unknown where only the order in the airing is.
+    public let startsAt: Instant?
+    /// Its place in the airing.
+    public let position: Int32?
+    /// Unknown where nobody has written it down.
+    public let durationMs: Int64?
+    /// "song", "link", "item".
+    public let kind: String
+    public let isMusic: Bool
+    public let title: String
+    /// Empty for none.
+    public let artist: String
+    public let album: String
+    public let label: String
+    /// ISO 3901, without hyphens.
+    public let isrc: String?
+    /// Whose biography is shown with it (spec R15).
+    public let person: Person.ID?
+    public let art: Art.ID?
+
+    public init(
+        id: ID, channel: Channel.ID, airing: Airing.ID?, startsAt: Instant?, position: Int32?, durationMs: Int64?,
+        kind: String, isMusic: Bool, title: String, artist: String, album: String, label: String, isrc: String?,
+        person: Person.ID?, art: Art.ID?
+    ) {
+        self.id = id
+        self.channel = channel
+        self.airing = airing
+        self.startsAt = startsAt
+        self.position = position
+        self.durationMs = durationMs
+        self.kind = kind
+        self.isMusic = isMusic
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.label = label
+        self.isrc = isrc
+        self.person = person
+        self.art = art
+    }
+}

@@ -1,0 +1,32 @@
+import Web
+
+/// A stretch of an airing that a listener may skip over (spec R21).
+public struct Segment: Sendable, Hashable {
+    /// The key of a segment within its installation.
+    public struct ID: NumberedID {
+        public let rawValue: Int64
+
+        public init(rawValue: Int64) { self.rawValue = rawValue }
+    }
+
+    public let id: ID
+    public let airing: Airing.ID
+    /// After the airing's start.
+    public let offsetMs: Int64
+    public let durationMs: Int64
+    public let kind: String
+    public let title: String
+    public let isSkippable: Bool
+
+    public init(
+        id: ID, airing: Airing.ID, offsetMs: Int64, durationMs: Int64, kind: String, title: String, isSkippable: Bool
+    ) {
+        self.id = id
+        self.airing = airing
+        self.offsetMs = offsetMs
+        self.durationMs = durationMs
+        self.kind = kind
+        self.title = title
+        self.isSkippable = isSkippable
+    }
+}

@@ -1,0 +1,27 @@
+import Web
+
+/// A broadcast as a source has it.
+public struct AiringDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    public var channel: String
+    public var show: String
+    public var episode: String? = nil
+    public var plannedStart: Instant
+    public var plannedEnd: Instant
+    public var actualStart: Instant? = nil
+    public var actualEnd: Instant? = nil
+    public var title: String = ""
+    public var description: String = ""
+    public var isLive: Bool = false
+    public var isRepeat: Bool = false
+    public var isCancelled: Bool = false
+
+    public init(key: String, channel: String, show: String, plannedStart: Instant, plannedEnd: Instant) {
+        self.key = key
+        self.channel = channel
+        self.show = show
+        self.plannedStart = plannedStart
+        self.plannedEnd = plannedEnd
+    }
+}

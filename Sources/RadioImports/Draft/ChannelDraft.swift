@@ -1,0 +1,31 @@
+import Radio
+
+/// A channel as a source has it.
+public struct ChannelDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    /// The name in addresses; made of the name where the source has none.
+    public var slug: String? = nil
+    public var name: String
+    public var shortName: String = ""
+    public var description: String = ""
+    public var language: String = ""
+    public var website: String? = nil
+    /// "#ed2e38".
+    public var colour: String? = nil
+    /// The tenant's where the source says nothing.
+    public var timeZone: String? = nil
+    public var number: Int32? = nil
+    /// Keys of categories, the primary one first.
+    public var categories: [String] = []
+    /// Keys of genres.
+    public var genres: [String] = []
+    public var bearers: [Bearer] = []
+    public var art: ArtDraft? = nil
+    public var isActive: Bool = true
+
+    public init(key: String, name: String) {
+        self.key = key
+        self.name = name
+    }
+}

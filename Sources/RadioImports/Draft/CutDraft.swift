@@ -1,0 +1,27 @@
+import Web
+
+/// What was played, as a source has it.
+public struct CutDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    public var channel: String
+    /// The key of its broadcast.
+    public var airing: String? = nil
+    public var startsAt: Instant? = nil
+    /// Its place in the broadcast, from 0.
+    public var position: Int32? = nil
+    public var durationMs: Int64? = nil
+    public var kind: String = "song"
+    public var isMusic: Bool = true
+    public var title: String
+    public var artist: String = ""
+    public var album: String = ""
+    public var label: String = ""
+    public var isrc: String? = nil
+
+    public init(key: String, channel: String, title: String) {
+        self.key = key
+        self.channel = channel
+        self.title = title
+    }
+}

@@ -1,0 +1,27 @@
+import Web
+
+/// An episode as a source has it.
+public struct EpisodeDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    /// The key of its show.
+    public var show: String
+    public var serial: String? = nil
+    public var title: String
+    public var summary: String = ""
+    public var description: String = ""
+    public var part: Int32? = nil
+    public var season: Int32? = nil
+    public var publishedAt: Instant? = nil
+    public var genres: [String] = []
+    public var credits: [CreditDraft] = []
+    /// Keys of tags.
+    public var tags: [String] = []
+    public var art: ArtDraft? = nil
+
+    public init(key: String, show: String, title: String) {
+        self.key = key
+        self.show = show
+        self.title = title
+    }
+}

@@ -1,0 +1,24 @@
+/// A show as a source has it.
+public struct ShowDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    public var title: String
+    public var summary: String = ""
+    public var description: String = ""
+    public var language: String = ""
+    public var website: String? = nil
+    /// Keys of channels, its home first.
+    public var channels: [String] = []
+    public var genres: [String] = []
+    public var credits: [CreditDraft] = []
+    public var art: ArtDraft? = nil
+    public var isMusic: Bool = false
+    public var isForChildren: Bool = false
+    public var isPlaceholder: Bool = false
+    public var isActive: Bool = true
+
+    public init(key: String, title: String) {
+        self.key = key
+        self.title = title
+    }
+}

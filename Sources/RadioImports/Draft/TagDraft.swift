@@ -1,0 +1,20 @@
+import Radio
+
+/// A topic or a keyword as a source has it.
+public struct TagDraft: Sendable, Hashable {
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    public var kind: Tag.Kind
+    public var title: String
+    public var position: Int32 = 0
+    public var words: String = ""
+    /// Keys of episodes, where the source lists them here.
+    public var episodes: [String] = []
+    public var art: ArtDraft? = nil
+
+    public init(key: String, kind: Tag.Kind, title: String) {
+        self.key = key
+        self.kind = kind
+        self.title = title
+    }
+}

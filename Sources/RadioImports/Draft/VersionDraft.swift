@@ -1,0 +1,40 @@
+import Web
+
+/// An episode on demand, as a source has it.
+public struct VersionDraft: Sendable, Hashable {
+    /// Where its sound is.
+    public struct Media: Sendable, Hashable {
+        public var url: String
+        /// For listening to it, or for a copy.
+        public var isDownload: Bool
+        public var mediaType: String
+        /// In kbit/s; 0 for unknown.
+        public var bitrate: Int32
+        public var bytes: Int64?
+
+        public init(url: String, isDownload: Bool, mediaType: String = "", bitrate: Int32 = 0, bytes: Int64? = nil) {
+            self.url = url
+            self.isDownload = isDownload
+            self.mediaType = mediaType
+            self.bitrate = bitrate
+            self.bytes = bytes
+        }
+    }
+
+    /// What the source calls it; the same in every file of one source.
+    public var key: String
+    /// The key of its episode.
+    public var episode: String
+    public var airing: String? = nil
+    public var durationMs: Int64? = nil
+    public var availableFrom: Instant
+    public var availableUntil: Instant? = nil
+    public var isDownloadable: Bool = false
+    public var media: [Media] = []
+
+    public init(key: String, episode: String, availableFrom: Instant) {
+        self.key = key
+        self.episode = episode
+        self.availableFrom = availableFrom
+    }
+}

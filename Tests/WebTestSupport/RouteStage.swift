@@ -1,0 +1,162 @@
+import Foundation
+import HTTP
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+import TestSupport
+import Web
+
+/// Two tenants, an account of each role in both, a clock that stands still until it is set, and the application round the
+/// routes that a test names.
+public struct RouteStage: Sendable {
+    public let database: TestDatabase
+    /// Host "here".
+    public let here: Tenant
+    /// Host "there".
+    public let there: Tenant
+    public let clock: StageClock
+    private let application: Application
+
+    /// A quiet logger.
+    public static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    /// Runs a test with a database of its own.
+    ///
+    /// - Parameters:
+    ///   - start: what the clock shows at first, RFC 3339.
+    ///   - routes: those that the application has; the second argument is the clock.
+    public static func with(
+        at start: String = "2026-06-15T12:00:00Z",
+        routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route] = { _, _ in [] },
+        _ body: (RouteStage) async throws -> Void
+    ) async throws {
+        try await withDatabase { database in
+            try await body(RouteStage(database, start: start, routes: routes))
+        }
+    }
+
+    private init(
+        _ database: TestDatabase, start: String,
+        routes: (TenantDatabase, @escaping @Sendable () -> Instant) throws -> [Route]
+    ) async throws {
+        guard let start = Instant(rfc3339: start) else { throw StageFailure.noInstant(start) }
+        self.database = database
+        here = try await database.tenant("here", host: "here.example")
+        there = try await database.tenant("there", host: "there.example")
+        try await database.psql(
+            """
+            insert into app.user_account (tenant_id, login, password_hash, role)
+            select t.tenant_id, r.role, 'none', r.role
+              from control.tenant t,
+                   (values ('listener'), ('editor'), ('programmer'), ('operator'), ('admin')) as r (role)
+            """)
+        let clock = StageClock(start)
+        self.clock = clock
+        let doorman = Doorman(tenants: [here, there], database: database.tenants)
+        application = Application(
+            router: try Router(routes(database.tenants, { clock.now })), probes: Probes { [] }, tenants: doorman,
+            authenticator: doorman, gates: Gates(), logger: Self.silence)
+    }
+
+    /// Sends a request; a JSON body where there is one.
+    ///
+    /// - Parameters:
+    ///   - target: path and query.
+    ///   - role: who asks; nobody without one.
+    ///   - host: "here" or "there".
+    public func send(
+        _ method: HTTP.Method, _ target: String, _ json: String? = nil, as role: Role? = nil, at host: String = "here",
+        _ fields: Fields = [:]
+    ) async -> StageAnswer {
+        var fields = fields
+        if json != nil, fields["Content-Type"] == nil { fields["Content-Type"] = "application/json" }
+        return await send(method, target, body: Array((json ?? "").utf8), as: role, at: host, fields)
+    }
+
+    /// Sends a request with any body.
+    public func send(
+        _ method: HTTP.Method, _ target: String, body: [UInt8], as role: Role? = nil, at host: String = "here",
+        _ fields: Fields = [:]
+    ) async -> StageAnswer {
+        var fields = fields
+        if let role { fields["Authorization"] = "Bearer \(role.rawValue)" }
+        let parts = target.split(separator: "?", maxSplits: 1)
+        return StageAnswer(
+            await application.respond(
+                to: Request(
+                    method: method, path: String(parts[0]), query: parts.count > 1 ? String(parts[1]) : nil,
+                    authority: host, fields: fields, body: body)))
+    }
+
+    /// What the record of privileged acts says, oldest first: "login action subject".
+    public func audit() async throws -> [String] {
+        try await database.psql("select actor, action, subject from app.audit_event order by event_id")
+            .split(separator: "\n").map { String($0).replacing("|", with: " ") }
+    }
+
+    /// Tenants by their short names; callers by "Bearer ROLE".
+    private struct Doorman: TenantResolver, Authenticator {
+        let tenants: [Tenant]
+        let database: TenantDatabase
+
+        func tenant(for authority: String?) async throws -> Tenant? { tenants.first { $0.slug == authority } }
+
+        func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
+            guard let role = request.fields["Authorization"].flatMap({ Role(rawValue: String($0.dropFirst(7))) }) else {
+                return nil
+            }
+            let rows = try await database.rows(
+                in: tenant.id,
+                "select user_id from app.user_account where tenant_id = \(tenant.id) and login = \(role.rawValue)")
+            return Caller(userID: try rows[0]("user_id"), login: role.rawValue, role: role, proof: .bearer)
+        }
+    }
+}
+
+/// A clock that a test sets.
+public final class StageClock: Sendable {
+    private let milliseconds: Atomic<Int64>
+
+    init(_ start: Instant) { milliseconds = Atomic(start.milliseconds) }
+
+    public var now: Instant { Instant(milliseconds: milliseconds.load(ordering: .relaxed)) }
+
+    /// Sets it, RFC 3339.
+    public func set(_ text: String) throws {
+        guard let instant = Instant(rfc3339: text) else { throw StageFailure.noInstant(text) }
+        milliseconds.store(instant.milliseconds, ordering: .relaxed)
+    }
+
+    public func advance(seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
+}
+
+public enum StageFailure: Error {
+    case noInstant(String)
+}
+
+/// An answer as a test looks at it.
+public struct StageAnswer {
+    public let status: Int
+    public let fields: Fields
+    public let bytes: [UInt8]
+    public let representation: Representation?
+
+    init(_ response: Response) {
+        status = response.status.code
+        fields = response.fields
+        switch response.content {
+        case .bytes(let bytes): (self.bytes, representation) = (bytes, nil)
+        case .representation(let value): (bytes, representation) = (Array(value.identity), value)
+        case .none, .events: (bytes, representation) = ([], nil)
+        }
+    }
+
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var json: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]) ?? [:] }
+    public subscript(_ member: String) -> Any? { json[member] }
+    /// The objects of a list.
+    public func objects(_ member: String) -> [[String: Any]] { json[member] as? [[String: Any]] ?? [] }
+    /// The fields at fault, in order.
+    public var faults: [String] { objects("faults").compactMap { $0["field"] as? String } }
+}
