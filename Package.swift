@@ -83,7 +83,7 @@ let package = Package(
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
-        library("Radio", ["Web", "Tenancy", "Postgres"]),
+        library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("RadioImports", ["Radio", "ScheduleCore", "Web"]),
         library("RadioExports", ["Radio"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
