@@ -20,15 +20,20 @@ public final class Installation: Sendable {
     let runtime: Database
 
     private init(
-        _ settings: Settings, cluster: EmbeddedCluster?, addresses: DatabaseAddresses, homes: [DispatchQueue],
-        logger: Logger
+        _ settings: Settings, as kind: ServiceLock.Kind, cluster: EmbeddedCluster?, addresses: DatabaseAddresses,
+        homes: [DispatchQueue], logger: Logger
     ) {
         self.settings = settings
         self.cluster = cluster
         self.addresses = addresses
         self.logger = logger
-        owner = Database(addresses.owner.configuration(settings), logger: logger)
+        // Nobody waits behind a command but who typed it: a busy machine is no reason to give up.
+        let patience = kind == .command ? 10 : addresses.runtime.configuration(settings).waitLimit
+        var ownerConfiguration = addresses.owner.configuration(settings)
+        ownerConfiguration.waitLimit = patience
+        owner = Database(ownerConfiguration, logger: logger)
         var configuration = addresses.runtime.configuration(settings)
+        configuration.waitLimit = patience
         configuration.homes = homes
         // The private PostgreSQL is a plain one; what a DATABASE_URL leads to may be Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
@@ -46,7 +51,8 @@ public final class Installation: Sendable {
     ) async throws(CommandFailure) -> Installation {
         if let url = settings.databaseURL {
             let addresses = DatabaseAddresses(url: url, settings: settings)
-            return Installation(settings, cluster: nil, addresses: addresses, homes: homes, logger: logger)
+            return Installation(
+                settings, as: kind, cluster: nil, addresses: addresses, homes: homes, logger: logger)
         }
         do {
             let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
@@ -55,7 +61,8 @@ public final class Installation: Sendable {
             let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)
             let owner = DatabaseAddress(conninfo: cluster.conninfo(role: .owner), options: nil)
             let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime)
-            return Installation(settings, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
+            return Installation(
+                settings, as: kind, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
         } catch {
             throw CommandFailure(error)
         }
