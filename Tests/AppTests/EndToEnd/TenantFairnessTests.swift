@@ -36,36 +36,57 @@ import Testing
         return client
     }
 
-    /// Passwords are hashed two at a time at the most. One hall's forty wait, each from an address of its own; a log-in of
-    /// the other hall is answered long before they are through. Counted in answers, not in seconds.
-    @Test(.timeLimit(.minutes(3))) func aFloodOfLogInsLeavesAnotherHallItsTurn() async throws {
-        try await Self.with(["TUTTI_PASSWORD_COST": "15"]) { service, _ in
+    /// Passwords are hashed two at a time at the most. One hall's forty come, each from an address of its own and again when
+    /// there is no place; a log-in of the other hall is answered long before they are through. Counted in passwords that were
+    /// checked, not in seconds.
+    @Test(.timeLimit(.minutes(30))) func aFloodOfLogInsLeavesAnotherHallItsTurn() async throws {
+        // A hash takes so long that what else there is to an answer is little beside twenty of them.
+        try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in
             let flood = 40
-            let answered = Count()
-            await withTaskGroup(of: Int?.self) { group in
+            let checked = Count()
+            for tenant in ["calm", "loud"] {
+                #expect(await Self.client(service, tenant).exchange("GET", "/login")?.status == 200)
+            }
+            await withTaskGroup(of: Void.self) { group in
                 for number in 0..<flood {
                     group.addTask {
-                        let answer = await Self.client(service, "loud").exchange(
-                            "POST", "/api/v1/sessions",
-                            json: "{\"login\": \"nobody\(number)\", \"password\": \"a horse in the pit\"}",
-                            fields: ["X-Forwarded-For": "198.51.100.\(number)"], limit: 120)
-                        answered.value.add(1, ordering: .relaxed)
-                        return answer?.status
+                        await onThread {
+                            var status: Int?
+                            repeat {
+                                if status != nil { usleep(50_000) }
+                                status = Self.logIn(
+                                    "nobody\(number)", at: "loud", service, from: "198.51.100.\(number)")
+                            } while status == 503 || status == 429
+                            if status == 401 { checked.value.add(1, ordering: .relaxed) }
+                        }
                     }
                 }
-                while answered.value.load(ordering: .relaxed) == 0 { try? await Task.sleep(for: .milliseconds(5)) }
-                let before = answered.value.load(ordering: .relaxed)
-                let mine = await Self.client(service, "calm").exchange(
-                    "POST", "/api/v1/sessions", json: "{\"login\": \"eva\", \"password\": \"a horse in the pit\"}",
-                    fields: ["X-Forwarded-For": "203.0.113.1"], limit: 120)
-                let passed = answered.value.load(ordering: .relaxed) - before
-                #expect(mine?.status == 401, "checked, and unknown")
-                #expect(passed <= flood / 2, "\(passed) of the flood were answered before")
+                // On a thread as well, so that nothing comes between the counts and the answer.
+                let (mine, passed) = await onThread {
+                    let deadline = Date.now + 300
+                    while checked.value.load(ordering: .relaxed) == 0, Date.now < deadline { usleep(1000) }
+                    let before = checked.value.load(ordering: .relaxed)
+                    let mine = Self.logIn("eva", at: "calm", service, from: "203.0.113.1")
+                    return (mine, checked.value.load(ordering: .relaxed) - before)
+                }
+                #expect(mine == 401, "checked, and unknown")
+                #expect(passed <= flood / 2, "\(passed) of the flood were checked before")
+                // The rest need not be computed.
+                await service.kill()
             }
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aTenantsOwnRateIsItsOwn() async throws {
+    /// The status that a log-in is answered with.
+    private static func logIn(_ login: String, at tenant: String, _ service: RunningService, from address: String)
+        -> Int?
+    {
+        client(service, tenant).exchangeBlocking(
+            "POST", "/api/v1/sessions", json: "{\"login\": \"\(login)\", \"password\": \"a horse in the pit\"}",
+            fields: ["X-Forwarded-For": address], limit: 600)?.status
+    }
+
+    @Test(.timeLimit(.minutes(30))) func aTenantsOwnRateIsItsOwn() async throws {
         try await Self.with([:]) { service, database in
             try await database.psql(
                 """
@@ -91,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func ratesFromFilesAreReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func ratesFromFilesAreReadAgain() async throws {
         let file = "/tmp/tutti-e2e-rate-\(UUID().uuidString.prefix(8))"
         try "0\n".write(toFile: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -102,11 +123,15 @@ import Testing
             try "1:2\n".write(toFile: file, atomically: true, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
-                await eventually(within: 10) { service.log.contains("TUTTI_RATE_ADDRESS=1:2") ? true : nil } == true,
+                await eventually(within: 120) { service.log.contains("TUTTI_RATE_ADDRESS=1:2") ? true : nil } == true,
                 "\(service.logTail)")
+            // Two at once and one each second: sooner or later one comes within a second, on however busy a machine.
             var statuses: [Int] = []
-            for _ in 0..<3 { statuses.append(await client.exchange("GET", "/openapi.yaml")?.status ?? 0) }
-            #expect(statuses == [200, 200, 429])
+            for _ in 0..<2_000 where statuses.last != 429 {
+                statuses.append(await client.exchange("GET", "/openapi.yaml")?.status ?? 0)
+            }
+            #expect(statuses.prefix(2) == [200, 200])
+            #expect(statuses.last == 429 && statuses.dropLast().allSatisfy { $0 == 200 })
             #expect(await client.exchange("GET", "/livez")?.status == 200, "probes are nobody's to limit")
         }
     }
