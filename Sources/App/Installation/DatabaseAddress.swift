@@ -17,6 +17,7 @@ struct DatabaseAddress: Sendable {
         var configuration = Database.Configuration(connection)
         configuration.options = options
         configuration.preparesStatements = settings.preparesStatements
+        configuration.waitLimit = settings.databaseWait
         return configuration
     }
 }

@@ -7,7 +7,7 @@ final class EventReader: Sendable {
 
     init(port: Int, host: String = "127.0.0.1", fields: String = "") throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var time = timeval(tv_sec: 60, tv_usec: 0)
+        var time = timeval(tv_sec: 120, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -39,11 +39,9 @@ final class EventReader: Sendable {
 
     /// Whether the server has not ended the connection.
     var isOpen: Bool {
-        get async {
-            var byte: UInt8 = 0
-            let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-            return count > 0 || (count < 0 && errno == EAGAIN)
-        }
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+        return count > 0 || (count < 0 && errno == EAGAIN)
     }
 
     /// Byte by byte, so that nothing is taken that comes after; until `isEnough` or the end.

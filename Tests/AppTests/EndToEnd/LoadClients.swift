@@ -35,7 +35,7 @@ final class LoadClients: Sendable {
     /// Returns once every client has had its last answer.
     func end() async {
         state.withLock { $0.isOver = true }
-        _ = await eventually(within: 30) { state.withLock { $0.running == 0 } ? true : nil }
+        _ = await eventually(within: 120) { state.withLock { $0.running == 0 } ? true : nil }
     }
 
     /// One connection, from its first request to its end.

@@ -5,7 +5,7 @@ import Testing
 
 /// SIGHUP: what files give is read again, on a server that goes on serving.
 @Suite(.serialized) struct ReloadTests {
-    @Test(.timeLimit(.minutes(2))) func limitsFromFilesAreReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func limitsFromFilesAreReadAgain() async throws {
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-limit-\(UUID().uuidString.prefix(8))"
         try "100\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -25,7 +25,7 @@ import Testing
             try "1\n".write(toFile: file, atomically: true, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
-                await eventually(within: 10) {
+                await eventually(within: 120) {
                     service.log.contains("TUTTI_MAX_STREAMS_PER_ADDRESS=1\"") ? true : nil
                 } == true, "\(service.logTail)")
             let refusal = try #require(await TestClient(port: service.port).exchange("GET", "/api/v1/live/events"))
@@ -41,11 +41,11 @@ import Testing
             try "many\n".write(toFile: file, atomically: true, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
-                await eventually(within: 10) {
+                await eventually(within: 120) {
                     service.log.contains("TUTTI_MAX_STREAMS_PER_ADDRESS=many must be a whole number") ? true : nil
                 } == true)
             #expect(await TestClient(port: service.port).exchange("GET", "/api/v1/live/events")?.status == 429)
-            #expect(await first.isOpen, "nobody is dropped by it")
+            #expect(first.isOpen, "nobody is dropped by it")
 
             // Readiness goes first and the stream ends cleanly, after the delay.
             kill(service.pid, SIGTERM)
@@ -54,7 +54,7 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func theDatabasesAddressIsReadAgain() async throws {
+    @Test(.timeLimit(.minutes(30))) func theDatabasesAddressIsReadAgain() async throws {
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-url-\(UUID().uuidString.prefix(8))"
         try database.runtimeConninfo.write(toFile: file, atomically: true, encoding: .utf8)
@@ -68,14 +68,14 @@ import Testing
             try changed.write(toFile: file, atomically: false, encoding: .utf8)
             kill(service.pid, SIGHUP)
             #expect(
-                await eventually(within: 10) { service.log.contains("where the database is") ? true : nil } == true,
+                await eventually(within: 120) { service.log.contains("where the database is") ? true : nil } == true,
                 "\(service.logTail)")
             #expect(!service.log.contains("application_name"), "the address, which may hold a password, is not logged")
             let connections = "from pg_stat_activity where datname = '\(database.name)' and usename = 'app_rt'"
             try await database.psql("select pg_terminate_backend(pid) \(connections)")
             // Those that it had are gone; each new one is made by the new address.
             var names = ""
-            for _ in 0..<600 where names != "changed" {
+            for _ in 0..<6000 where names != "changed" {
                 _ = await TestClient(port: service.adminPort).exchange("GET", "/readyz")
                 names = try await database.psql("select distinct application_name \(connections)")
             }

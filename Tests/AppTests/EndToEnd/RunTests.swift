@@ -5,7 +5,7 @@ import Testing
 /// `tutti run` as a newcomer meets it, in a folder that holds nothing: one service for the whole test, asked in
 /// the order of an evening.
 @Suite(.serialized) struct RunTests {
-    @Test(.timeLimit(.minutes(3))) func anEmptyFolderBecomesAConcertOnTheAir() async throws {
+    @Test(.timeLimit(.minutes(30))) func anEmptyFolderBecomesAConcertOnTheAir() async throws {
         try await RunningService.with { service in
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)
             defer { witness.end() }
@@ -37,7 +37,7 @@ import Testing
             await client.exchange("GET", "/images/AppAssets/ProgramNotes.pdf")?.body.starts(with: Array("%PDF-".utf8))
                 == true
         )
-        let packet = try #require(await witness.first(after: .distantPast, within: 5))
+        let packet = try #require(await witness.first(after: .distantPast, within: 120))
         #expect(packet.piece == pieces[0])
         #expect(packet.measure == 1)
     }
@@ -96,7 +96,7 @@ import Testing
         #expect(moved.status == 200)
         #expect(moved.json["measure"] as? Int == 7)
         #expect(moved.json["state"] as? String == "running")
-        let packet = await witness.first(after: asked, within: 3) { $0.piece == pieces[2] && $0.measure == 7 }
+        let packet = await witness.first(after: asked, within: 120) { $0.piece == pieces[2] && $0.measure == 7 }
         #expect(packet != nil, "the phones follow")
         client.host = "hall.example"
         #expect(await client.exchange("PUT", "/api/v1/live", json: body)?.status == 401, "a token is its tenant's only")
@@ -120,7 +120,7 @@ import Testing
         kill(service.pid, SIGHUP)
         for line in ["a hand-over needs DATABASE_URL", "\"changed\":\"nothing\""] {
             #expect(
-                await eventually(within: 10) { service.log.contains(line) ? true : nil } == true, "\(service.logTail)")
+                await eventually(within: 120) { service.log.contains(line) ? true : nil } == true, "\(service.logTail)")
         }
         #expect(await TestClient(port: service.port).exchange("GET", "/livez")?.status == 200)
         #expect(service.postmasterPid != nil)

@@ -76,7 +76,7 @@ final class RunningService: @unchecked Sendable {
     }
 
     /// Starts the service and returns once it has printed `ready`.
-    func start(limit: TimeInterval = 60) async throws {
+    func start(limit: TimeInterval = 300) async throws {
         try await onThread { try self.startBlocking(limit: limit) }
     }
 
@@ -235,20 +235,27 @@ final class RunningService: @unchecked Sendable {
         return Outcome(status: process.terminationStatus, output: output, errors: errors)
     }
 
+    private static let given = Mutex<Set<Int>>([])
+
+    /// A port that nobody has, and nobody is given: services are started again on theirs, so it is none of those that the
+    /// system hands out to the thousands of connections of other tests (ip(7), `ip_local_port_range`).
     private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let ok = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+        for _ in 0..<1000 {
+            let port = Int.random(in: 10_000..<32_000)
+            guard given.withLock({ $0.insert(port).inserted }) else { continue }
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = in_port_t(port).bigEndian
+            let isFree = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
             }
+            if isFree { return port }
         }
-        guard ok else { throw POSIXError(.EADDRNOTAVAIL) }
-        return Int(in_port_t(bigEndian: address.sin_port))
+        throw POSIXError(.EADDRNOTAVAIL)
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
         var all: [String] { [database, password, wrong, link, query, stranger] + made }
     }
 
-    @Test(.timeLimit(.minutes(3)), arguments: ["json", "text"])
+    @Test(.timeLimit(.minutes(30)), arguments: ["json", "text"])
     func noSecretIsFoundWhereSomebodyReadsAlong(format: String) async throws {
         var planted = Planted()
         let database = try await TestDatabase.create()
@@ -76,14 +76,14 @@ import Testing
         client.host = Self.hall
         func login(_ password: String) -> String { "{\"login\": \"eva\", \"password\": \"\(password)\"}" }
         let session = try #require(
-            await client.exchange("POST", "/api/v1/sessions", json: login(planted.password), limit: 30))
+            await client.exchange("POST", "/api/v1/sessions", json: login(planted.password)))
         #expect(session.status == 201, "\(session.text)")
         let access = try #require(session.json["accessToken"] as? String)
         let refresh = try #require(session.json["refreshToken"] as? String)
         for json in [
             login(planted.wrong), "{\"password\": \"\(planted.wrong)\"", "{\"password\": \"\(planted.wrong)\"}",
         ] {
-            let refused = await client.exchange("POST", "/api/v1/sessions", json: json, limit: 30)
+            let refused = await client.exchange("POST", "/api/v1/sessions", json: json)
             #expect((400..<500).contains(refused?.status ?? 0))
         }
         let form = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://\(Self.hall)"]
@@ -142,7 +142,7 @@ import Testing
     }
 
     /// Line ends, escapes and separators in everything that a client may choose: each request stays one line of JSON.
-    @Test(.timeLimit(.minutes(2))) func nothingThatIsSentBreaksALineOfTheLog() async throws {
+    @Test(.timeLimit(.minutes(30))) func nothingThatIsSentBreaksALineOfTheLog() async throws {
         let database = try await TestDatabase.create()
         try await database.psql("insert into control.tenant (slug, name) values ('hall', 'Hall')", user: "app_owner")
         let settings = [
@@ -167,7 +167,7 @@ import Testing
                 _ = await client.exchange("GET", "/a\(quoted)b?c=\(quoted)")
                 _ = await client.exchange("GET", "/", fields: ["X-Name": "a\(text)b", "traceparent": "a\(text)"])
                 _ = await client.exchange("GET\(text)", "/")
-                _ = await client.exchange("POST", "/api/v1/sessions", json: login, limit: 30)
+                _ = await client.exchange("POST", "/api/v1/sessions", json: login)
                 var stranger = client
                 stranger.host = "a\(text)b.example"
                 _ = await stranger.exchange("GET", "/")

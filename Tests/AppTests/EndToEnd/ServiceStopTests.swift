@@ -21,8 +21,8 @@ import Testing
         try await database.drop()
     }
 
-    @Test(.timeLimit(.minutes(2))) func readinessGoesFirstAndWhatIsInFlightIsFinished() async throws {
-        try await withHall(drainDelay: 5) { service in
+    @Test(.timeLimit(.minutes(30))) func readinessGoesFirstAndWhatIsInFlightIsFinished() async throws {
+        try await withHall(drainDelay: 20) { service in
             let client = TestClient(port: service.port)
             let admin = TestClient(port: service.adminPort)
             let listener = try EventReader(port: service.port)
@@ -30,29 +30,40 @@ import Testing
             // Nothing is on the air, so that it waits for a change.
             async let poll = client.exchange("GET", "/api/v1/live?since=0", limit: 60)
             #expect(await admin.exchange("GET", "/readyz")?.status == 200)
-            kill(service.pid, SIGTERM)
-            var reasons = ""
-            for _ in 0..<400 where reasons.isEmpty {
-                if let answer = await admin.exchange("GET", "/readyz"), answer.status == 503 { reasons = answer.text }
-            }
-            #expect(reasons.contains("stopping"))
-            #expect(await client.exchange("GET", "/livez")?.status == 200, "the door is open while balancers look away")
-            #expect(await listener.isOpen)
+            let seen = await Self.duringTheDelay(service, admin, client, listener)
+            #expect(seen.reasons.contains("stopping"))
+            #expect(seen.status == 200, "the door is open while balancers look away")
+            #expect(seen.isListening)
             #expect(await poll?.status == 404, "a poll is let go with what there is")
             #expect(try await listener.rest().hasSuffix("\r\n0\r\n\r\n"), "a stream is ended, not cut")
             #expect(await service.ended() == 0)
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aSecondSignalEndsItAtOnce() async throws {
+    /// Sends the signal and looks, on one thread: the delay is over before other tests let this one go on.
+    private static func duringTheDelay(
+        _ service: RunningService, _ admin: TestClient, _ client: TestClient, _ listener: EventReader
+    ) async -> (reasons: String, status: Int?, isListening: Bool) {
+        await onThread {
+            kill(service.pid, SIGTERM)
+            var reasons = ""
+            let deadline = Date.now + 60
+            while reasons.isEmpty, Date.now < deadline {
+                if let answer = admin.exchangeBlocking("GET", "/readyz"), answer.status == 503 { reasons = answer.text }
+            }
+            return (reasons, client.exchangeBlocking("GET", "/livez")?.status, listener.isOpen)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30))) func aSecondSignalEndsItAtOnce() async throws {
         try await withHall(drainDelay: 600) { service in
             kill(service.pid, SIGTERM)
-            #expect(await eventually(within: 10) { service.log.contains("\"stopping\"") ? true : nil } == true)
+            #expect(await eventually(within: 120) { service.log.contains("\"stopping\"") ? true : nil } == true)
             #expect(await service.stop() == 1)
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aDisabledTenantsStreamsEnd() async throws {
+    @Test(.timeLimit(.minutes(30))) func aDisabledTenantsStreamsEnd() async throws {
         try await withHall(drainDelay: 0) { service in
             let added = try await service.command([
                 "tenant", "add", "guest", "--name", "Guest", "--host", "guest.example",
@@ -65,7 +76,7 @@ import Testing
             let disabled = try await service.command(["tenant", "disable", "guest"])
             #expect(disabled.status == 0, "\(disabled.errors)")
             #expect(try await guest.rest().hasSuffix("\r\n0\r\n\r\n"))
-            #expect(await staying.isOpen)
+            #expect(staying.isOpen)
             let head = try #require(await TestClient(port: service.port).exchange("HEAD", "/api/v1/live/events"))
             #expect(head.status == 200)
             #expect(head.fields["content-type"] == "text/event-stream")

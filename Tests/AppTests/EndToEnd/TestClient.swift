@@ -20,7 +20,7 @@ struct TestClient: Sendable {
 
     /// `nil` when the server cannot be reached, cuts the connection or takes longer than `limit` seconds.
     func exchange(
-        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5,
+        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 60,
         content: String = ""
     ) async -> Answer? {
         await onThread { exchangeBlocking(method, path, json: json, fields: fields, limit: limit, content: content) }
@@ -28,7 +28,7 @@ struct TestClient: Sendable {
 
     /// The same, for a thread that may block.
     func exchangeBlocking(
-        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 5,
+        _ method: String, _ path: String, json: String? = nil, fields: [String: String] = [:], limit: Int = 60,
         content: String = ""
     ) -> Answer? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -12,7 +12,7 @@ import Web
 @Suite struct InstallationPlatformTests {
     private static func with(_ body: (TestDatabase, Installation) async throws -> Void) async throws {
         try await withDatabase { database in
-            let settings = try Settings(environment: [
+            let settings = try Settings(patientWith: [
                 "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
                 "TUTTI_PASSWORD_COST": "10",
             ])

@@ -28,7 +28,7 @@ struct MailCommandTests {
             String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
                 .components(separatedBy: "\r\n")
         }
-        #expect(await eventually(within: .seconds(60)) { lines().count > 10 })
+        #expect(await eventually(within: .seconds(120)) { lines().count > 10 })
         #expect(lines().prefix(2) == ["From: <tutti@example.org>", "To: <eva@example.org>"])
         let text = lines().drop { !$0.isEmpty }.joined()
         let body = try #require(Data(base64Encoded: text))

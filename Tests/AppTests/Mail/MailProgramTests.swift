@@ -25,11 +25,12 @@ struct MailProgramTests {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("environment").path
-        setenv("TUTTI_TEST_SECRET", "secret", 1)
-        defer { unsetenv("TUTTI_TEST_SECRET") }
-        try MailProgram(words: ["/bin/sh", "-c", "env > \(file); ls /proc/self/fd >> \(file)"]).run(input: [])
+        try MailProgram(words: ["/bin/sh", "-c", "env > \(file)"]).run(input: [])
         let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
-        #expect(text.contains("PATH=") && !text.contains("secret"))
+        let names = Set(text.split(separator: "\n").compactMap { $0.split(separator: "=").first.map(String.init) })
+        // The last four are the shell's own.
+        #expect(names.isSubset(of: ["PATH", "HOME", "USER", "LANG", "TZ", "PWD", "SHLVL", "_", "OLDPWD"]), "\(names)")
+        #expect(names.contains("PATH"))
     }
 
     @Test func aProgramThatFailsSaysSo() throws {
@@ -45,16 +46,24 @@ struct MailProgramTests {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent("pid").path
-        let program = MailProgram(
-            words: ["/bin/sh", "-c", "sleep 600 & echo $! > \(file); wait"], limit: .milliseconds(500))
-        let taken = ContinuousClock().measure {
-            #expect(throws: MailProgramError.tooLong) { try program.run(input: [0x78]) }
+        var written: pid_t?
+        // As long as it takes a busy machine to start a shell.
+        for limit in [0.5, 2, 8, 32, 128] where written == nil {
+            let program = MailProgram(
+                words: ["/bin/sh", "-c", "sleep 6000 & echo $! > \(file); wait"], limit: .seconds(limit))
+            let error = await onThread { () -> MailProgramError? in
+                do throws(MailProgramError) {
+                    try program.run(input: [0x78])
+                    return nil
+                } catch { return error }
+            }
+            #expect(error == .tooLong)
+            let text = String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
+            written = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        #expect(taken < .seconds(60))
-        let text = String(decoding: try #require(FileManager.default.contents(atPath: file)), as: UTF8.self)
-        let pid = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let pid = try #require(written)
         // Nobody may have collected it yet; what is left is not running. A busy machine takes its time to end it.
-        let isEnded = await eventually(within: .seconds(60)) {
+        let isEnded = await eventually(within: .seconds(120)) {
             let state = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
             return state == nil || state?.contains(") Z ") == true
         }

@@ -108,7 +108,7 @@ struct CacheTests {
             client.token = nil
             fields["Cookie"] = "session=\(whose.members[.admin]?.browser.text ?? "")"
         }
-        return try #require(await client.exchange("GET", target.path, fields: fields, limit: 30))
+        return try #require(await client.exchange("GET", target.path, fields: fields))
     }
 
     private static func text(of answer: TestClient.Answer) throws -> String {

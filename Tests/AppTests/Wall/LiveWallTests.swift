@@ -11,7 +11,7 @@ import Web
 /// clients leave in the middle (spec S1, "Multicast and live channel", "Pool state"). Packets: EmitterTests,
 /// `aTenantsPacketsAreHeardInItsOwnGroupOnly`.
 struct LiveWallTests {
-    @Test(.timeLimit(.minutes(5))) func aStreamTellsItsOwnTenantOnly() async throws {
+    @Test(.timeLimit(.minutes(30))) func aStreamTellsItsOwnTenantOnly() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 let (ofA, ofB) = (
@@ -24,10 +24,10 @@ struct LiveWallTests {
                     for whose in [stage.b, stage.a] {
                         let message = "{\"style\":\"AUTO\",\"body\":\"round \(round) \(whose.mark)\"}"
                         let answer = await server.client(of: whose).exchange(
-                            "POST", "/api/v1/messages", json: message, limit: 30)
+                            "POST", "/api/v1/messages", json: message)
                         #expect(answer?.status == 201)
                         let step = await server.client(of: whose).exchange(
-                            "PUT", "/api/v1/live", json: "{\"measure\":\(round + 1)}", limit: 30)
+                            "PUT", "/api/v1/live", json: "{\"measure\":\(round + 1)}")
                         #expect(step?.status == 200)
                     }
                     // B moved first: had its events gone to A, they would stand before A's own.
@@ -56,7 +56,7 @@ struct LiveWallTests {
             try await WallServer.with(stage, observer: observer) { server in
                 for whose in [stage.a, stage.b, stage.a] {
                     for path in ["/api/v1/live", "/getPieces.php", "/api/v1/sessions", "/api/v1/nothing"] {
-                        _ = await server.client(of: whose).exchange("GET", path, limit: 30)
+                        _ = await server.client(of: whose).exchange("GET", path)
                     }
                 }
             }
@@ -71,14 +71,14 @@ struct LiveWallTests {
     }
 
     /// Clients of both tenants that leave in the middle, between ones that stay; each of those reads its own mark only.
-    @Test(.timeLimit(.minutes(5))) func clientsThatLeaveTakeNobodysAnswerAlong() async throws {
+    @Test(.timeLimit(.minutes(30))) func clientsThatLeaveTakeNobodysAnswerAlong() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in
                 for round in 0..<40 {
                     let (whose, other) = round.isMultiple(of: 2) ? (stage.a, stage.b) : (stage.b, stage.a)
                     let leaving = server.client(of: other)
                     for path in ["/api/v1/messages", "/operator", "/api/v1/sessions"] { leaving.askAndLeave(path) }
-                    let answer = await server.client(of: whose).exchange("GET", "/api/v1/messages", limit: 30)
+                    let answer = await server.client(of: whose).exchange("GET", "/api/v1/messages")
                     #expect(answer?.text.contains(whose.mark) == true)
                     #expect(answer?.text.contains(other.mark) == false)
                 }
