@@ -18,12 +18,12 @@ import Testing
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
-            try await database.psql("update app.emitter_lease set until = now() + interval '1 minute';")
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
             guard case .held(let left) = try await store(database, "other").take(for: hall.tenant) else {
                 Issue.record("the lease was not refused")
                 return
             }
-            #expect(left > .seconds(30) && left <= .seconds(60))
+            #expect(left > .seconds(1800) && left <= .seconds(3600))
         }
     }
 
@@ -98,11 +98,11 @@ import Testing
             let hall = try await Hall(in: database)
             try await hall.goOnAir(measure: 35)
             try await hall.send("old")
-            try await hall.send("new", milliseconds: 5000)
+            try await hall.send("new", milliseconds: 600_000)
             let state = try await store(database).read(for: hall.tenant).state
             #expect(state.position == LivePosition(name: Hall.piece, measure: 35))
             #expect(state.message?.packet == PushPacket(title: "new", body: "b", style: .automatic, repeatNumber: 0))
-            #expect(state.message.map { $0.validity > .zero && $0.validity <= .seconds(5) } == true)
+            #expect(state.message.map { $0.validity > .zero && $0.validity <= .seconds(600) } == true)
         }
     }
 

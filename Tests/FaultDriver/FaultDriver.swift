@@ -30,8 +30,7 @@ struct FaultDriver {
         default: fail("no such use: \(arguments[1])")
         }
         guard try await use.run() == .right else { fail("the use is wrong without any fault") }
-        try await Task.sleep(for: .milliseconds(100))
-        let descriptors = openDescriptors
+        let descriptors = try await settledDescriptors()
         for error in errors {
             let (faults, refused) = try await walk(use, call ?? use.allocation, error, most, control, descriptors)
             print("\(faults == most ? "the first" : "all") \(faults) with \(error), \(refused) refused")
@@ -54,13 +53,25 @@ struct FaultDriver {
             if outcome == .refused, !hasFired { fail("\(place): refused without a fault") }
             guard try await use.run() == .right else { fail("\(place): the next use is not right") }
             // Sources close their descriptors in a turn of their own.
-            for _ in 0..<1000 where openDescriptors != descriptors { try await Task.sleep(for: .milliseconds(5)) }
+            for _ in 0..<12_000 where openDescriptors != descriptors { try await Task.sleep(for: .milliseconds(5)) }
             guard openDescriptors == descriptors else {
                 fail("\(place): \(openDescriptors) descriptors are open, not \(descriptors)")
             }
             guard hasFired else { return (number - 1, refused) }
         }
         return (most, refused)
+    }
+
+    /// How many are open once nothing is being closed any more.
+    private static func settledDescriptors() async throws -> Int {
+        var (last, same) = (openDescriptors, 0)
+        while same < 40 {
+            try await Task.sleep(for: .milliseconds(5))
+            let now = openDescriptors
+            same = now == last ? same + 1 : 0
+            last = now
+        }
+        return last
     }
 
     private static var openDescriptors: Int {

@@ -11,9 +11,9 @@ struct PostgresUse: LibraryUse {
     private var configuration: Database.Configuration {
         var configuration = Database.Configuration(conninfo: conninfo)
         configuration.pipelines = 1
-        configuration.waitLimit = 5
+        configuration.waitLimit = 60
         // What libpq drops for want of memory does not come: the connection is given up, sooner than the service would.
-        configuration.silenceLimit = 0.3
+        configuration.silenceLimit = 1
         return configuration
     }
 
@@ -50,7 +50,7 @@ struct PostgresUse: LibraryUse {
         let listener = NotificationListener(conninfo: conninfo, channels: ["faults"], logger: logger)
         let database = Database(configuration, logger: logger)
         let notifying = Task {
-            for _ in 0..<200 where !Task.isCancelled {
+            for _ in 0..<2000 where !Task.isCancelled {
                 _ = try? await database.rows("select pg_notify('faults', 'x')")
                 try? await Task.sleep(for: .milliseconds(50))
             }

@@ -10,7 +10,7 @@ struct LibraryFaultTests {
     private func drive(_ use: String, most: Int, _ more: String...) async throws -> String {
         let limit = FaultyProbe.isThorough ? Int(Int32.max) : most
         let driver = try Preloaded("fault-driver", [use, String(limit)] + more)
-        let outcome = await driver.outcome(within: .seconds(FaultyProbe.isThorough ? 1200 : 60))
+        let outcome = await driver.outcome(within: .seconds(FaultyProbe.isThorough ? 3600 : 600))
         let soFar = outcome == nil ? driver.printed() : ""
         driver.end()
         let (text, status) = try #require(outcome, "the driver hangs after: \(soFar)")

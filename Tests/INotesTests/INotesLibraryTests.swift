@@ -171,9 +171,9 @@ import Web
 
     @Test func theLastEditionIsServedWhileTheDatabaseIsAway() async throws {
         try await withHall { other, tenant in
-            // As impatient as the service; the test's own client waits a minute.
+            // More impatient than the test's own client, which waits a minute.
             var configuration = Database.Configuration(conninfo: other.database.runtimeConninfo)
-            configuration.waitLimit = 2
+            configuration.waitLimit = 10
             let client = Database(configuration, logger: PhoneHall.silence)
             try await eventually("the client is connected") { await client.ping() }
             let hall = try PhoneHall(other.database, reading: TenantDatabase(client))

@@ -30,8 +30,8 @@ import Testing
         #expect(sender.send(Array("Higdon, Concerto".utf8)) == .sent)
         #expect(sender.send([]) == .sent)
         for receiver in [one, two] {
-            #expect(receiver.receive(within: .seconds(5)) == Array("Higdon, Concerto".utf8))
-            #expect(receiver.receive(within: .seconds(5)) == [])
+            #expect(receiver.receive(within: .seconds(60)) == Array("Higdon, Concerto".utf8))
+            #expect(receiver.receive(within: .seconds(60)) == [])
             #expect(receiver.receive() == nil)
         }
     }
@@ -43,22 +43,22 @@ import Testing
         let neighbour = try MulticastReceiver(group: other, interface: Loopback.interface)
         _ = try MulticastSender(group: other, interface: Loopback.interface).send([1])
         _ = try MulticastSender(group: group, interface: Loopback.interface).send([2])
-        #expect(neighbour.receive(within: .seconds(5)) == [1])
-        #expect(receiver.receive(within: .seconds(5)) == [2])
+        #expect(neighbour.receive(within: .seconds(60)) == [1])
+        #expect(receiver.receive(within: .seconds(60)) == [2])
         #expect(receiver.receive() == nil)
     }
 
     @Test func waitingEndsAtItsTime() throws {
         let receiver = try MulticastReceiver(group: Loopback.group(), interface: Loopback.interface)
         let elapsed = ContinuousClock().measure { #expect(receiver.receive(within: .milliseconds(50)) == nil) }
-        #expect(elapsed >= .milliseconds(50) && elapsed < .seconds(5))
+        #expect(elapsed >= .milliseconds(50) && elapsed < .seconds(60))
     }
 
     @Test func aLongDatagramIsCut() throws {
         let group = try Loopback.group()
         let receiver = try MulticastReceiver(group: group, interface: Loopback.interface)
         _ = try MulticastSender(group: group, interface: Loopback.interface).send(Array(repeating: 7, count: 100))
-        #expect(receiver.receive(within: .seconds(5), limit: 10)?.count == 10)
+        #expect(receiver.receive(within: .seconds(60), limit: 10)?.count == 10)
     }
 
     @Test func aDatagramThatTheSystemRefusesIsReportedAndTheNextGoesOut() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.timeLimit(.minutes(5))) struct DatabaseTests {
+@Suite(.timeLimit(.minutes(30))) struct DatabaseTests {
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
     func manyRequestsAtOnceEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
@@ -218,7 +218,7 @@ import Testing
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
                 $0.pipelineDepth = 1
-                $0.waitLimit = 0.5
+                $0.waitLimit = 5
                 $0.waitingLimit = 1
             } _: { database in
                 #expect(await eventually { await database.ping() })
@@ -244,7 +244,7 @@ import Testing
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1
                 $0.pipelineDepth = 1
-                $0.waitLimit = 20
+                $0.waitLimit = 120
                 $0.waitingLimit = 40
             } _: { database in
                 #expect(await eventually { await database.ping() })
@@ -356,6 +356,7 @@ import Testing
             func use() async throws {
                 var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
                 configuration.options = "-c application_name=let_go"
+                configuration.waitLimit = 60
                 let database = Database(configuration, logger: silent)
                 _ = try await database.rows("select 1")
                 try await database.transaction { _ = try await $0.rows("select 1") }

@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct MigratorTests {
+@Suite(.timeLimit(.minutes(30))) struct MigratorTests {
     private static let one = Migration(
         name: "0001_one", sql: "create table one (id bigint); insert into one values (1); -- the end")
     private static let two = Migration(name: "0002_two", sql: "insert into one values (2);\ncreate table two ();\n")

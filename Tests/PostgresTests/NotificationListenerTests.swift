@@ -2,7 +2,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct NotificationListenerTests {
+@Suite(.timeLimit(.minutes(30))) struct NotificationListenerTests {
     private func kill(_ test: TestDatabase) async throws {
         _ = try await test.superuser.rows(
             """

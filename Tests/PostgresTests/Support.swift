@@ -26,7 +26,7 @@ func withClient<Value: Sendable>(
 }
 
 /// Asks again until the answer is yes; `false` when it never was within the time.
-func eventually(within seconds: Double = 30, _ isSo: () async throws -> Bool) async rethrows -> Bool {
+func eventually(within seconds: Double = 120, _ isSo: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(seconds)
     while .now < deadline {
         if try await isSo() { return true }

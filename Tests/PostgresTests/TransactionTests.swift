@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.timeLimit(.minutes(5))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(30))) struct TransactionTests {
     private struct Refusal: Error {}
     private final class Order: Sendable { let numbers = Mutex<[Int]>([]) }
 
@@ -218,7 +218,7 @@ import Testing
     @Test func whoWaitsTooLongOrIsCancelledLeavesTheLine() async throws {
         try await withNotes {
             $0.exclusive = 1
-            $0.waitLimit = 0.5
+            $0.waitLimit = 5
         } _: { database, test in
             #expect(await eventually { await failure { try await database.transaction { _ in } } == nil })
             var slow: Task<Void, any Error>?

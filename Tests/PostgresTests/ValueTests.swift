@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct ValueTests {
+@Suite(.timeLimit(.minutes(30))) struct ValueTests {
     private struct Count: RawRepresentable, PostgresCodable, PostgresArrayElement, Hashable { var rawValue: Int32 }
     private enum Colour: String, PostgresCodable { case red, blue }
 

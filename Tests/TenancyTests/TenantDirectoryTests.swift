@@ -100,7 +100,7 @@ struct TenantDirectoryTests {
             let client = Database(Database.Configuration(conninfo: database.runtimeConninfo), logger: quiet)
             let directory = directory(client)
             #expect(
-                await eventually(within: .seconds(60)) {
+                await eventually(within: .seconds(120)) {
                     (try? await directory.tenant(authority: "north.example")) != nil
                 })
             await client.close()

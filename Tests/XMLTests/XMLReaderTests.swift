@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import XML
 
@@ -58,10 +59,10 @@ import XML
             document += "<!ENTITY l\(level) \"" + String(repeating: "&l\(level - 1);", count: 10) + "\">"
         }
         document += "]><l>&l12;</l>"
-        let elapsed = ContinuousClock().measure {
+        let work = processorTime {
             #expect(throws: XMLError.doctype(line: 1)) { try read(document) }
         }
-        #expect(elapsed < .seconds(1))
+        #expect(work < .seconds(1))
     }
 
     @Test func utf16IsRefusedWithAndWithoutAMark() {
@@ -96,7 +97,7 @@ import XML
             return prefix + attributes + "/>" + (prefix.contains("<b>") ? "</a>" : "")
         }
         _ = try read(document(256))
-        let elapsed = ContinuousClock().measure {
+        let work = processorTime {
             #expect {
                 try read(document(200_000))
             } throws: {
@@ -104,17 +105,17 @@ import XML
                 return true
             }
         }
-        #expect(elapsed < .seconds(5))
+        #expect(work < .seconds(5))
     }
 
     /// Each of these makes libxml2 report an error and, left to itself, go on and find the long tag.
     @Test(arguments: ["<a><? ", "<a><b c='", "<a></b>", "<a>&undefined;", "<a><!X '", "<a><!-- -- ", "<a x='1' x='2'>"])
     func aLongTagCannotHideBehindAnError(prefix: String) {
         let document = prefix + "<b " + (0..<60_000).map { "x\($0)=''" }.joined(separator: " ") + "/> ?>--></a>"
-        let elapsed = ContinuousClock().measure {
+        let work = processorTime {
             #expect(throws: XMLError.self) { try read(document) }
         }
-        #expect(elapsed < .seconds(1))
+        #expect(work < .seconds(1))
     }
 
     @Test func sizeDepthAndElementsAreCapped() throws {
@@ -172,4 +173,16 @@ import XML
 
     @discardableResult
     private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
+}
+
+/// What the processor does for `body` on this thread: unlike the time on the clock it is not others' who use it as well.
+private func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+    func now() -> Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+    let start = now()
+    try body()
+    return now() - start
 }

@@ -30,7 +30,7 @@ import Web
             #expect(known.status == .accepted && unknown.status == .accepted)
             #expect(known.text == unknown.text)
             #expect(known.fields.lines.map(\.name) == unknown.fields.lines.map(\.name))
-            for _ in 0..<500 where stage.postbox.messages.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            for _ in 0..<6000 where stage.postbox.messages.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
             let message = try #require(stage.postbox.messages.first)
             #expect(message.to == "Eva@example.org")
             let link = try #require(message.text.split(separator: "\n").first { $0.hasPrefix("http://here/links/") })

@@ -67,11 +67,11 @@ import Web
             let user = try await Self.eva(stage)
             let secret = try await stage.sessions.startBrowser(user.id, in: stage.here.id)
             try await stage.database.psql(
-                "update app.session set last_seen_at = now() - interval '11 hours 59 minutes';")
+                "update app.session set last_seen_at = now() - interval '11 hours';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) != nil)
             // That look-up counted as use.
             let recent = try await stage.database.psql(
-                "select last_seen_at > now() - interval '1 minute' from app.session;")
+                "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")
             try await stage.database.psql("update app.session set last_seen_at = now() - interval '12 hours 1 minute';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
@@ -104,7 +104,7 @@ import Web
             try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
             _ = try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id)
             let recent = try await stage.database.psql(
-                "select last_seen_at > now() - interval '1 minute' from app.session;")
+                "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")
         }
     }

@@ -80,7 +80,7 @@ enum LiveFixture {
     /// A client that is connected and soon gives up, for tests of what happens when the database goes away.
     static func impatient(_ database: TestDatabase) async -> TenantDatabase {
         var configuration = Database.Configuration(conninfo: database.runtimeConninfo)
-        configuration.waitLimit = 3
+        configuration.waitLimit = 10
         let client = Database(configuration, logger: silence)
         _ = await eventually { await client.ping() }
         return TenantDatabase(client)
@@ -89,9 +89,9 @@ enum LiveFixture {
     static let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
-/// Polls until the condition holds; fails the caller's expectation by returning `false` after ten seconds.
+/// Polls until the condition holds; fails the caller's expectation by returning `false` after two minutes.
 func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(10)
+    let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {
         if try await condition() { return true }
         try? await Task.sleep(for: .milliseconds(5))

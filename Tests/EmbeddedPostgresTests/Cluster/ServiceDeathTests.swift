@@ -13,7 +13,7 @@ struct ServiceDeathTests {
                 try await Self.insertUntilKilled(Scratch(path: path))
             }
             let server = try #require(Int32(try String(contentsOfFile: scratch.path + "/server", encoding: .utf8)))
-            #expect(await eventually(within: .seconds(2)) { !isAlive(server) })
+            #expect(await eventually(within: .seconds(120)) { !isAlive(server) })
 
             let acknowledged = try String(contentsOfFile: scratch.path + "/acknowledged", encoding: .utf8)
                 .split(separator: "\n").compactMap { Int($0) }
@@ -42,7 +42,7 @@ struct ServiceDeathTests {
                 "-c", "exec psql -X -q -A -t -f \"$1/inserts\" \"$2\" > \"$1/acknowledged\"", "sh", scratch.path,
                 cluster.conninfo(role: .owner),
             ], environment: ["PATH=/usr/bin:/bin", "LC_ALL=C"], .init(input: nil, output: nil, error: nil))
-        _ = await eventually(within: .seconds(20)) {
+        _ = await eventually(within: .seconds(120)) {
             (try? String(contentsOfFile: acknowledged, encoding: .utf8).split(separator: "\n").count) ?? 0 >= 50
         }
         kill(getpid(), SIGKILL)

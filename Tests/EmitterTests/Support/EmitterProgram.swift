@@ -37,9 +37,9 @@ final class EmitterProgram {
     /// Closes the pipe on its standard input, as the death of its parent does.
     func orphan() throws { try input.fileHandleForWriting.close() }
 
-    /// Waits for the end, at most 20 s: the exit status, or minus the signal; `nil` when it did not come.
+    /// Waits for the end, at most 120 s: the exit status, or minus the signal; `nil` when it did not come.
     func status() async throws -> Int32? {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while process.isRunning {
             guard .now < deadline else { return nil }
             try await Task.sleep(for: .milliseconds(5))

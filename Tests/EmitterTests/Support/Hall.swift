@@ -68,7 +68,7 @@ struct Hall {
     }
 
     /// Sends a message that is valid for so many milliseconds.
-    func send(_ title: String, milliseconds: Int = 60_000) async throws {
+    func send(_ title: String, milliseconds: Int = 600_000) async throws {
         try await commit(
             """
             insert into app.hall_message (tenant_id, concert_id, title, body, style, expires_at)
@@ -83,15 +83,13 @@ struct Hall {
         try await database.psql("select \(column) from app.emitter_lease where tenant_id = \(tenant);")
     }
 
-    /// Whether the message that was sent last is over.
-    var newestMessageHasEnded: Bool {
-        get async throws {
-            try await database.psql(
-                """
-                select expires_at <= now() from app.hall_message where tenant_id = \(tenant)
-                 order by message_id desc limit 1;
-                """) == "t"
-        }
+    /// Has a message end so many milliseconds from now.
+    func endMessage(_ title: String, in milliseconds: Int) async throws {
+        try await commit(
+            """
+            update app.hall_message set expires_at = clock_timestamp() + interval '\(milliseconds) ms'
+             where tenant_id = \(tenant) and title = '\(title)';
+            """, kind: "message")
     }
 
     private func commit(_ statements: String, kind: String?) async throws {

@@ -90,7 +90,7 @@ struct FaultyProbe: Sendable {
     }
 
     private func settled(at descriptors: Int) throws -> Bool {
-        for _ in 0..<4000 {
+        for _ in 0..<40_000 {
             if process.descriptors == descriptors { return true }
             usleep(2500)
         }

@@ -1,5 +1,6 @@
 import Glibc
 import Logging
+import Synchronization
 import Testing
 
 @testable import HTTP
@@ -18,8 +19,9 @@ struct StopTests {
     }
 
     @Test func stoppingFinishesWhatIsInFlight() async throws {
-        let slow = TestResponder { _ in
-            try? await Task.sleep(for: .milliseconds(200))
+        let isStopping = Mutex(false)
+        let slow = TestResponder { request in
+            while request.path == "/slow", !isStopping.withLock({ $0 }) { try? await Task.sleep(for: .milliseconds(1)) }
             return .text("done")
         }
         let server = server(slow)
@@ -28,16 +30,21 @@ struct StopTests {
         let kept = try await idle.exchange(get)
         #expect(kept["Connection"] == nil)
         let busy = try await TestClient(port: server.port)
-        try await busy.send(get)
+        try await busy.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(await eventually { server.connectionCount == 2 })
-        await server.stop(grace: 60)
+        let stopping = Task { await server.stop(grace: 600) }
+        // Once the door is shut, the request that is under way is one of a server that stops.
+        await #expect(throws: TestClient.Failure.self) {
+            while true { _ = try await TestClient(port: server.port) }
+        }
+        isStopping.withLock { $0 = true }
+        await stopping.value
         #expect(server.connectionCount == 0)
         let response = try await busy.response()
         #expect(response.text == "done")
         #expect(response["Connection"] == "close")
         #expect(try await busy.rest().isEmpty)
         #expect(try await idle.rest().isEmpty)
-        await #expect(throws: TestClient.Failure.self) { _ = try await TestClient(port: server.port) }
     }
 
     @Test func stoppingEndsEventStreams() async throws {
@@ -47,7 +54,7 @@ struct StopTests {
         let client = try await TestClient(port: server.port)
         try await client.send(get)
         #expect(await eventually { broadcaster.subscriberCount == 1 })
-        await server.stop(grace: 60)
+        await server.stop(grace: 600)
         #expect(try await client.response().body.isEmpty, "the stream is ended, not cut")
         #expect(broadcaster.subscriberCount == 0)
     }
@@ -99,7 +106,7 @@ struct StopTests {
         }
         let new = server(TestResponder { _ in .text("new") }, inherited: [listener])
         try await Task.sleep(for: .milliseconds(50))
-        await old.stop(grace: 60)
+        await old.stop(grace: 600)
         // Nobody accepts now; the kernel keeps who comes.
         let waiting = try await TestClient(port: port)
         try await waiting.send(get)
@@ -108,7 +115,7 @@ struct StopTests {
         asking.cancel()
         let answers = try await asking.value
         #expect(answers.allSatisfy { $0 == "old" || $0 == "new" })
-        await new.stop(grace: 60)
+        await new.stop(grace: 600)
     }
 
     /// Kept connections that are at work are told with an answer that it was the last; none is cut off between two.
@@ -117,7 +124,7 @@ struct StopTests {
         try await server.start()
         let client = try await TestClient(port: server.port)
         #expect(try await client.exchange(get)["Connection"] == nil)
-        let stopping = Task { await server.stop(grace: 60, idleGrace: 60) }
+        let stopping = Task { await server.stop(grace: 600, idleGrace: 600) }
         await #expect(throws: TestClient.Failure.self) {
             while true { _ = try await TestClient(port: server.port) }
         }
@@ -159,7 +166,7 @@ struct StopTests {
         let handed = await old.duplicateSockets()
         defer { for descriptor in handed { close(descriptor) } }
         #expect(handed.count == 2)
-        await old.stop(grace: 60)
+        await old.stop(grace: 600)
         var waiting: [TestClient] = []
         for _ in 0..<20 {
             let client = try await TestClient(port: old.port)
@@ -169,7 +176,7 @@ struct StopTests {
         let new = server(TestResponder { _ in .text("new") }, inherited: handed)
         try await new.start()
         for client in waiting { #expect(try await client.response().text == "new") }
-        await new.stop(grace: 60)
+        await new.stop(grace: 600)
     }
 
     @Test func aSocketThatDoesNotListenIsRefused() async throws {

@@ -85,9 +85,9 @@ func withServer<Result: Sendable>(
     try await withServer(TestResponder(handler: handler), body)
 }
 
-/// Waits until a condition holds, for a minute at most: only a failure takes that long.
+/// Waits until a condition holds, for two minutes at least: only a failure takes that long.
 func eventually(_ condition: () async -> Bool) async -> Bool {
-    for _ in 0..<6000 {
+    for _ in 0..<12_000 {
         if await condition() { return true }
         try? await Task.sleep(for: .milliseconds(10))
     }

@@ -105,7 +105,7 @@ func withHall(_ body: (PhoneHall, Tenant) async throws -> Void) async throws {
 
 /// Waits until something has come true; the deadline is for broken code only.
 func eventually(_ what: String, _ isTrue: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try await !isTrue() {
         guard ContinuousClock.now < deadline else {
             Issue.record("\(what) did not happen")

@@ -46,7 +46,7 @@ import TestSupport
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 426)
             #expect(await stage.send(.get, "/api/v1/live", nil, as: nil, at: "there", old).status == 200)
             try await stage.database.psql("grant select on app.upgrade_rule to app_rt; delete from app.upgrade_rule")
-            let isLifted = await eventually(within: .seconds(20)) {
+            let isLifted = await eventually(within: .seconds(120)) {
                 await stage.send(.get, "/api/v1/live", nil, as: nil, at: "here", old).status == 200
             }
             #expect(isLifted, "it is read again once the database is back")
