@@ -25,33 +25,14 @@ struct MailProgram: Sendable {
     /// In a process group of its own, so that all it starts ends with it; with nothing of our environment but what
     /// finds programs, and with no descriptor of ours but the message.
     private func start(input: Int32) throws(MailProgramError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, input, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        csystem_spawn_close_from(&actions, 3)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var defaults = sigset_t()
-        sigfillset(&defaults)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        var envp: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer {
-            (argv + envp).forEach { free($0) }
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
+        do throws(ChildProcessError) {
+            return try ProgramStart(
+                path: words.first ?? "", arguments: Array(words.dropFirst()), environment: Self.environment,
+                descriptors: [(input, 0)], silent: [1, 2], closesFrom: 3, isOwnGroup: true
+            ).run()
+        } catch {
+            throw .cannotStart(code: error.code)
         }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, words.first ?? "", &actions, &attributes, &argv, &envp)
-        guard code == 0 else { throw .cannotStart(code: code) }
-        return pid
     }
 
     private static var environment: [String: String] {

@@ -17,34 +17,16 @@ final class ChildProcess: Sendable {
     init(program: String, arguments: [String], environment: [String: String]) throws(ChildProcessError) {
         var ends: [Int32] = [-1, -1]
         guard csystem_pipe(&ends) == 0 else { throw ChildProcessError(program: program, code: errno) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        var defaults = sigset_t()
-        sigfillset(&defaults)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-            close(ends[0])
-        }
-        var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
-        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, program, &actions, &attributes, &argv, &envp)
-        guard code == 0 else {
+        defer { close(ends[0]) }
+        do throws(ChildProcessError) {
+            pid = try ProgramStart(
+                path: program, arguments: arguments, environment: environment, descriptors: [(ends[0], 0)],
+                isOwnGroup: true
+            ).run()
+        } catch {
             close(ends[1])
-            throw ChildProcessError(program: program, code: code)
+            throw error
         }
-        self.pid = pid
         lifeline = ends[1]
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         exited = stream

@@ -55,7 +55,11 @@ final class Successor: Sendable {
         own["LISTEN_FDNAMES"] = (http.map { _ in "http" } + admin.map { _ in "admin" }).joined(separator: ":")
         own["LISTEN_READY_FD"] = String(ready)
         do throws(ChildProcessError) {
-            pid = try Self.spawn(program, sources, environment: own)
+            pid = try ProgramStart(
+                path: program.path, arguments: program.arguments, environment: own,
+                descriptors: sources.enumerated().map { (ours: $1, theirs: Int32(3 + $0)) },
+                closesFrom: Int32(3 + sources.count)
+            ).run()
         } catch {
             close(ends[0])
             throw error
@@ -64,39 +68,6 @@ final class Successor: Sendable {
     }
 
     deinit { close(readiness) }
-
-    private static func spawn(
-        _ program: Program, _ sources: [Int32], environment: [String: String]
-    ) throws(ChildProcessError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        for (index, source) in sources.enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, source, Int32(3 + index))
-        }
-        // Not what a library opened without close-on-exec, or what we inherited ourselves.
-        csystem_spawn_close_from(&actions, Int32(3 + sources.count))
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        // What we ignore it would ignore: an ignored signal stays so across exec.
-        var defaults = sigset_t()
-        sigfillset(&defaults)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        var blocked = sigset_t()
-        sigemptyset(&blocked)
-        posix_spawnattr_setsigmask(&attributes, &blocked)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        var argv: [UnsafeMutablePointer<CChar>?] = ([program.path] + program.arguments).map { strdup($0) } + [nil]
-        var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-            (argv + envp).forEach { free($0) }
-        }
-        var pid: pid_t = 0
-        let code = posix_spawn(&pid, program.path, &actions, &attributes, &argv, &envp)
-        guard code == 0 else { throw ChildProcessError(program: program.path, code: code) }
-        return pid
-    }
 
     /// Returns once it serves; or ends it and says why it does not. One caller.
     ///
