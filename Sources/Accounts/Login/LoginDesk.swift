@@ -97,14 +97,7 @@ public final class LoginDesk: Sendable {
         }
         // A peer without an address, such as a Unix socket, counts as one and the same.
         let source = Address(address) ?? Address.none
-        switch throttle.withLock({ $0.admit(account, from: source, device: known, now: now()) }) {
-        case .admitted(let attempt): return attempt
-        case .wait(let seconds):
-            logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
-            throw APIError(
-                .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
-                retryAfter: seconds)
-        }
+        return try throttle.withLock { $0.admit(account, from: source, device: known, now: now()) }.admitted(logger)
     }
 
     /// A known device has a line of its own at the hasher: it waits for one hash, and not for the strangers before it.

@@ -32,7 +32,8 @@ public final class PlatformDesk: Sendable {
     ) async throws -> PlatformSessionStore.Opened {
         // No tenant has the key 0.
         let account = LoginThrottle.Account(tenant: 0, login: login)
-        let attempt = try admit(account, from: Address(address) ?? Address.none, logger: logger)
+        let source = Address(address) ?? Address.none
+        let attempt = try throttle.withLock { $0.admit(account, from: source, now: now()) }.admitted(logger)
         let opened: PlatformSessionStore.Opened?
         do {
             let hash = try await hasher.proof(of: password, salt: try await sessions.salt(login: login))
@@ -46,19 +47,6 @@ public final class PlatformDesk: Sendable {
         }
         throttle.withLock { $0.succeeded(attempt, now: now()) }
         return opened
-    }
-
-    private func admit(
-        _ account: LoginThrottle.Account, from source: Address, logger: Logger
-    ) throws(APIError) -> LoginThrottle.Attempt {
-        switch throttle.withLock({ $0.admit(account, from: source, now: now()) }) {
-        case .admitted(let attempt): return attempt
-        case .wait(let seconds):
-            logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
-            throw APIError(
-                .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
-                retryAfter: seconds)
-        }
     }
 
     /// In seconds. What may erase a tenant lives shorter than what plays music: a token of `POST …/sessions` half a
