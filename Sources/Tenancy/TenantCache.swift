@@ -54,10 +54,15 @@ struct TenantCache: Sendable {
 
     /// What is known of a name at this moment.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
-        guard let entry = entry(of: name), entry.generation == generation, now < entry.until else {
-            return .unknown
-        }
-        return entry.known
+        current(name, now)?.known ?? .unknown
+    }
+
+    /// The answer that is good at this moment.
+    func answer(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> Answer? { current(name, now)?.answer }
+
+    private func current(_ name: UnsafeBufferPointer<UInt8>, _ now: Instant) -> Entry? {
+        guard let entry = entry(of: name), entry.generation == generation, now < entry.until else { return nil }
+        return entry
     }
 
     /// The last answer, however old, for when no new one is to be had.

@@ -8,11 +8,13 @@ import Synchronization
 /// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep
 /// their tenant, and with it what is served from memory. A failure is not asked for again before five seconds are over.
 public final class TenantDirectory: Sendable {
+    private typealias Question = Task<Result<TenantCache.Answer, PostgresError>, Never>
+
     private struct State {
         var cache: TenantCache
         /// Counts the invalidations; an answer to an older question is not kept.
         var generation = 0
-        var asked: [String: Task<Result<Tenant?, PostgresError>, Never>] = [:]
+        var asked: [String: Question] = [:]
     }
 
     private let database: Database
@@ -50,8 +52,19 @@ public final class TenantDirectory: Sendable {
         case .miss: return nil
         case .unknown:
             guard let name = Authority.normalised(authority) else { return nil }
-            return try await shared(name).value.get()
+            return try await shared(name).value.get().tenant
         }
+    }
+
+    /// The tenant that has this very host, as received: never the one that answers for unknown hosts.
+    ///
+    /// - Throws: when the database cannot be asked and nothing is known of the host.
+    public func owner(ofHost authority: String?) async throws(PostgresError) -> Tenant? {
+        guard let name = Authority.normalised(authority ?? "") else { return nil }
+        let now = now()
+        let known = Self.withBytes(name) { bytes in state.withLock { $0.cache.answer(of: bytes, at: now) } }
+        let answer = if let known { known } else { try await shared(name).value.get() }
+        return answer.isMatch ? answer.tenant : nil
     }
 
     /// The same from memory alone, for the hot path: one short lock, no allocation, nothing awaited.
@@ -95,7 +108,7 @@ public final class TenantDirectory: Sendable {
 
     /// The question that is under way for this name, begun now if there is none. Not cancelled with the request that
     /// began it, since others wait for the answer too.
-    private func shared(_ name: String) -> Task<Result<Tenant?, PostgresError>, Never> {
+    private func shared(_ name: String) -> Question {
         state.withLock { state in
             if let task = state.asked[name] { return task }
             let generation = state.generation
@@ -105,7 +118,7 @@ public final class TenantDirectory: Sendable {
         }
     }
 
-    private func ask(_ name: String, _ generation: Int) async -> Result<Tenant?, PostgresError> {
+    private func ask(_ name: String, _ generation: Int) async -> Result<TenantCache.Answer, PostgresError> {
         let answer: Result<TenantCache.Answer, PostgresError>
         do {
             answer = .success(try await resolve(name))
@@ -120,7 +133,7 @@ public final class TenantDirectory: Sendable {
                 switch answer {
                 case .success(let answer):
                     if isCurrent { state.cache.keep(answer, of: bytes, at: now) }
-                    return .success(answer.tenant)
+                    return .success(answer)
                 case .failure(let error):
                     guard error.isTemporary, let last = state.cache.lastAnswer(of: bytes), last.tenant != nil else {
                         return .failure(error)
@@ -128,7 +141,7 @@ public final class TenantDirectory: Sendable {
                     // Kept like a new one: in an outage nobody should wait for its failure again and again.
                     if isCurrent { state.cache.keep(last, of: bytes, at: now) }
                     logger.debug("the last known tenant goes on", metadata: ["host": "\(name)", "reason": "\(error)"])
-                    return .success(last.tenant)
+                    return .success(last)
                 }
             }
         }

@@ -115,6 +115,26 @@ struct TenantDirectoryTests {
         }
     }
 
+    @Test func aHostIsItsTenantsAndNotTheFallbacks() async throws {
+        try await withDatabase { database in
+            let north = try await database.tenant("north", host: "north.example")
+            let directory = directory(database, fallback: "north")
+            // Asked for, and from memory.
+            for _ in 0..<2 {
+                #expect(try await directory.owner(ofHost: "North.example:8080") == north)
+                #expect(try await directory.owner(ofHost: "evil.example") == nil)
+            }
+            #expect(try await directory.tenant(authority: "evil.example") == north)
+            #expect(try await directory.owner(ofHost: "192.0.2.1") == nil)
+            #expect(try await directory.owner(ofHost: nil) == nil)
+            #expect(try await directory.owner(ofHost: "user@north.example") == nil)
+            try await database.psql("delete from control.tenant_host;")
+            #expect(try await directory.owner(ofHost: "north.example") == north)
+            directory.invalidate()
+            #expect(try await directory.owner(ofHost: "north.example") == nil)
+        }
+    }
+
     @Test func manyRequestsAtOnceGetTheSameAnswer() async throws {
         try await withDatabase { database in
             let north = try await database.tenant("north", host: "north.example")

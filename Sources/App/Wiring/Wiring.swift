@@ -46,7 +46,7 @@ struct Wiring: Sendable {
                 database: installation.data, sessions: sessions, hub: liveHub, library: library,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
-                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger)
+                hosts: TenantHosts(directory)
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }

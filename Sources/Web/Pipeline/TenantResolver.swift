@@ -12,3 +12,14 @@ extension TenantDirectory: TenantResolver {
         try await tenant(authority: authority)
     }
 }
+
+/// The hosts that tenants have, without the tenant that answers for unknown ones: for addresses that are given to people.
+public struct TenantHosts: TenantResolver {
+    private let directory: TenantDirectory
+
+    public init(_ directory: TenantDirectory) { self.directory = directory }
+
+    public func tenant(for authority: String?) async throws -> Tenant? {
+        try await directory.owner(ofHost: authority)
+    }
+}
