@@ -22,16 +22,10 @@ public struct HallMessage: Sendable, Hashable, Codable {
     public let expiresAt: Instant
 
     /// Rises with every message of the installation.
-    public struct ID: Sendable, Hashable, RawRepresentable, CustomStringConvertible, Codable {
+    public struct ID: NumberedID, Codable {
         public let rawValue: Int64
 
         public init(rawValue: Int64) { self.rawValue = rawValue }
-
-        /// `nil` for anything but plain digits.
-        public init?(_ text: String) {
-            guard let value = Int64(digits: text) else { return nil }
-            rawValue = value
-        }
 
         public init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
@@ -40,8 +34,6 @@ public struct HallMessage: Sendable, Hashable, Codable {
             }
             self = id
         }
-
-        public var description: String { String(rawValue) }
 
         /// Identifiers are opaque strings outside (contract, Decided 1).
         public func encode(to encoder: any Encoder) throws {
