@@ -64,7 +64,8 @@ public struct AccountAdminRoutes: Sendable {
         if let password = wish.password { try PasswordRules.check(password, login: new.login) }
         var hash: String?
         if let password = wish.password { hash = try await hasher.hash(password) }
-        let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in context.steward }
+        let steward = try context.steward
+        let account = try await accounts.create(new, hash: hash, in: context.tenant) { _ in steward }
         let link = hash == nil ? try await passwordLink(of: account.user.id, request, context) : nil
         return try .json(CreatedAccountView(account: AccountView(account), link: link), status: .created)
     }

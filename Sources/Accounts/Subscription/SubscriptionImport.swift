@@ -24,7 +24,7 @@ public struct SubscriptionImport: Sendable {
     /// Writes what the bytes of a file say, for a command; reads them where it is called.
     public func run(
         _ bytes: [UInt8], in tenant: TenantID, dryRun: Bool,
-        event: @Sendable (_ facts: [String: String]) -> AuditEvent
+        event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
     ) async throws -> Report {
         try await run(SubscriptionFile(bytes), in: tenant, dryRun: dryRun, event: event)
     }
@@ -37,7 +37,7 @@ public struct SubscriptionImport: Sendable {
     /// - Parameter event: makes the record of what was done.
     func run(
         _ file: SubscriptionFile, in tenant: TenantID, dryRun: Bool,
-        event: @Sendable (_ facts: [String: String]) -> AuditEvent
+        event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
     ) async throws -> Report {
         guard file.faults.isEmpty else { throw APIError.invalid(file.faults) }
         let logins = file.entries.map(\.login)

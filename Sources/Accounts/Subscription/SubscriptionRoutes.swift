@@ -48,7 +48,7 @@ public struct SubscriptionRoutes: Sendable {
         let file = try await workers.run { SubscriptionFile(bytes) }
         return try .json(
             await imports.run(file, in: context.tenant.id, dryRun: dryRun) { facts in
-                context.audit("subscription.import", detail: facts)
+                try context.audit("subscription.import", detail: facts)
             })
     }
 
@@ -73,7 +73,7 @@ public struct SubscriptionRoutes: Sendable {
                 event: { login in
                     let until = change.until.map { ["until": $0.description] } ?? [:]
                     let facts = until.merging(["state": state.rawValue]) { $1 }
-                    return context.audit("subscription.change", subject: login, detail: facts)
+                    return try context.audit("subscription.change", subject: login, detail: facts)
                 })
         else { throw APIError(.notFound, code: "no-such-account", "no such account") }
         return try .json(SubscriptionView(subscriber, now: Instant.now.date))

@@ -63,7 +63,7 @@ public struct SubscriptionStore: Sendable {
     /// - Returns: `nil` when the tenant has no such account. Throws 409 for an account that is no listener's.
     func set(
         _ subscription: Subscription, of user: User.ID, in tenant: TenantID,
-        event: @Sendable (_ login: String) -> AuditEvent
+        event: @Sendable (_ login: String) throws -> AuditEvent
     ) async throws -> Subscriber? {
         try await database.transaction(in: tenant) { transaction in
             let found = try await transaction.rows(

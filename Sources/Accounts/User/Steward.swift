@@ -21,8 +21,10 @@ public struct Steward: Sendable, Hashable {
 }
 
 extension RequestContext {
-    /// Whoever sends this request. Only for routes that nobody may call without logging in.
-    var steward: Steward { Steward(actor: audit("account.act").actor, requestID: requestID) }
+    /// Whoever sends this request. Throws 401 when nobody has logged in.
+    var steward: Steward {
+        get throws(APIError) { Steward(actor: try actor, requestID: requestID) }
+    }
 
     /// Whoever holds a link or signs up: the account that comes of it acts for itself.
     func steward(as user: User) -> Steward {

@@ -90,7 +90,7 @@ public struct ContentUpdateStore: Sendable {
                 throw PostgresError.decoding(column: "revision", reason: "no row came back")
             }
             let update = try ContentUpdate(row: row)
-            let event = context.audit("content.announce", subject: String(update.revision.rawValue))
+            let event = try context.audit("content.announce", subject: String(update.revision.rawValue))
             _ = try await transaction.batch([event.insertion(in: tenant), NoticeChange.notification(of: tenant)])
             return update
         }

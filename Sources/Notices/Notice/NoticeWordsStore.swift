@@ -39,7 +39,7 @@ public struct NoticeWordsStore: Sendable {
             guard held.title != draft.title || held.message != draft.message || held.isActive != draft.isActive else {
                 return held
             }
-            let event = context.audit(
+            let event = try context.audit(
                 "notice.change", subject: draft.kind.rawValue,
                 detail: ["title": draft.title, "active": draft.isActive ? "true" : "false"])
             let results = try await transaction.batch([

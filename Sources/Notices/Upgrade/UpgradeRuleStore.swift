@@ -131,7 +131,7 @@ public struct UpgradeRuleStore: Sendable {
         _ tenant: TenantID,
         _ context: RequestContext
     ) async throws {
-        let event = context.audit(
+        let event = try context.audit(
             action, subject: id.description,
             detail: ["platform": draft.platform, "versionRange": draft.versionRange.text, "kind": draft.kind.rawValue])
         _ = try await transaction.batch([event.insertion(in: tenant), NoticeChange.notification(of: tenant)])

@@ -92,7 +92,7 @@ public struct LogoRoutes: Sendable {
             throw APIError.invalid(
                 field, "is \(image.width) by \(image.height) pixels, and has at most \(LogoImage.sideLimit) on a side")
         }
-        let recorded = context.audit(
+        let recorded = try context.audit(
             "tenant.logo.set", detail: ["mediaType": image.mediaType, "bytes": String(bytes.count)])
         return try await store.set(
             image, bytes, in: context.tenant.id, quota: StorageQuota(limit: context.tenant.limits.storedBytes),

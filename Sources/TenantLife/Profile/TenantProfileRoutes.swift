@@ -37,7 +37,7 @@ public struct TenantProfileRoutes: Sendable {
     func updateOwnTenant(_ request: Request, _ context: RequestContext) async throws -> Response {
         let patch = try request.mergePatch()
         return try await store.change(
-            in: context.tenant.id, ifMatch: IfMatch(request), record: { context.audit("tenant.change", detail: $0) }
+            in: context.tenant.id, ifMatch: IfMatch(request), record: { try context.audit("tenant.change", detail: $0) }
         ) { try $0.apply(patch) }.response
     }
 
@@ -59,7 +59,7 @@ public struct TenantProfileRoutes: Sendable {
         do {
             _ = try await store.change(
                 in: context.tenant.id, ifMatch: IfMatch(form.tag),
-                record: { context.audit("tenant.change", detail: $0) }
+                record: { try context.audit("tenant.change", detail: $0) }
             ) { try form.apply(to: &$0) }
         } catch let error as APIError where error.status == .unprocessableContent || error.status == .preconditionFailed
         {

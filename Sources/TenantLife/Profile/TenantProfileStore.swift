@@ -19,7 +19,7 @@ struct TenantProfileStore: Sendable {
     ///
     /// - Parameter record: the act, given its details.
     func change(
-        in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) -> AuditEvent,
+        in tenant: TenantID, ifMatch: IfMatch, record: ([String: String]) throws -> AuditEvent,
         _ body: (inout TenantProfile) throws -> Void
     ) async throws -> TenantState {
         try await database.transaction(in: tenant) { transaction in
@@ -35,7 +35,7 @@ struct TenantProfileStore: Sendable {
             let changed = profile.differences(from: old.profile)
             if changed.isEmpty { return old }
             try await Self.write(profile, in: tenant, transaction)
-            let event = record(["changed": changed.joined(separator: ", ")])
+            let event = try record(["changed": changed.joined(separator: ", ")])
             _ = try await transaction.rows(event.insertion(in: tenant))
             return try await Self.state(in: tenant, transaction)
         }

@@ -12,7 +12,7 @@ extension Route.Access {
     /// Throws 401 when no account acts, 403 when its role or its token's scope is not enough (contract.md, Decided 6).
     func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
-        guard let caller else { throw Self.notLoggedIn }
+        guard let caller else { throw .notLoggedIn }
         switch self {
         case .permission(let permission) where !caller.role.has(permission):
             throw APIError(
@@ -30,8 +30,10 @@ extension Route.Access {
 
     /// Throws 401 when nobody acts for the platform.
     func check(_ platform: PlatformCaller?) throws(APIError) {
-        if platform == nil { throw Self.notLoggedIn }
+        if platform == nil { throw .notLoggedIn }
     }
+}
 
-    private static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
+extension APIError {
+    static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
 }

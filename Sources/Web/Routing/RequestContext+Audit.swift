@@ -1,20 +1,26 @@
 import Tenancy
 
 extension RequestContext {
-    /// What is written down of a privileged act of this request. Only for routes that nobody may call without
-    /// logging in.
+    /// What is written down of a privileged act of this request.
+    ///
+    /// Throws 401 when nobody has logged in: no act is without somebody who did it.
     ///
     /// - Parameters:
     ///   - action: "account.disable": lower case, dots, hyphens.
     ///   - subject: what it is done to, as people know it; never a secret.
     ///   - detail: further facts; never a secret.
-    public func audit(_ action: String, subject: String = "", detail: [String: String] = [:]) -> AuditEvent {
-        AuditEvent(action, by: actor, subject: subject, detail: detail, requestID: requestID)
+    public func audit(
+        _ action: String, subject: String = "", detail: [String: String] = [:]
+    ) throws(APIError) -> AuditEvent {
+        AuditEvent(action, by: try actor, subject: subject, detail: detail, requestID: requestID)
     }
 
-    private var actor: AuditEvent.Actor {
-        if let platform { return .platform(login: platform.login) }
-        if let caller { return .account(id: caller.userID, login: caller.login) }
-        return .account(id: 0, login: "nobody")
+    /// Who acts, as the record names them. Throws 401 when nobody has logged in.
+    public var actor: AuditEvent.Actor {
+        get throws(APIError) {
+            if let platform { return .platform(login: platform.login) }
+            guard let caller else { throw .notLoggedIn }
+            return .account(id: caller.userID, login: caller.login)
+        }
     }
 }
