@@ -175,7 +175,8 @@ import Testing
                     let slow = Task {
                         try await database.batch(["insert into note values (1)", "select pg_advisory_xact_lock(1)"])
                     }
-                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    let isRunning = try await test.hasLockWaiter()
+                    #expect(isRunning)
                     next = Task { try await database.rows("select 2 as value").value() }
                     #expect(await eventually { database.facts.pipelineInFlight == 2 })
                     slow.cancel()

@@ -64,11 +64,7 @@ import Testing
                                 "select pg_advisory_xact_lock(1), 7 as value", idempotent: isIdempotent
                             ).value()
                         }
-                        let isRunning = try await eventually {
-                            try await test.owner.rows(
-                                "select count(*) as value from pg_locks where locktype = 'advisory' and not granted"
-                            ).value() == 1
-                        }
+                        let isRunning = try await test.hasLockWaiter()
                         #expect(isRunning)
                         try await killAll(test)
                     }

@@ -62,6 +62,20 @@ extension TestDatabase {
         }
     }
 
+    /// Waits until a statement has come to the database that asks for the advisory lock another holds. Before that it may
+    /// still be on its way, and who is cancelled then is not sent at all.
+    func hasLockWaiter() async throws -> Bool {
+        try await eventually {
+            try await superuser.rows(
+                """
+                select count(*) as value
+                  from pg_locks l join pg_database d on d.oid = l.database
+                 where d.datname = current_database() and locktype = 'advisory' and not granted
+                """
+            ).value() == 1
+        }
+    }
+
     /// Waits until so many sessions of the database are in `pg_sleep`.
     func hasSleepers(_ count: Int) async throws -> Bool {
         try await eventually {
