@@ -30,7 +30,7 @@ struct LibraryFaultTests {
     @Test(arguments: [("postgres", 10), ("postgres-receive", 2), ("postgres-send", 2)])
     func theDatabaseInTrouble(_ use: String, most: Int) async throws {
         try await withDatabase { database in
-            let text = try await drive(use, most: most, database.runtimeConninfo)
+            let text = try await drive(use, most: most, database.runtimeConninfo + " connect_timeout=2")
             #expect(text.contains(" refused"))
         }
     }

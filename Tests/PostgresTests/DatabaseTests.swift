@@ -245,7 +245,7 @@ import Testing
             try await withClient(test.ownerConninfo) {
                 $0.pipelines = 1
                 $0.pipelineDepth = 1
-                $0.waitLimit = 120
+                $0.waitLimit = 300
                 $0.waitingLimit = 40
             } _: { database in
                 #expect(await eventually { await database.ping() })
@@ -357,7 +357,7 @@ import Testing
             func use() async throws {
                 var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
                 configuration.options = "-c application_name=let_go"
-                configuration.waitLimit = 60
+                configuration.waitLimit = 300
                 let database = Database(configuration, logger: silent)
                 _ = try await database.rows("select 1")
                 try await database.transaction { _ = try await $0.rows("select 1") }

@@ -12,7 +12,7 @@ func withClient<Value: Sendable>(
     _ body: (Database) async throws -> Value
 ) async throws -> Value {
     var configuration = Database.Configuration(conninfo: conninfo)
-    configuration.waitLimit = 30
+    configuration.waitLimit = 300
     configure(&configuration)
     let database = Database(configuration, logger: silent)
     do {

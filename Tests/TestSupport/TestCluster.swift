@@ -57,9 +57,10 @@ public final class TestCluster: Sendable {
         try await spoilTemplate()
     }
 
-    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`.
+    /// A libpq keyword string for one of `app_owner`, `app_rt`, `app_dump` and the superuser `postgres`. Two seconds, which
+    /// the product gives a server to let it in, are not enough for one that three hundred tests ask at once.
     public func conninfo(user: String, database: String) -> String {
-        cluster.conninfo(user: user, database: database)
+        cluster.conninfo(user: user, database: database) + " connect_timeout='120'"
     }
 
     /// Runs a script through `psql`, each statement a transaction of its own, and returns what it printed: unaligned

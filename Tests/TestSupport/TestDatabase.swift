@@ -108,7 +108,7 @@ public final class TestDatabase: Sendable {
             if let client = opened[conninfo] { return client }
             var configuration = Database.Configuration(conninfo: conninfo)
             // All suites run at once, on whatever machine: only a client that hangs may fail a test by the clock.
-            configuration.waitLimit = 60
+            configuration.waitLimit = 300
             let client = Database(configuration, logger: TestCluster.logger)
             opened[conninfo] = client
             return client

@@ -79,7 +79,7 @@ struct PoolStateTests {
             var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
             configuration.pipelines = 1
             configuration.exclusive = 1
-            configuration.waitLimit = 60
+            configuration.waitLimit = 300
             let pool = Database(configuration, logger: Self.silence)
             let database = TenantDatabase(pool)
             let titles: SQL = "select coalesce(string_agg(title, ','), '') as v from app.work"
@@ -123,7 +123,7 @@ struct PoolStateTests {
                 """)
             var configuration = Database.Configuration(conninfo: test.runtimeConninfo)
             configuration.pipelines = 1
-            configuration.waitLimit = 60
+            configuration.waitLimit = 300
             let pool = Database(configuration, logger: Self.silence)
             let database = TenantDatabase(pool)
             try await withThrowingTaskGroup(of: Void.self) { group in
