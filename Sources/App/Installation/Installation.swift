@@ -28,7 +28,7 @@ public final class Installation: Sendable {
         self.addresses = addresses
         self.logger = logger
         // Nobody waits behind a command but who typed it: a busy machine is no reason to give up.
-        let patience = kind == .command ? 10 : addresses.runtime.configuration(settings).waitLimit
+        let patience = max(settings.databaseWait, kind == .command ? 10 : 0)
         var ownerConfiguration = addresses.owner.configuration(settings)
         ownerConfiguration.waitLimit = patience
         owner = Database(ownerConfiguration, logger: logger)
