@@ -83,7 +83,7 @@ let package = Package(
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
-        library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
+        library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
         library("RadioImports", ["Radio", "ScheduleCore", "Web"]),
         library("RadioExports", ["Radio"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
@@ -93,7 +93,7 @@ let package = Package(
             "App",
             [
                 "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
-                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", log,
+                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),

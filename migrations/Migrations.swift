@@ -15,6 +15,8 @@ public enum Migrations {
         ("0006_platform_doors", text(PackageResources._006_platform_doors_sql)),
         ("0007_radio_tables", text(PackageResources._007_radio_tables_sql)),
         ("0008_radio_constraints", text(PackageResources._008_radio_constraints_sql)),
+        ("0013_schedule_changes", text(PackageResources._013_schedule_changes_sql)),
+        ("0014_schedule_grants", text(PackageResources._014_schedule_grants_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

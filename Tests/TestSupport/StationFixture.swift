@@ -60,7 +60,7 @@ extension TestDatabase {
             insert into app.episode_tag (episode_id, tag_id) select episode_id, tag_id from app.episode, app.tag;
             insert into app.schedule_rule (channel_id, show_id, starts_on, start_time, duration_ms, recurrence, source,
                                            source_key)
-            select channel_id, show_id, '2026-01-05', '08:00', 3600000, 'FREQ=WEEKLY;X-MARK=\(mark)', \(source)
+            select channel_id, show_id, '2026-01-05', '08:00', 3600000, 'FREQ=WEEKLY', \(source)
               from app.channel, app.show;
             insert into app.schedule_exception (rule_id, slot_date, is_cancelled)
             select rule_id, '2026-01-12', true from app.schedule_rule;

@@ -13,6 +13,7 @@ extension Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
+            group.addTask { await self.wiring.scheduleKeeper.run() }
             group.addTask { await self.keepAlive(notifier) }
             let isSucceeded = await attend(signals, notifier, emitter)
             wiring.readiness.isDraining = true

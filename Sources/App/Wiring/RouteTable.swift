@@ -5,6 +5,7 @@ import HTTP
 import INotes
 import Notices
 import OpenAPIDocument
+import Radio
 import Tenancy
 import TenantLife
 import Web
@@ -82,6 +83,8 @@ struct RouteTable: Sendable {
             PlatformPageRoutes(database: database.database).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
+            ScheduleRuleRoutes(database: database).routes,
+            AiringRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

@@ -6,6 +6,7 @@ import Logging
 import Notices
 import Observability
 import Postgres
+import Radio
 import Tenancy
 import Web
 
@@ -17,6 +18,8 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
+    /// Makes the airings of schedule rules as days go by.
+    let scheduleKeeper: ScheduleKeeper
     let registry: MetricsRegistry
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
@@ -35,6 +38,9 @@ struct Wiring: Sendable {
         rates = RateGuard(settings.rates, registry: registry)
         directory = TenantDirectory(installation.runtime, fallback: installation.fallbackTenant, logger: logger)
         readiness = Readiness(installation.runtime)
+        scheduleKeeper = ScheduleKeeper(
+            database: installation.data,
+            tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),

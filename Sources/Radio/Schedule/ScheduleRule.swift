@@ -1,3 +1,5 @@
+import Postgres
+import ScheduleCore
 import Web
 
 /// When a show is on, again and again, by the clock on the channel's wall (spec R45).
@@ -10,17 +12,47 @@ public struct ScheduleRule: Sendable, Hashable {
     }
 
     public let id: ID
-    public let channel: Channel.ID
-    public let show: Show.ID
+    /// What it says.
+    public let content: ScheduleRuleDraft
+    /// The import that it comes from; `nil` for what was made by hand.
+    public let source: String?
     /// Rises with every change.
     public let revision: Int32
 
-    public init(
-        id: ID, channel: Channel.ID, show: Show.ID, revision: Int32
-    ) {
+    public init(id: ID, content: ScheduleRuleDraft, source: String?, revision: Int32) {
         self.id = id
-        self.channel = channel
-        self.show = show
+        self.content = content
+        self.source = source
         self.revision = revision
+    }
+
+    public var channel: Channel.ID { content.channel }
+    public var show: Show.ID { content.show }
+
+    /// Its days; `nil` where its recurrence cannot be read, which an import alone could have written: it is never on then.
+    public var days: RecurringDays? {
+        guard let text = content.recurrence else {
+            return RecurringDays(nil, from: content.startsOn, until: content.endsOn)
+        }
+        guard let recurrence = try? Recurrence(text) else { return nil }
+        return RecurringDays(recurrence, from: content.startsOn, until: content.endsOn)
+    }
+}
+
+extension ScheduleRule: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = ID(rawValue: try row("rule_id"))
+        revision = try row("revision")
+        source = try row.optional("source")
+        let second: Int = try row("start_second")
+        guard let time = WallTime(secondsAfterMidnight: second) else {
+            throw .decoding(column: "start_second", reason: "is beyond a day")
+        }
+        content = ScheduleRuleDraft(
+            channel: Channel.ID(rawValue: try row("channel_id")), show: Show.ID(rawValue: try row("show_id")),
+            startsOn: WallDate(daysSince1970: try row("starts_day")),
+            endsOn: try row.optional("ends_day", as: Int.self).map { WallDate(daysSince1970: $0) },
+            startTime: time, durationMs: try row("duration_ms"), recurrence: try row.optional("recurrence"),
+            priority: try row("priority"), isLive: try row("is_live"), isRepeat: try row("is_repeat"))
     }
 }

@@ -11,7 +11,8 @@ struct StageTests {
         "app.account_link.role", "app.notice.kind", "app.upgrade_rule.kind", "app.upgrade_rule.version_range",
         "app.audit_event.actor_kind", "app.structure_section.colour", "app.channel.colour", "app.channel.language",
         "app.show.language", "app.channel.time_zone",
-        "app.bearer.purpose", "app.tag.kind", "app.cut.isrc", "app.version_media.purpose", "app.radio_import.outcome",
+        "app.schedule_rule.recurrence", "app.bearer.purpose", "app.tag.kind", "app.cut.isrc",
+        "app.version_media.purpose", "app.radio_import.outcome",
     ]
 
     @Test func everyTableHasRowsOfBothTenantsThatSayWhoseTheyAre() async throws {

@@ -73,6 +73,9 @@ struct WallIdentifier: Sendable {
         "art": .init(.row("select art_id::text from app.art where tenant_id = $1")),
         "scheduleRule": .init(.row("select rule_id::text from app.schedule_rule where tenant_id = $1")),
         "airing": .init(.row("select airing_id::text from app.airing where tenant_id = $1")),
+        "comingAiring": .init(
+            .row("select airing_id::text from app.airing where tenant_id = $1 and starts_at > now() + interval '1 day'")
+        ),
         "segment": .init(.row("select segment_id::text from app.segment where tenant_id = $1")),
         "cut": .init(.row("select cut_id::text from app.cut where tenant_id = $1")),
         "version": .init(.row("select version_id::text from app.version where tenant_id = $1")),
@@ -85,6 +88,7 @@ struct WallIdentifier: Sendable {
     /// Parameters of queries and members of bodies that name one of these. In a path every name does.
     static let beyondPaths: Set<String> = [
         "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
+        "channel", "show", "episode",
     ]
 
     /// Parameters of queries and members of bodies that name nothing that is there: words to write down, choices, numbers.
@@ -107,6 +111,8 @@ struct WallIdentifier: Sendable {
         "signUp",
         // Notices and what was done.
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
+        "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",
+        "startsAt", "endsAt", "plannedStart", "plannedEnd", "description", "segments",
         "activeTo", "jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes", "from", "to", "actor", "action",
     ]
 }

@@ -40,6 +40,11 @@ struct WallRecipe {
         "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
         "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
+        "setScheduleException": WallRecipe(raw: #"{"isCancelled": true}"#, parameters: ["date": "2099-01-05"]),
+        "deleteScheduleException": WallRecipe(parameters: ["date": "2026-01-12"]),
+        "updateAiring": WallRecipe(raw: #"{"title": "words"}"#),
+        "cancelAiring": WallRecipe(identifiers: ["airing": "comingAiring"]),
+        "setActualTimes": WallRecipe(raw: "{}"),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
         // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),

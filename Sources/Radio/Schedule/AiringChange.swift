@@ -1,0 +1,82 @@
+import Web
+
+/// What a programmer may change of a broadcast, one by one.
+struct AiringChange: Sendable, Hashable {
+    var show: Show.ID
+    var episode: Episode.ID?
+    var plannedStart: Instant
+    var plannedEnd: Instant
+    var isCancelled: Bool
+    var isLive: Bool
+    var isRepeat: Bool
+    var title: String
+    var description: String
+
+    /// As the schema has them, in characters.
+    static let (titleLimit, descriptionLimit) = (2000, 100_000)
+
+    /// What it is now.
+    init(_ airing: ScheduledAiring) {
+        let value = airing.value
+        show = value.show
+        episode = value.episode
+        plannedStart = value.plannedStart
+        plannedEnd = value.plannedEnd
+        isCancelled = value.isCancelled
+        isLive = value.isLive
+        isRepeat = value.isRepeat
+        title = value.title
+        description = value.description
+    }
+
+    /// What it is with a patch applied. An episode goes with its show unless another is named.
+    ///
+    /// - Throws: 422 that names every member at fault.
+    func patched(by patch: MergePatch) throws(APIError) -> AiringChange {
+        var (patch, new) = (patch, self)
+        var (showName, episodeName) = (show.description, episode?.description)
+        patch.apply("show", to: &showName)
+        if let read = Show.ID(showName) {
+            new.show = read
+        } else {
+            patch.refuse("show", "is no show of this station")
+        }
+        if new.show != show { episodeName = nil }
+        patch.apply("episode", to: &episodeName)
+        new.episode = episodeName.flatMap { Episode.ID($0) }
+        if episodeName != nil, new.episode == nil { patch.refuse("episode", "is no episode of that show") }
+        patch.apply("plannedStart", to: &new.plannedStart)
+        patch.apply("plannedEnd", to: &new.plannedEnd)
+        patch.apply("isCancelled", to: &new.isCancelled)
+        patch.apply("isLive", to: &new.isLive)
+        patch.apply("isRepeat", to: &new.isRepeat)
+        patch.apply("title", to: &new.title)
+        patch.apply("description", to: &new.description)
+        try patch.finish()
+        var faults = ScheduleFaults()
+        if new.plannedStart != plannedStart || new.plannedEnd != plannedEnd {
+            faults.checkPlan(new.plannedStart, new.plannedEnd)
+        }
+        faults.checkText(new.title, "/title", limit: Self.titleLimit)
+        faults.checkText(new.description, "/description", limit: Self.descriptionLimit)
+        try faults.throwIfAny()
+        return new
+    }
+
+    /// What this says of a rule's day, beside what was said of it before, so that the rule does not take it back.
+    func exception(from old: AiringChange, beside said: ScheduleExceptionDraft?) -> ScheduleExceptionDraft {
+        var exception = said ?? ScheduleExceptionDraft()
+        exception.isCancelled = isCancelled
+        if plannedStart != old.plannedStart || plannedEnd != old.plannedEnd {
+            exception.startsAt = plannedStart
+            exception.durationMs = plannedEnd.milliseconds - plannedStart.milliseconds
+        }
+        if show != old.show || episode != old.episode {
+            exception.show = show
+            exception.episode = episode
+        }
+        if isLive != old.isLive { exception.isLive = isLive }
+        if isRepeat != old.isRepeat { exception.isRepeat = isRepeat }
+        return exception
+    }
+}

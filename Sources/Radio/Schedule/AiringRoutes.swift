@@ -1,0 +1,144 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which programmers look after single broadcasts.
+public struct AiringRoutes: Sendable {
+    private let airings: AiringStore
+    private let overruns: OverrunStore
+    private let segments: SegmentStore
+    private let now: @Sendable () -> Instant
+
+    /// How long a stretch is listed at once, in milliseconds: 31 days; a week where nothing is said.
+    private static let (longest, week): (Int64, Int64) = (31 * 86_400_000, 7 * 86_400_000)
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        airings = AiringStore(database: database, materialiser: ScheduleMaterialiser(database: database, now: now))
+        overruns = OverrunStore(database: database, airings: airings)
+        segments = SegmentStore(database: database)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        let (all, one) = ("/api/v1/admin/channels/{channel}/airings", "/api/v1/admin/airings/{airing}")
+        return [
+            Route("findAirings", .get, all, access: .permission(.viewStation), endpoint: findAirings),
+            Route("createAiring", .post, all, access: Self.access, bodyLimit: 1 << 20, endpoint: createAiring),
+            Route("getAiring", .get, one, access: .permission(.viewStation), endpoint: getAiring),
+            Route("updateAiring", .patch, one, access: Self.access, bodyLimit: 1 << 20, endpoint: updateAiring),
+            Route("cancelAiring", .delete, one, access: Self.access, endpoint: cancelAiring),
+            Route("setActualTimes", .put, one + "/actual-times", access: Self.access, endpoint: setActualTimes),
+            Route(
+                "replaceSegments", .put, one + "/segments", access: Self.access, bodyLimit: 1 << 20,
+                endpoint: replaceSegments),
+        ]
+    }
+
+    private static let access = Route.Access.permission(.editSchedule)
+
+    /// Answers `findAirings`.
+    func findAirings(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let channel = try request.scheduleChannelID()
+        let query = try request.queryFields()
+        let from = try query.instant("from") ?? now()
+        let to = try query.instant("to") ?? Instant(milliseconds: from.milliseconds + Self.week)
+        guard from < to, to.milliseconds - from.milliseconds <= Self.longest else {
+            throw APIError.invalid("to", "is after from, by 31 days at most")
+        }
+        guard let found = try await airings.airings(on: channel, from: from, to: to, in: context.tenant.id) else {
+            throw APIError.noSuchScheduleChannel
+        }
+        return try .json(
+            AiringListView(airings: found.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `createAiring`.
+    func createAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let channel = try request.scheduleChannelID()
+        let airing = try await airings.add(
+            request.json(as: NewAiring.self), on: channel, in: context.tenant.id, context)
+        return try Self.answer(airing, segments: [], of: context.tenant.id, status: .created)
+    }
+
+    /// Answers `getAiring`.
+    func getAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.airingID()
+        guard let airing = try await airings.airing(id, in: context.tenant.id) else { throw APIError.noSuchAiring }
+        return try await answer(airing, of: context.tenant.id)
+    }
+
+    /// Answers `updateAiring`.
+    func updateAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (id, patch) = (try request.airingID(), try request.mergePatch())
+        let airing = try await airings.change(id, ifMatch: IfMatch(request), in: context.tenant.id, context) {
+            try $0.patched(by: patch)
+        }
+        return try await answer(airing, of: context.tenant.id)
+    }
+
+    /// Answers `cancelAiring`. It is kept: calendars have to be told.
+    func cancelAiring(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try await airings.change(
+            try request.airingID(), ifMatch: IfMatch(request), in: context.tenant.id, context
+        ) { airing in
+            var airing = airing
+            airing.isCancelled = true
+            return airing
+        }
+        return .noContent
+    }
+
+    /// Answers `setActualTimes`.
+    func setActualTimes(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (id, times) = (try request.airingID(), try request.json(as: ActualTimes.self))
+        let changed = try await overruns.set(
+            times, of: id, ifMatch: IfMatch(request), in: context.tenant.id, context)
+        return try .json(
+            AiringListView(airings: changed.map { AiringView($0) }), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `replaceSegments`.
+    func replaceSegments(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (id, draft) = (try request.airingID(), try request.json(as: SegmentListDraft.self))
+        let held = try await segments.replace(of: id, by: draft.segments, in: context.tenant.id, context)
+        return try .json(SegmentListView(segments: held.map(SegmentView.init)), fields: ["Cache-Control": "no-store"])
+    }
+
+    private func answer(_ airing: ScheduledAiring, of tenant: TenantID) async throws -> Response {
+        try Self.answer(airing, segments: try await segments.segments(of: airing.id, in: tenant), of: tenant)
+    }
+
+    private static func answer(
+        _ airing: ScheduledAiring, segments: [Segment], of tenant: TenantID, status: Status = .ok
+    ) throws -> Response {
+        var fields = ScheduleAnswer.fields(airing.value.revision, tenant)
+        if status == .created { fields["Location"] = "/api/v1/admin/airings/\(airing.id)" }
+        return try .json(AiringView(airing, segments: segments), status: status, fields: fields)
+    }
+}
+
+extension Request {
+    /// The channel that the path names; 404 for what cannot be one.
+    fileprivate func scheduleChannelID() throws(APIError) -> Channel.ID {
+        guard let id = Channel.ID(try parameter("channel")) else { throw .noSuchScheduleChannel }
+        return id
+    }
+
+    /// The airing that the path names; 404 for what cannot be one.
+    fileprivate func airingID() throws(APIError) -> Airing.ID {
+        guard let id = Airing.ID(try parameter("airing")) else { throw .noSuchAiring }
+        return id
+    }
+}
+
+extension FormFields {
+    /// An instant of the query; 422 for one that is none.
+    fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
+        guard let text = try optional(name) else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .invalid(name, "is an instant such as 2026-03-29T01:00:00Z")
+        }
+        return instant
+    }
+}

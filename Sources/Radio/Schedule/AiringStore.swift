@@ -1,0 +1,287 @@
+import Postgres
+import ScheduleCore
+import Tenancy
+import Web
+
+/// All SQL about single broadcasts. A change, what it does to others, its record and the word to every server are one
+/// transaction.
+struct AiringStore: Sendable {
+    private let database: TenantDatabase
+    private let materialiser: ScheduleMaterialiser
+
+    init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
+        self.database = database
+        self.materialiser = materialiser
+    }
+
+    /// What is on a channel between two instants, cancelled ones among it, in the order of time; `nil` for a channel that
+    /// this tenant does not have.
+    func airings(
+        on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID
+    ) async throws -> [ScheduledAiring]? {
+        let answers = try await database.batch(
+            in: tenant,
+            [
+                "select from app.channel where tenant_id = \(tenant) and channel_id = \(channel.rawValue)",
+                Self.listing(on: channel, from: from, to: to, in: tenant),
+            ])
+        guard !answers[0].isEmpty else { return nil }
+        return try answers[1].map { try ScheduledAiring(row: $0) }
+    }
+
+    func airing(_ id: Airing.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduledAiring? {
+        try await database.first(in: tenant, Self.selection(id, in: tenant))
+    }
+
+    /// Makes a broadcast by hand.
+    ///
+    /// - Throws: 404 for a channel that there is not, 409 with what is on then, 422 for a show or episode that there is not.
+    func add(
+        _ new: NewAiring, on channel: Channel.ID, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> ScheduledAiring {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                guard try await !materialiser.lock([channel], in: tenant, transaction).isEmpty else {
+                    throw APIError.noSuchScheduleChannel
+                }
+                try await Self.refuseOverlap(
+                    on: channel, new.plannedStart..<new.plannedEnd, except: nil, in: tenant, transaction)
+                let rows = try await transaction.rows(
+                    """
+                    insert into app.airing (tenant_id, channel_id, show_id, episode_id, planned_start, planned_end, title,
+                                            description, is_live, is_repeat)
+                    values (\(tenant), \(channel.rawValue), \(new.show.rawValue), \(new.episode?.rawValue),
+                            \(new.plannedStart.date), \(new.plannedEnd.date), \(new.title), \(new.description),
+                            \(new.isLive), \(new.isRepeat))
+                    returning airing_id, channel_id, show_id, episode_id, rule_id,
+                              slot_date - date '1970-01-01' as slot_day, planned_start, planned_end, actual_start,
+                              actual_end, is_cancelled, is_live, is_repeat, is_shifted, title, description, source, revision
+                    """)
+                guard let row = rows.first else { throw APIError.noSuchAiring }
+                let airing = try ScheduledAiring(row: row)
+                try await conclude(transaction, "schedule.airing.create", airing, [airing.value.show], context)
+                return airing
+            }
+        }
+    }
+
+    /// Changes a broadcast. Of a rule's day that has not begun this is an exception of the rule as well, and rules take
+    /// the time that it leaves. The same again changes nothing.
+    ///
+    /// - Throws: 404, 412, 409 with what is in the way, or when something was played in what is to be cancelled.
+    func change(
+        _ id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext,
+        by patch: @Sendable (AiringChange) throws -> AiringChange
+    ) async throws -> ScheduledAiring {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                let held = try await held(id, in: tenant, transaction)
+                try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
+                let old = AiringChange(held)
+                let new = try patch(old)
+                guard new != old else { return held }
+                try await check(held, old, new, in: tenant, transaction)
+                if let slot = held.slot, held.value.startsAt > materialiser.now(), !held.isStated, !held.isShifted {
+                    try await note(new, old, slot, in: tenant, transaction)
+                }
+                try await write(new, id, in: tenant, transaction)
+                let audited = new.isCancelled && !old.isCancelled ? "schedule.airing.cancel" : "schedule.airing.change"
+                try await conclude(transaction, audited, held, [old.show, new.show], context)
+                return try await self.held(id, in: tenant, transaction)
+            }
+        }
+    }
+
+    private func check(
+        _ held: ScheduledAiring, _ old: AiringChange, _ new: AiringChange, in tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws {
+        let isMoved = new.plannedStart != old.plannedStart || new.plannedEnd != old.plannedEnd
+        if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
+            throw APIError(
+                .conflict, code: "has-actual-times", "it is told already what this came to; change its actual times")
+        }
+        if new.isCancelled, !old.isCancelled {
+            let rows = try await transaction.rows(
+                "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
+            guard rows.isEmpty else {
+                throw APIError(.conflict, code: "was-on", "something was played in this airing: it was on the air")
+            }
+        }
+        guard !new.isCancelled, isMoved || old.isCancelled else { return }
+        let stretch = isMoved ? new.plannedStart..<new.plannedEnd : held.value.startsAt..<held.value.endsAt
+        try await Self.refuseOverlap(on: held.value.channel, stretch, except: held.id, in: tenant, transaction)
+    }
+
+    /// Writes down with the rule what was said of one of its days.
+    private func note(
+        _ new: AiringChange, _ old: AiringChange, _ slot: ScheduledAiring.Slot, in tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws {
+        let rows = try await transaction.rows(
+            """
+            select rule_id, slot_date - date '1970-01-01' as slot_day, is_cancelled, starts_at, duration_ms, show_id,
+                   episode_id, is_live, is_repeat
+              from app.schedule_exception
+             where tenant_id = \(tenant)
+               and rule_id = \(slot.rule.rawValue)
+               and slot_date = date '1970-01-01' + \(slot.date.number)
+            """)
+        let said = try rows.first.map { try ScheduleException(row: $0).content }
+        let exception = new.exception(from: old, beside: said)
+        guard exception != said ?? ScheduleExceptionDraft() else { return }
+        try exception.check(on: slot.date)
+        _ = try await transaction.rows(
+            ScheduleExceptionStore.upsert(
+                ScheduleException(rule: slot.rule, date: slot.date, content: exception), in: tenant))
+    }
+
+    private func write(
+        _ new: AiringChange, _ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        _ = try await transaction.rows(
+            """
+            update app.airing
+               set show_id = \(new.show.rawValue), episode_id = \(new.episode?.rawValue),
+                   planned_start = \(new.plannedStart.date), planned_end = \(new.plannedEnd.date),
+                   is_cancelled = \(new.isCancelled), is_live = \(new.isLive), is_repeat = \(new.isRepeat),
+                   title = \(new.title), description = \(new.description), revision = revision + 1, updated_at = now()
+             where tenant_id = \(tenant)
+               and airing_id = \(id.rawValue)
+            """)
+    }
+
+    /// The broadcast with its channel locked, so that nothing beside it changes meanwhile.
+    func held(_ id: Airing.ID, in tenant: TenantID, _ transaction: Transaction) async throws -> ScheduledAiring {
+        for _ in 0..<3 {
+            guard let row = try await transaction.rows(Self.selection(id, in: tenant)).first else { break }
+            let airing = try ScheduledAiring(row: row)
+            try await materialiser.lock([airing.value.channel], in: tenant, transaction)
+            let again = try await transaction.rows(Self.selection(id, in: tenant).appending(" for update")).first
+            guard let again else { break }
+            let held = try ScheduledAiring(row: again)
+            // Its rule may have moved it to another channel while this one waited.
+            if held.value.channel == airing.value.channel { return held }
+        }
+        throw APIError.noSuchAiring
+    }
+
+    /// - Parameter shows: those whose airings are others now.
+    func conclude(
+        _ transaction: Transaction, _ action: String, _ airing: ScheduledAiring, _ shows: Set<Show.ID>,
+        detail: [String: String] = [:], _ context: RequestContext
+    ) async throws {
+        let tenant = context.tenant.id
+        let changed = try await materialiser.materialise([airing.value.channel], in: tenant, transaction)
+        let facts = [
+            "channel": airing.value.channel.description, "show": airing.value.show.description,
+            "plannedStart": airing.value.plannedStart.description,
+        ]
+        let event = context.audit(
+            action, subject: airing.id.description, detail: facts.merging(detail) { $1 })
+        _ = try await transaction.batch(
+            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows.union(changed.shows)))
+    }
+
+    // MARK: - What is in the way
+
+    /// Throws 409 with what is on then. The channel is locked, so that nothing comes in between; the schema's exclusion
+    /// constraint is behind it.
+    private static func refuseOverlap(
+        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws {
+        if let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) {
+            throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+        }
+    }
+
+    /// What to answer where something is on then.
+    static func inTheWay(
+        of channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws -> APIError {
+        guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
+            return APIError(.conflict, code: "time-not-free", "the channel has something else on at that time")
+        }
+        return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+    }
+
+    private static func other(
+        on channel: Channel.ID, _ stretch: Range<Instant>, except id: Airing.ID?, in tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws -> ScheduledAiring? {
+        let rows = try await transaction.rows(
+            """
+            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
+                   title, description, source, revision
+              from app.airing
+             where tenant_id = \(tenant)
+               and channel_id = \(channel.rawValue)
+               and starts_at > \(stretch.lowerBound.date.addingTimeInterval(-9 * 86_400))
+               and starts_at < \(stretch.upperBound.date)
+               and ends_at > \(stretch.lowerBound.date)
+               and not is_cancelled
+               and airing_id <> \(id?.rawValue ?? 0)
+             order by starts_at
+             limit 1
+            """)
+        return try rows.first.map { try ScheduledAiring(row: $0) }
+    }
+
+    // MARK: - Statements
+
+    /// What is on a channel between two instants. No airing is longer than nine days, a week and a day at either end, so that
+    /// the index of starts says it all.
+    static func listing(on channel: Channel.ID, from: Instant, to: Instant, in tenant: TenantID) -> SQL {
+        """
+        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
+               description, source, revision
+          from app.airing
+         where tenant_id = \(tenant)
+           and channel_id = \(channel.rawValue)
+           and starts_at > \(from.date.addingTimeInterval(-9 * 86_400))
+           and starts_at < \(to.date)
+           and ends_at > \(from.date)
+         order by starts_at, airing_id
+        """
+    }
+
+    static func selection(_ id: Airing.ID, in tenant: TenantID) -> SQL {
+        """
+        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
+               description, source, revision
+          from app.airing
+         where tenant_id = \(tenant)
+           and airing_id = \(id.rawValue)
+        """
+    }
+
+    /// The airing of one day of a rule.
+    static func selection(of rule: ScheduleRule.ID, on date: WallDate, in tenant: TenantID) -> SQL {
+        """
+        select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+               planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted, title,
+               description, source, revision
+          from app.airing
+         where tenant_id = \(tenant)
+           and rule_id = \(rule.rawValue)
+           and slot_date = date '1970-01-01' + \(date.number)
+        """
+    }
+}
+
+extension APIError {
+    static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such airing")
+    static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+
+    /// 409: the channel is taken.
+    static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
+        APIError(
+            .conflict, code: "airing-in-the-way", "airing \(airing) is on from \(start) to \(end)",
+            faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
+    }
+}

@@ -1,0 +1,53 @@
+import Web
+
+/// A broadcast as a programmer makes one by hand. What was read from a request may be stored.
+struct NewAiring: Sendable, Hashable {
+    let show: Show.ID
+    let episode: Episode.ID?
+    let plannedStart: Instant
+    let plannedEnd: Instant
+    let title: String
+    let description: String
+    let isLive: Bool
+    let isRepeat: Bool
+}
+
+extension NewAiring: Decodable {
+    private enum Member: String, CodingKey {
+        case show, episode, plannedStart, plannedEnd, title, description, isLive, isRepeat
+    }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        let show = Show.ID(try members.decode(String.self, forKey: .show))
+        let named = try members.decodeIfPresent(String.self, forKey: .episode)
+        episode = named.flatMap { Episode.ID($0) }
+        plannedStart = try members.decode(Instant.self, forKey: .plannedStart)
+        plannedEnd = try members.decode(Instant.self, forKey: .plannedEnd)
+        title = try members.decodeIfPresent(String.self, forKey: .title) ?? ""
+        description = try members.decodeIfPresent(String.self, forKey: .description) ?? ""
+        isLive = try members.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
+        isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat) ?? false
+        var faults = ScheduleFaults()
+        faults.check(show != nil, "/show", "is no show of this station")
+        faults.check(named == nil || episode != nil, "/episode", "is no episode of that show")
+        faults.checkPlan(plannedStart, plannedEnd)
+        faults.checkText(title, "/title", limit: AiringChange.titleLimit)
+        faults.checkText(description, "/description", limit: AiringChange.descriptionLimit)
+        try faults.throwIfAny()
+        guard let show else { throw faults.error }
+        self.show = show
+    }
+}
+
+extension ScheduleFaults {
+    /// A plan of a second to seven days, in years that calendars print.
+    mutating func checkPlan(_ start: Instant, _ end: Instant) {
+        let years = 0...4_102_444_800_000 as ClosedRange<Int64>
+        check(years.contains(start.milliseconds), "/plannedStart", "is from 1970 to 2099")
+        check(
+            Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
+            "is a second to seven days after plannedStart")
+    }
+}

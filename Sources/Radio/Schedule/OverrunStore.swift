@@ -1,0 +1,214 @@
+import FoundationEssentials
+import Postgres
+import ScheduleCore
+import Tenancy
+import Web
+
+/// All SQL about what broadcasts came to, and what that does to those that follow (decision 0025): all of it in one
+/// transaction, or nothing.
+struct OverrunStore: Sendable {
+    private let database: TenantDatabase
+    private let airings: AiringStore
+
+    /// How long what follows may take to make up the time.
+    private static let reach: Int64 = 2 * 86_400_000
+
+    init(database: TenantDatabase, airings: AiringStore) {
+        self.database = database
+        self.airings = airings
+    }
+
+    /// Writes down what a broadcast came to, or that it goes by the plan after all, and lays what follows after it.
+    ///
+    /// - Returns: every airing that changed, in the order of time.
+    /// - Throws: 404, 412, 409 when it is cancelled, when what is before or after it was written down to be on then, or
+    ///   when those of two days cannot make up the time.
+    func set(
+        _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> [ScheduledAiring] {
+        try await database.transaction(in: tenant) { transaction in
+            let held = try await airings.held(id, in: tenant, transaction)
+            try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
+            try times.check(against: held.value)
+            guard !held.value.isCancelled else {
+                throw APIError(.conflict, code: "cancelled", "this airing is cancelled: it came to nothing")
+            }
+            let before = try await before(held, in: tenant, transaction)
+            let following = try await following(held, times, in: tenant, transaction)
+            let placed = try Self.placed(times, of: held, before, following)
+            guard !placed.isEmpty else { return [] }
+            try await write(placed, in: tenant, transaction)
+            let shows = Set(([held] + following).filter { a in placed.contains { $0.id == a.id } }.map(\.value.show))
+            try await airings.conclude(
+                transaction, "schedule.airing.actual-times", held, shows,
+                detail: [
+                    "startsAt": times.startsAt?.description ?? "", "endsAt": times.endsAt?.description ?? "",
+                    "changed": "\(placed.count)",
+                ], context)
+            return try await changed(placed.map(\.id), in: tenant, transaction)
+        }
+    }
+
+    /// Where an airing is from now on.
+    struct Placement: Sendable, Hashable {
+        let id: Airing.ID
+        let start: Instant?
+        let end: Instant?
+        let isShifted: Bool
+    }
+
+    /// What changes. Pure.
+    static func placed(
+        _ times: ActualTimes, of held: ScheduledAiring, _ before: ScheduledAiring?, _ following: [ScheduledAiring]
+    ) throws(APIError) -> [Placement] {
+        let free = before?.stretch.upperBound ?? .min
+        var followers = following.map {
+            Overrun.Follower(key: $0.id.rawValue, planned: $0.planned, stated: $0.isStated ? $0.stretch : nil)
+        }
+        var placements: [Placement] = []
+        var end = free
+        if times.startsAt == nil, times.endsAt == nil {
+            // By the plan again, as far as what is before lets it.
+            followers.insert(Overrun.Follower(key: held.id.rawValue, planned: held.planned), at: 0)
+        } else {
+            let start = times.startsAt?.milliseconds ?? max(held.planned.lowerBound, free)
+            if start < free, let before {
+                throw .inTheWay(before.id, before.value.startsAt, before.value.endsAt)
+            }
+            end = times.endsAt?.milliseconds ?? held.planned.upperBound
+            guard start < end else {
+                throw .invalid("/endsAt", "is after it begins, at \(Instant(milliseconds: start))")
+            }
+            let isMoved = start != held.planned.lowerBound || times.startsAt != nil
+            placements.append(
+                Placement(
+                    id: held.id, start: isMoved ? Instant(milliseconds: start) : nil, end: times.endsAt,
+                    isShifted: false))
+        }
+        let laid: [Int64: Range<Int64>]
+        do throws(Overrun.Obstacle) {
+            laid = try Overrun.laid(followers, after: end)
+        } catch {
+            switch error {
+            case .stated(let key, let stretch):
+                throw .inTheWay(
+                    Airing.ID(rawValue: key), Instant(milliseconds: stretch.lowerBound),
+                    Instant(milliseconds: stretch.upperBound))
+            case .notMadeUp:
+                throw APIError(
+                    .conflict, code: "not-made-up",
+                    "what follows for two days cannot make up the time; cancel some of it")
+            }
+        }
+        let all = [held] + following
+        for airing in all {
+            guard let stretch = laid[airing.id.rawValue] else { continue }
+            placements.append(Placement(airing, laid: stretch))
+        }
+        let standing = Dictionary(all.map { ($0.id, Placement($0)) }) { first, _ in first }
+        return placements.filter { standing[$0.id] != $0 }
+    }
+
+    /// What is on before it.
+    private func before(
+        _ held: ScheduledAiring, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> ScheduledAiring? {
+        let start = held.value.startsAt
+        let rows = try await transaction.rows(
+            """
+            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
+                   title, description, source, revision
+              from app.airing
+             where tenant_id = \(tenant)
+               and channel_id = \(held.value.channel.rawValue)
+               and starts_at > \(start.date.addingTimeInterval(-10 * 86_400))
+               and starts_at < \(start.date)
+               and not is_cancelled
+             order by starts_at desc
+             limit 1
+            """)
+        return try rows.first.map { try ScheduledAiring(row: $0) }
+    }
+
+    /// What is on after it, as far as an overrun may reach, in the order of the plan.
+    private func following(
+        _ held: ScheduledAiring, _ times: ActualTimes, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> [ScheduledAiring] {
+        let latest = max(
+            held.stretch.upperBound, held.planned.upperBound, times.endsAt?.milliseconds ?? held.planned.upperBound)
+        let rows = try await transaction.rows(
+            """
+            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
+                   title, description, source, revision
+              from app.airing
+             where tenant_id = \(tenant)
+               and channel_id = \(held.value.channel.rawValue)
+               and starts_at > \(held.value.startsAt.date)
+               and starts_at < \(Instant(milliseconds: latest + Self.reach).date)
+               and not is_cancelled
+             order by starts_at
+               for update
+            """)
+        return try rows.map { try ScheduledAiring(row: $0) }
+    }
+
+    /// All of them step aside first, so that none is in another's way while they move.
+    private func write(
+        _ placed: [Placement], in tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        let ids = placed.map(\.id.rawValue)
+        _ = try await transaction.batch([
+            """
+            update app.airing
+               set is_cancelled = true
+             where tenant_id = \(tenant)
+               and airing_id = any (\(ids))
+            """,
+            """
+            update app.airing a
+               set actual_start = s.actual_start, actual_end = s.actual_end, is_shifted = s.is_shifted,
+                   is_cancelled = false, revision = a.revision + 1, updated_at = now()
+              from unnest(\(ids), \(placed.map { $0.start?.date }), \(placed.map { $0.end?.date }),
+                          \(placed.map(\.isShifted)))
+                   as s (airing_id, actual_start, actual_end, is_shifted)
+             where a.tenant_id = \(tenant)
+               and a.airing_id = s.airing_id
+            """,
+        ])
+    }
+
+    private func changed(
+        _ ids: [Airing.ID], in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> [ScheduledAiring] {
+        let rows = try await transaction.rows(
+            """
+            select airing_id, channel_id, show_id, episode_id, rule_id, slot_date - date '1970-01-01' as slot_day,
+                   planned_start, planned_end, actual_start, actual_end, is_cancelled, is_live, is_repeat, is_shifted,
+                   title, description, source, revision
+              from app.airing
+             where tenant_id = \(tenant)
+               and airing_id = any (\(ids.map(\.rawValue)))
+             order by starts_at
+            """)
+        return try rows.map { try ScheduledAiring(row: $0) }
+    }
+}
+
+extension OverrunStore.Placement {
+    /// Where it is.
+    init(_ airing: ScheduledAiring) {
+        self.init(
+            id: airing.id, start: airing.value.actualStart, end: airing.value.actualEnd, isShifted: airing.isShifted)
+    }
+
+    /// Where it is laid: by the plan, or as far from it as it must be.
+    init(_ airing: ScheduledAiring, laid: Range<Int64>) {
+        let isLate = laid.lowerBound != airing.planned.lowerBound
+        self.init(
+            id: airing.id, start: isLate ? Instant(milliseconds: laid.lowerBound) : nil,
+            end: laid.upperBound != airing.planned.upperBound ? Instant(milliseconds: laid.upperBound) : nil,
+            isShifted: isLate)
+    }
+}

@@ -1,0 +1,105 @@
+import ScheduleCore
+import Web
+
+/// What has to change so that the airings of a channel are what its rules say. Pure.
+struct ScheduleDifference: Sendable {
+    /// What an airing of a rule is to be.
+    struct Target: Sendable, Hashable {
+        let show: Show.ID
+        let episode: Episode.ID?
+        let planned: Range<Int64>
+        let isLive: Bool
+        let isRepeat: Bool
+    }
+
+    /// An airing that is there.
+    struct Standing: Sendable {
+        let id: Airing.ID
+        let channel: Channel.ID
+        let target: Target
+        let stretch: Range<Int64>
+        let slot: Timetable.Slot?
+        let isCancelled: Bool
+        /// Rules do not touch it: it has begun, somebody or an overrun gave it other times, something was played in it, or
+        /// it is no rule's.
+        let isFixed: Bool
+    }
+
+    private(set) var added: [(slot: Timetable.Slot, target: Target)] = []
+    private(set) var changed: [(id: Airing.ID, target: Target)] = []
+    private(set) var cancelled: [Airing.ID] = []
+    /// Whose airings become others.
+    private(set) var shows: Set<Show.ID> = []
+
+    var isEmpty: Bool { added.isEmpty && changed.isEmpty && cancelled.isEmpty }
+
+    /// - Parameters:
+    ///   - rules: those of the channel.
+    ///   - standing: all that is on the channel round these days, and all airings of its rules there, each once.
+    init(
+        on channel: Channel.ID, rules: [PlannedRule], exceptions: [Timetable.Slot: ScheduleExceptionDraft],
+        standing: [Standing], in range: ClosedRange<WallDate>, zone: ZoneOffsets, now: Int64
+    ) {
+        let timetable = Timetable(
+            rules: rules.compactMap { $0.timetable(now: now) }, exceptions: exceptions.mapValues(\.timetable),
+            zone: zone)
+        let here = standing.filter { $0.channel == channel && !$0.isCancelled }
+        let stretches = timetable.stretches(
+            in: range, taken: here.filter(\.isFixed).map(\.stretch),
+            settled: Set(standing.filter(\.isFixed).compactMap(\.slot)))
+        let byKey = Dictionary(rules.map { ($0.rule.id.rawValue, $0.rule) }) { first, _ in first }
+        var open: [Timetable.Slot: Standing] = [:]
+        for airing in standing where !airing.isFixed { if let slot = airing.slot { open[slot] = airing } }
+        for (slot, stretch) in stretches.sorted(by: { $0.key < $1.key }) {
+            guard let rule = byKey[slot.rule] else { continue }
+            let old = open.removeValue(forKey: slot)
+            let target = Self.target(rule, exceptions[slot], stretch, old)
+            guard let old else {
+                added.append((slot, target))
+                shows.insert(target.show)
+                continue
+            }
+            guard old.isCancelled || old.channel != channel || old.target != target else { continue }
+            changed.append((old.id, target))
+            shows.formUnion([old.target.show, target.show])
+        }
+        // What is left is no day of a rule of this channel any more.
+        for (slot, airing) in open.sorted(by: { $0.key < $1.key }) where !airing.isCancelled {
+            guard byKey[slot.rule] == nil ? airing.channel == channel : range.contains(slot.date) else { continue }
+            cancelled.append(airing.id)
+            shows.insert(airing.target.show)
+        }
+    }
+
+    /// What is not said of the day stays as the rule has it; an episode stays with its show.
+    private static func target(
+        _ rule: ScheduleRule, _ exception: ScheduleExceptionDraft?, _ stretch: Range<Int64>, _ old: Standing?
+    ) -> Target {
+        let show = exception?.show ?? rule.show
+        let kept = old?.target.show == show ? old?.target.episode : nil
+        return Target(
+            show: show, episode: exception?.show == nil ? kept : exception?.episode, planned: stretch,
+            isLive: exception?.isLive ?? rule.content.isLive, isRepeat: exception?.isRepeat ?? rule.content.isRepeat)
+    }
+}
+
+/// A rule, and whether it has airings already: one that has gets none before now.
+struct PlannedRule: Sendable {
+    let rule: ScheduleRule
+    let hasAirings: Bool
+
+    func timetable(now: Int64) -> Timetable.Rule? {
+        rule.days.map {
+            Timetable.Rule(
+                key: rule.id.rawValue, days: $0, time: rule.content.startTime, durationMs: rule.content.durationMs,
+                priority: Int(rule.content.priority), notBefore: hasAirings ? now + 1 : .min)
+        }
+    }
+}
+
+extension ScheduleExceptionDraft {
+    var timetable: Timetable.Exception {
+        Timetable.Exception(
+            isCancelled: isCancelled, startsAt: startsAt?.milliseconds, durationMs: durationMs)
+    }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Postgres
+import ScheduleCore
+import Web
+
+/// What is otherwise on one day of a rule: left out, at another time, another show or episode.
+struct ScheduleException: Sendable, Hashable {
+    let rule: ScheduleRule.ID
+    /// The day by the rule, wherever the exception moves it.
+    let date: WallDate
+    let content: ScheduleExceptionDraft
+}
+
+/// What a programmer says of one day. `nil` is as the rule has it.
+struct ScheduleExceptionDraft: Sendable, Hashable {
+    var isCancelled = false
+    var startsAt: Instant?
+    var durationMs: Int64?
+    var show: Show.ID?
+    var episode: Episode.ID?
+    var isLive: Bool?
+    var isRepeat: Bool?
+}
+
+extension ScheduleExceptionDraft: Decodable {
+    private enum Member: String, CodingKey {
+        case isCancelled, startsAt, durationMs, show, episode, isLive, isRepeat
+    }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        isCancelled = try members.decodeIfPresent(Bool.self, forKey: .isCancelled) ?? false
+        startsAt = try members.decodeIfPresent(Instant.self, forKey: .startsAt)
+        durationMs = try members.decodeIfPresent(Int64.self, forKey: .durationMs)
+        let show = try members.decodeIfPresent(String.self, forKey: .show)
+        let episode = try members.decodeIfPresent(String.self, forKey: .episode)
+        self.show = show.flatMap { Show.ID($0) }
+        self.episode = episode.flatMap { Episode.ID($0) }
+        isLive = try members.decodeIfPresent(Bool.self, forKey: .isLive)
+        isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat)
+        var faults = ScheduleFaults()
+        if let durationMs { faults.checkDuration(durationMs, "/durationMs") }
+        faults.check(show == nil || self.show != nil, "/show", "is no show of this station")
+        faults.check(episode == nil || self.episode != nil, "/episode", "is no episode of that show")
+        faults.check(episode == nil || show != nil, "/show", "is named with its episode")
+        try faults.throwIfAny()
+    }
+
+    /// 422 for a start that is a week from its day: it belongs to another one then.
+    func check(on date: WallDate) throws(APIError) {
+        guard let startsAt else { return }
+        let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
+        guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
+            throw .invalid("/startsAt", "is within a week of the day that it is moved from")
+        }
+    }
+}
+
+extension ScheduleException: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        rule = ScheduleRule.ID(rawValue: try row("rule_id"))
+        date = WallDate(daysSince1970: try row("slot_day"))
+        var content = ScheduleExceptionDraft()
+        content.isCancelled = try row("is_cancelled")
+        content.startsAt = try row.optional("starts_at", as: Date.self).map { Instant($0) }
+        content.durationMs = try row.optional("duration_ms")
+        content.show = try row.optional("show_id", as: Int64.self).map { Show.ID(rawValue: $0) }
+        content.episode = try row.optional("episode_id", as: Int64.self).map { Episode.ID(rawValue: $0) }
+        content.isLive = try row.optional("is_live")
+        content.isRepeat = try row.optional("is_repeat")
+        self.content = content
+    }
+}
+
+/// An exception as programmers see it.
+struct ScheduleExceptionView: Encodable, Sendable {
+    let scheduleRule: String
+    let date: String
+    let isCancelled: Bool
+    let startsAt: Instant?
+    let durationMs: Int64?
+    let show: String?
+    let episode: String?
+    let isLive: Bool?
+    let isRepeat: Bool?
+
+    init(_ exception: ScheduleException) {
+        scheduleRule = exception.rule.description
+        date = exception.date.description
+        isCancelled = exception.content.isCancelled
+        startsAt = exception.content.startsAt
+        durationMs = exception.content.durationMs
+        show = exception.content.show?.description
+        episode = exception.content.episode?.description
+        isLive = exception.content.isLive
+        isRepeat = exception.content.isRepeat
+    }
+}

@@ -1,0 +1,138 @@
+import Postgres
+import ScheduleCore
+import Tenancy
+import Web
+
+/// All SQL about single days of rules. A change, what it does to airings, its record and the word to every server are one
+/// transaction.
+struct ScheduleExceptionStore: Sendable {
+    private let database: TenantDatabase
+    private let materialiser: ScheduleMaterialiser
+
+    init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
+        self.database = database
+        self.materialiser = materialiser
+    }
+
+    /// Those of a rule, by their days.
+    func exceptions(
+        of rule: ScheduleRule.ID, in tenant: TenantID
+    ) async throws(PostgresError) -> [ScheduleException] {
+        try await database.all(
+            in: tenant,
+            """
+            select rule_id, slot_date - date '1970-01-01' as slot_day, is_cancelled, starts_at, duration_ms, show_id,
+                   episode_id, is_live, is_repeat
+              from app.schedule_exception
+             where tenant_id = \(tenant)
+               and rule_id = \(rule.rawValue)
+             order by slot_date
+            """)
+    }
+
+    /// Says what is on one day of a rule, in place of what was said of it before. Rules make room for it.
+    ///
+    /// - Throws: 404 for a day that the rule does not have, 409 when the airing has begun, or when something that is no
+    ///   rule's is on then.
+    func set(
+        _ exception: ScheduleException, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> ScheduleException {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                let rule = try await self.rule(exception.rule, in: tenant, transaction)
+                guard rule.days?.contains(exception.date) == true else { throw APIError.noSuchSlot }
+                try await materialiser.lock([rule.channel], in: tenant, transaction)
+                _ = try await transaction.rows(Self.upsert(exception, in: tenant))
+                try await conclude(transaction, "schedule.exception.set", exception, rule, context)
+                try await check(exception, rule, in: tenant, transaction)
+                return exception
+            }
+        }
+    }
+
+    /// Has the day as the rule has it again.
+    ///
+    /// - Throws: 404 where nothing was said of it.
+    func remove(
+        of id: ScheduleRule.ID, on date: WallDate, in tenant: TenantID, _ context: RequestContext
+    ) async throws {
+        try await database.transaction(in: tenant) { transaction in
+            let rule = try await self.rule(id, in: tenant, transaction)
+            let rows = try await transaction.rows(
+                """
+                delete from app.schedule_exception
+                 where tenant_id = \(tenant)
+                   and rule_id = \(id.rawValue)
+                   and slot_date = date '1970-01-01' + \(date.number)
+                returning rule_id, slot_date - date '1970-01-01' as slot_day, is_cancelled, starts_at, duration_ms,
+                          show_id, episode_id, is_live, is_repeat
+                """)
+            guard let row = rows.first else { throw APIError.noSuchSlot }
+            let exception = try ScheduleException(row: row)
+            try await conclude(transaction, "schedule.exception.delete", exception, rule, context)
+        }
+    }
+
+    /// The statement that writes it down.
+    static func upsert(_ exception: ScheduleException, in tenant: TenantID) -> SQL {
+        let content = exception.content
+        return """
+            insert into app.schedule_exception (tenant_id, rule_id, slot_date, is_cancelled, starts_at, duration_ms,
+                                                show_id, episode_id, is_live, is_repeat)
+            values (\(tenant), \(exception.rule.rawValue), date '1970-01-01' + \(exception.date.number),
+                    \(content.isCancelled), \(content.startsAt?.date), \(content.durationMs), \(content.show?.rawValue),
+                    \(content.episode?.rawValue), \(content.isLive), \(content.isRepeat))
+                on conflict (tenant_id, rule_id, slot_date) do update
+               set is_cancelled = excluded.is_cancelled, starts_at = excluded.starts_at,
+                   duration_ms = excluded.duration_ms, show_id = excluded.show_id, episode_id = excluded.episode_id,
+                   is_live = excluded.is_live, is_repeat = excluded.is_repeat, updated_at = now()
+            """
+    }
+
+    /// That the airing of the day is what was asked for, so that nothing is given up in silence.
+    private func check(
+        _ exception: ScheduleException, _ rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        let rows = try await transaction.rows(
+            AiringStore.selection(of: exception.rule, on: exception.date, in: tenant))
+        guard let row = rows.first else { return }
+        let airing = try ScheduledAiring(row: row)
+        if airing.value.startsAt <= materialiser.now(), airing.value.startsAt != exception.content.startsAt {
+            throw APIError(
+                .conflict, code: "has-begun", "this day's airing has begun; change airing \(airing.id) itself")
+        }
+        guard let asked = exception.content.startsAt, !exception.content.isCancelled else { return }
+        let end = asked.milliseconds + (exception.content.durationMs ?? rule.content.durationMs)
+        guard
+            airing.value.isCancelled || airing.value.plannedStart != asked
+                || airing.value.plannedEnd.milliseconds != end
+        else { return }
+        throw try await AiringStore.inTheWay(
+            of: rule.channel, asked..<Instant(milliseconds: end), except: airing.id, in: tenant, transaction)
+    }
+
+    private func rule(
+        _ id: ScheduleRule.ID, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> ScheduleRule {
+        let rows = try await transaction.rows(ScheduleRuleStore.selection(id, tenant).appending(" for update"))
+        guard let row = rows.first else { throw APIError.noSuchScheduleRule }
+        return try ScheduleRule(row: row)
+    }
+
+    private func conclude(
+        _ transaction: Transaction, _ action: String, _ exception: ScheduleException, _ rule: ScheduleRule,
+        _ context: RequestContext
+    ) async throws {
+        let tenant = context.tenant.id
+        let changed = try await materialiser.materialise([rule.channel], in: tenant, transaction)
+        let event = context.audit(
+            action, subject: rule.id.description,
+            detail: ["date": exception.date.description, "isCancelled": "\(exception.content.isCancelled)"])
+        _ = try await transaction.batch(
+            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: changed.shows))
+    }
+}
+
+extension APIError {
+    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule does not have this day")
+}

@@ -1,0 +1,63 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// What is wrong with what a programmer sent, all of it at once.
+struct ScheduleFaults {
+    private var list: [APIError.Fault] = []
+
+    /// 422.
+    var error: APIError { .invalid(list) }
+
+    static let dateRule = "is a day such as \"2026-03-29\""
+    /// As the schema has it.
+    static let durations: ClosedRange<Int64> = 1000...604_800_000
+
+    mutating func check(_ isRight: Bool, _ field: String, _ reason: String) {
+        if !isRight { list.append(APIError.Fault(field: field, reason: reason)) }
+    }
+
+    mutating func checkDuration(_ durationMs: Int64, _ field: String) {
+        check(Self.durations.contains(durationMs), field, "is from a second to seven days")
+    }
+
+    mutating func checkText(_ text: String, _ field: String, limit: Int) {
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
+        }
+        check(
+            text.unicodeScalars.count <= limit && isPlain, field,
+            "has at most \(limit) characters, no control characters")
+    }
+
+    func throwIfAny() throws(APIError) {
+        if !list.isEmpty { throw error }
+    }
+}
+
+/// What every answer of the schedule's editing shares.
+enum ScheduleAnswer {
+    /// The entity tag of a revision: of the tenant too, since what one has must not look like another's (spec S1, "Caches").
+    static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
+
+    static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {
+        ["ETag": tag(revision, tenant), "Cache-Control": "no-store"]
+    }
+
+    /// Carries out a change; a reference to what this tenant does not have is a fault of the member that made it.
+    static func translating<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgresError {
+            let references = [
+                ("channel_id_fkey", "/channel", "is no channel of this station"),
+                ("episode_id_fkey", "/episode", "is no episode of that show"),
+                ("show_id_fkey", "/show", "is no show of this station"),
+            ]
+            let broken = references.first { error.sqlState == "23503" && error.constraint?.hasSuffix($0.0) == true }
+            guard let (_, field, reason) = broken else { throw error }
+            throw APIError.invalid(field, reason)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ScheduleCore
+import Web
+
+/// What a programmer says in a rule. A draft that was read from a request may be stored.
+public struct ScheduleRuleDraft: Sendable, Hashable {
+    public let channel: Channel.ID
+    public let show: Show.ID
+    /// The first day it may be on.
+    public let startsOn: WallDate
+    public let endsOn: WallDate?
+    /// By the channel's wall clock.
+    public let startTime: WallTime
+    /// By a stopwatch.
+    public let durationMs: Int64
+    /// The part of RFC 5545 §3.3.10 that ScheduleCore reads; `nil`: on the first day only.
+    public let recurrence: String?
+    /// Of two that want the same time the higher has it.
+    public let priority: Int32
+    public let isLive: Bool
+    public let isRepeat: Bool
+
+    public init(
+        channel: Channel.ID, show: Show.ID, startsOn: WallDate, endsOn: WallDate?, startTime: WallTime,
+        durationMs: Int64,
+        recurrence: String?, priority: Int32, isLive: Bool, isRepeat: Bool
+    ) {
+        self.channel = channel
+        self.show = show
+        self.startsOn = startsOn
+        self.endsOn = endsOn
+        self.startTime = startTime
+        self.durationMs = durationMs
+        self.recurrence = recurrence
+        self.priority = priority
+        self.isLive = isLive
+        self.isRepeat = isRepeat
+    }
+}
+
+extension ScheduleRuleDraft: Decodable {
+    private enum Member: String, CodingKey {
+        case channel, show, startsOn, endsOn, startTime, durationMs, recurrence, priority, isLive, isRepeat
+    }
+
+    /// Throws 422 that names every member at fault.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        let channel = Channel.ID(try members.decode(String.self, forKey: .channel))
+        let show = Show.ID(try members.decode(String.self, forKey: .show))
+        let first = WallDate(try members.decode(String.self, forKey: .startsOn))
+        let last = try members.decodeIfPresent(String.self, forKey: .endsOn)
+        let time = WallTime(try members.decode(String.self, forKey: .startTime))
+        durationMs = try members.decode(Int64.self, forKey: .durationMs)
+        let written = try members.decodeIfPresent(String.self, forKey: .recurrence)
+        priority = try members.decodeIfPresent(Int32.self, forKey: .priority) ?? 0
+        isLive = try members.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
+        isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat) ?? false
+        endsOn = last.flatMap { WallDate($0) }
+
+        var faults = ScheduleFaults()
+        faults.check(channel != nil, "/channel", "is no channel of this station")
+        faults.check(show != nil, "/show", "is no show of this station")
+        faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
+        faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
+        if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "is not before startsOn") }
+        faults.check(time != nil, "/startTime", "is a time by the wall clock such as \"08:00\" or \"23:59:30\"")
+        faults.checkDuration(durationMs, "/durationMs")
+        faults.check((-1000...1000).contains(priority), "/priority", "is from -1000 to 1000")
+        var recurrence: String?
+        if let written {
+            do throws(RecurrenceFault) {
+                recurrence = try Recurrence(written).description
+            } catch {
+                faults.check(false, "/recurrence", error.reason)
+            }
+        }
+        try faults.throwIfAny()
+        guard let channel, let show, let first, let time else { throw faults.error }
+        self.channel = channel
+        self.show = show
+        self.recurrence = recurrence
+        startsOn = first
+        startTime = time
+    }
+}

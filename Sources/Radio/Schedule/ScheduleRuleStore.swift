@@ -1,0 +1,195 @@
+import Postgres
+import ScheduleCore
+import Tenancy
+import Web
+
+/// All SQL about schedule rules. A change, the airings that come of it, its record and the word to every server are one
+/// transaction.
+public struct ScheduleRuleStore: Sendable {
+    private let database: TenantDatabase
+    private let materialiser: ScheduleMaterialiser
+
+    /// How many rules a channel may have that are not over: all of them are laid side by side after each change.
+    static let limit = 500
+
+    public init(database: TenantDatabase, materialiser: ScheduleMaterialiser) {
+        self.database = database
+        self.materialiser = materialiser
+    }
+
+    /// A page of the rules, in the order made.
+    ///
+    /// - Parameters:
+    ///   - channel: `nil` for those of all channels.
+    ///   - cursor: those made after this one.
+    func rules(
+        of channel: Channel.ID?, after cursor: ScheduleRule.ID?, limit: Int, in tenant: TenantID
+    ) async throws(PostgresError) -> [ScheduleRule] {
+        try await database.all(
+            in: tenant,
+            """
+            select rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+                   ends_on - date '1970-01-01' as ends_day, extract(epoch from start_time)::integer as start_second,
+                   duration_ms, recurrence, priority, is_live, is_repeat, source, revision
+              from app.schedule_rule
+             where tenant_id = \(tenant)
+               and (\(channel?.rawValue) is null or channel_id = \(channel?.rawValue))
+               and rule_id > \(cursor?.rawValue ?? 0)
+             order by rule_id
+             limit \(limit)
+            """)
+    }
+
+    func rule(_ id: ScheduleRule.ID, in tenant: TenantID) async throws(PostgresError) -> ScheduleRule? {
+        try await database.first(in: tenant, Self.selection(id, tenant))
+    }
+
+    /// Makes a rule and its airings.
+    ///
+    /// - Throws: 409 when the channel has `limit` of them, 422 for a channel or show that there is not.
+    func add(
+        _ draft: ScheduleRuleDraft, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> ScheduleRule {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                let rows = try await transaction.rows(
+                    """
+                    insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
+                                                   duration_ms, recurrence, priority, is_live, is_repeat)
+                    select \(tenant), \(draft.channel.rawValue), \(draft.show.rawValue),
+                           date '1970-01-01' + \(draft.startsOn.number), date '1970-01-01' + \(draft.endsOn?.number),
+                           \(draft.startTime.description)::time, \(draft.durationMs), \(draft.recurrence),
+                           \(draft.priority), \(draft.isLive), \(draft.isRepeat)
+                     where (select count(*) from app.schedule_rule
+                             where tenant_id = \(tenant) and channel_id = \(draft.channel.rawValue)
+                               and (ends_on is null or ends_on >= current_date)) < \(Self.limit)
+                    returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+                              ends_on - date '1970-01-01' as ends_day,
+                              extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
+                              priority, is_live, is_repeat, source, revision
+                    """)
+                guard let row = rows.first else {
+                    throw APIError(
+                        .conflict, code: "too-many-rules",
+                        "this channel has \(Self.limit) rules already; end some first")
+                }
+                let rule = try ScheduleRule(row: row)
+                try await conclude(transaction, "schedule.rule.create", rule, [rule.channel], [rule.show], context)
+                return rule
+            }
+        }
+    }
+
+    /// Replaces what a rule says; its airings to come follow. The same again changes nothing.
+    ///
+    /// - Throws: 404 for a rule that this tenant does not have, 412 when it is not one of those of `ifMatch`.
+    func replace(
+        _ id: ScheduleRule.ID, by draft: ScheduleRuleDraft, ifMatch: IfMatch, in tenant: TenantID,
+        _ context: RequestContext
+    ) async throws -> ScheduleRule {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                let held = try await Self.held(id, ifMatch, transaction, tenant)
+                guard held.content != draft else { return held }
+                let rows = try await transaction.rows(
+                    """
+                    update app.schedule_rule
+                       set channel_id = \(draft.channel.rawValue), show_id = \(draft.show.rawValue),
+                           starts_on = date '1970-01-01' + \(draft.startsOn.number),
+                           ends_on = date '1970-01-01' + \(draft.endsOn?.number),
+                           start_time = \(draft.startTime.description)::time, duration_ms = \(draft.durationMs),
+                           recurrence = \(draft.recurrence), priority = \(draft.priority), is_live = \(draft.isLive),
+                           is_repeat = \(draft.isRepeat), revision = revision + 1, updated_at = now()
+                     where tenant_id = \(tenant)
+                       and rule_id = \(id.rawValue)
+                    returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+                              ends_on - date '1970-01-01' as ends_day,
+                              extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
+                              priority, is_live, is_repeat, source, revision
+                    """)
+                guard let row = rows.first else { throw APIError.noSuchScheduleRule }
+                let rule = try ScheduleRule(row: row)
+                try await conclude(
+                    transaction, "schedule.rule.change", rule, [rule.channel, held.channel], [rule.show, held.show],
+                    context)
+                return rule
+            }
+        }
+    }
+
+    /// Takes a rule away. What of it has begun stays as it was; what was to come is cancelled, and kept so that
+    /// calendars are told.
+    ///
+    /// - Throws: as `replace`.
+    func remove(
+        _ id: ScheduleRule.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
+    ) async throws {
+        try await database.transaction(in: tenant) { transaction in
+            let held = try await Self.held(id, ifMatch, transaction, tenant)
+            try await materialiser.lock([held.channel], in: tenant, transaction)
+            _ = try await transaction.batch([
+                """
+                update app.airing
+                   set rule_id = null, slot_date = null,
+                       is_cancelled = is_cancelled or starts_at > \(materialiser.now().date),
+                       revision = revision + 1, updated_at = now()
+                 where tenant_id = \(tenant)
+                   and rule_id = \(id.rawValue)
+                """,
+                """
+                delete from app.schedule_rule
+                 where tenant_id = \(tenant)
+                   and rule_id = \(id.rawValue)
+                """,
+            ])
+            try await conclude(transaction, "schedule.rule.delete", held, [held.channel], [held.show], context)
+        }
+    }
+
+    private static func held(
+        _ id: ScheduleRule.ID, _ ifMatch: IfMatch, _ transaction: Transaction, _ tenant: TenantID
+    ) async throws -> ScheduleRule {
+        guard let row = try await transaction.rows(selection(id, tenant).appending(" for update")).first else {
+            throw APIError.noSuchScheduleRule
+        }
+        let rule = try ScheduleRule(row: row)
+        try ifMatch.check(ScheduleAnswer.tag(rule.revision, tenant))
+        return rule
+    }
+
+    static func selection(_ id: ScheduleRule.ID, _ tenant: TenantID) -> SQL {
+        """
+        select rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+               ends_on - date '1970-01-01' as ends_day, extract(epoch from start_time)::integer as start_second,
+               duration_ms, recurrence, priority, is_live, is_repeat, source, revision
+          from app.schedule_rule
+         where tenant_id = \(tenant)
+           and rule_id = \(id.rawValue)
+        """
+    }
+
+    private func conclude(
+        _ transaction: Transaction, _ action: String, _ rule: ScheduleRule, _ channels: Set<Channel.ID>,
+        _ shows: Set<Show.ID>, _ context: RequestContext
+    ) async throws {
+        let tenant = context.tenant.id
+        let changed = try await materialiser.materialise(channels, in: tenant, transaction)
+        let event = context.audit(
+            action, subject: rule.id.description,
+            detail: [
+                "channel": rule.channel.description, "show": rule.show.description,
+                "recurrence": rule.content.recurrence ?? "",
+            ])
+        _ = try await transaction.batch(
+            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows.union(changed.shows)))
+    }
+}
+
+extension APIError {
+    static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
+}
+
+extension WallDate {
+    /// As statements add it to `date '1970-01-01'`.
+    var number: Int32 { Int32(clamping: daysSince1970) }
+}

@@ -1,0 +1,44 @@
+import Web
+
+/// A rule as programmers see it.
+struct ScheduleRuleView: Encodable, Sendable {
+    let id: String
+    let channel: String
+    let show: String
+    let startsOn: String
+    let endsOn: String?
+    let startTime: String
+    let durationMs: Int64
+    let recurrence: String?
+    let priority: Int32
+    let isLive: Bool
+    let isRepeat: Bool
+    let source: String?
+    let revision: Int32
+    /// By their days; of one rule only.
+    let exceptions: [ScheduleExceptionView]?
+
+    init(_ rule: ScheduleRule, exceptions: [ScheduleException]? = nil) {
+        id = rule.id.description
+        channel = rule.channel.description
+        show = rule.show.description
+        startsOn = rule.content.startsOn.description
+        endsOn = rule.content.endsOn?.description
+        startTime = rule.content.startTime.description
+        durationMs = rule.content.durationMs
+        recurrence = rule.content.recurrence
+        priority = rule.content.priority
+        isLive = rule.content.isLive
+        isRepeat = rule.content.isRepeat
+        source = rule.source
+        revision = rule.revision
+        self.exceptions = exceptions?.map { ScheduleExceptionView($0) }
+    }
+}
+
+/// What `findScheduleRules` answers.
+struct ScheduleRuleListView: Encodable, Sendable {
+    let scheduleRules: [ScheduleRuleView]
+    /// Leads on, where there are more.
+    let next: String?
+}

@@ -1,0 +1,145 @@
+extension Recurrence {
+    /// The longest text that is read, in bytes.
+    public static let textLimit = 1000
+    /// The largest INTERVAL and COUNT.
+    public static let numberLimit = 1000
+
+    /// Reads the value of an RRULE; names and words in either case (RFC 5545 §2).
+    public init(_ text: String) throws(RecurrenceFault) {
+        guard text.utf8.count <= Self.textLimit else {
+            throw RecurrenceFault("is longer than \(Self.textLimit) bytes")
+        }
+        var parts = RecurrenceParts()
+        for part in text.split(separator: ";", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
+                throw RecurrenceFault("has the part \"\(part)\", which is not NAME=VALUE")
+            }
+            try parts.take(sides[0].uppercased(), sides[1].uppercased())
+        }
+        self = try parts.recurrence()
+    }
+}
+
+/// What was read of a recurrence so far.
+private struct RecurrenceParts {
+    private var seen: Set<String> = []
+    private var frequency: Recurrence.Frequency?
+    private var interval = 1
+    private var months: Set<Int> = []
+    private var monthDays: Set<Int> = []
+    private var days: Set<Recurrence.Day> = []
+    private var weekStart = Weekday.monday
+    private var until: WallDate?
+    private var count: Int?
+
+    /// Parts of the standard that are not of ours, and why.
+    private static let refused = [
+        "BYSETPOS": "picks from a set; say the days themselves with BYDAY and numbers",
+        "BYWEEKNO": "counts weeks of the year; say months and days instead",
+        "BYYEARDAY": "counts days of the year; say months and days instead",
+        "BYHOUR": "is a time; the rule has one of its own",
+        "BYMINUTE": "is a time; the rule has one of its own",
+        "BYSECOND": "is a time; the rule has one of its own",
+        "RSCALE": "is another calendar; only the Gregorian is known",
+        "SKIP": "belongs to another calendar; only the Gregorian is known",
+    ]
+
+    mutating func take(_ name: String, _ value: String) throws(RecurrenceFault) {
+        guard seen.insert(name).inserted else { throw RecurrenceFault("has \(name) twice") }
+        if let why = Self.refused[name] { throw RecurrenceFault("has \(name), which \(why)") }
+        switch name {
+        case "FREQ":
+            guard let frequency = Recurrence.Frequency(rawValue: value) else {
+                throw RecurrenceFault("has FREQ=\(value); DAILY, WEEKLY, MONTHLY and YEARLY are known")
+            }
+            self.frequency = frequency
+        case "INTERVAL": interval = try Self.number(name, value, in: 1...Recurrence.numberLimit)
+        case "COUNT": count = try Self.number(name, value, in: 1...Recurrence.numberLimit)
+        case "BYMONTH": months = try Self.numbers(name, value, in: 1...12)
+        case "BYMONTHDAY": monthDays = try Self.numbers(name, value, in: -31...31)
+        case "BYDAY": days = try Self.days(value)
+        case "WKST":
+            guard let day = Weekday(code: value) else {
+                throw RecurrenceFault("has WKST=\(value), which is no weekday")
+            }
+            weekStart = day
+        case "UNTIL":
+            let digits = Array(value)
+            guard digits.count == 8,
+                let date = WallDate("\(String(digits[..<4]))-\(String(digits[4..<6]))-\(String(digits[6...]))")
+            else {
+                throw RecurrenceFault(
+                    "has UNTIL=\(value); it is a date that there is, such as 20261231, without a time")
+            }
+            until = date
+        default: throw RecurrenceFault("has \(name), which RFC 5545 does not know")
+        }
+    }
+
+    func recurrence() throws(RecurrenceFault) -> Recurrence {
+        guard let frequency else { throw RecurrenceFault("has no FREQ") }
+        if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; one of them may be there") }
+        if frequency == .weekly, !monthDays.isEmpty {
+            throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids")
+        }
+        if days.contains(where: { $0.ordinal != nil }) {
+            guard frequency == .monthly || frequency == .yearly else {
+                throw RecurrenceFault("has numbers in BYDAY; they go with FREQ=MONTHLY and FREQ=YEARLY only")
+            }
+            guard monthDays.isEmpty else {
+                throw RecurrenceFault("has numbers in BYDAY beside BYMONTHDAY; one of them says the day")
+            }
+            let limit = frequency == .monthly || !months.isEmpty ? 5 : 53
+            guard days.allSatisfy({ abs($0.ordinal ?? 1) <= limit }) else {
+                throw RecurrenceFault("has a number beyond \(limit) in BYDAY; there is no such weekday")
+            }
+        }
+        let end: Recurrence.End = until.map { .until($0) } ?? count.map { .count($0) } ?? .never
+        return Recurrence(
+            frequency: frequency, interval: interval, months: months, monthDays: monthDays, days: days,
+            weekStart: weekStart, end: end)
+    }
+
+    private static func days(_ value: String) throws(RecurrenceFault) -> Set<Recurrence.Day> {
+        var days: Set<Recurrence.Day> = []
+        for item in value.split(separator: ",", omittingEmptySubsequences: false) {
+            let number = item.dropLast(2)
+            guard let weekday = Weekday(code: item.suffix(2)) else {
+                throw RecurrenceFault("has \"\(item)\" in BYDAY, which is no weekday")
+            }
+            let ordinal = number.isEmpty ? nil : try Self.number("BYDAY", number, in: -53...53)
+            guard ordinal != 0 else { throw RecurrenceFault("has the number 0 in BYDAY") }
+            days.insert(Recurrence.Day(weekday, ordinal: ordinal))
+        }
+        return days
+    }
+
+    private static func numbers(
+        _ name: String, _ value: String, in range: ClosedRange<Int>
+    ) throws(RecurrenceFault) -> Set<Int> {
+        var numbers: Set<Int> = []
+        for item in value.split(separator: ",", omittingEmptySubsequences: false) {
+            let number = try number(name, item, in: range)
+            guard number != 0 else { throw RecurrenceFault("has the number 0 in \(name)") }
+            numbers.insert(number)
+        }
+        return numbers
+    }
+
+    /// Digits with a sign, three of them at most and four of a count: `Int(_:)` alone reads any length.
+    private static func number(
+        _ name: String, _ text: some StringProtocol, in range: ClosedRange<Int>
+    ) throws(RecurrenceFault) -> Int {
+        let digits =
+            text.utf8.first.map { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") } == true
+            ? text.utf8.dropFirst() : text.utf8.dropFirst(0)
+        guard (1...4).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(text), range.contains(number)
+        else {
+            throw RecurrenceFault(
+                "has \"\(text)\" in \(name), which is no whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}

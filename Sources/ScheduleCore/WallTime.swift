@@ -1,0 +1,38 @@
+/// What a clock on a wall shows, to the second; 24:00 is the end of its day.
+public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// 0 to 86400.
+    public let secondsAfterMidnight: Int
+
+    /// `nil` outside of a day.
+    public init?(secondsAfterMidnight: Int) {
+        guard (0...86_400).contains(secondsAfterMidnight) else { return nil }
+        self.secondsAfterMidnight = secondsAfterMidnight
+    }
+
+    /// Reads "08:00" or "08:00:30", up to 23:59:59.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 5 || bytes.count == 8, bytes[2] == UInt8(ascii: ":"),
+            let hour = WallDate.number(bytes[0..<2]), let minute = WallDate.number(bytes[3..<5]), hour < 24, minute < 60
+        else { return nil }
+        var second = 0
+        if bytes.count == 8 {
+            guard bytes[5] == UInt8(ascii: ":"), let read = WallDate.number(bytes[6..<8]), read < 60 else { return nil }
+            second = read
+        }
+        secondsAfterMidnight = hour * 3600 + minute * 60 + second
+    }
+
+    /// "08:00", or "08:00:30" where there are seconds.
+    public var description: String {
+        let (hour, minute, second) = (
+            secondsAfterMidnight / 3600, secondsAfterMidnight / 60 % 60, secondsAfterMidnight % 60
+        )
+        let minutes = "\(WallDate.padded(hour, 2)):\(WallDate.padded(minute, 2))"
+        return second == 0 ? minutes : "\(minutes):\(WallDate.padded(second, 2))"
+    }
+
+    public static func < (left: WallTime, right: WallTime) -> Bool {
+        left.secondsAfterMidnight < right.secondsAfterMidnight
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import ScheduleCore
+
+struct TimetableTests {
+    private static let monday = WallDate("2026-01-05")!
+    private static let hour: Int64 = 3_600_000
+
+    private static func rule(
+        _ key: Int64, _ time: String, hours: Double, _ recurrence: String? = "FREQ=DAILY", priority: Int = 0
+    ) -> Timetable.Rule {
+        Timetable.Rule(
+            key: key, days: RecurringDays(recurrence.map { try! Recurrence($0) }, from: monday),
+            time: WallTime(time)!, durationMs: Int64(hours * Double(hour)), priority: priority)
+    }
+
+    /// What is on that day, as "rule from-to" in hours after its midnight UTC.
+    private static func day(
+        _ rules: [Timetable.Rule], exceptions: [Timetable.Slot: Timetable.Exception] = [:],
+        taken: [Range<Int64>] = [], _ date: WallDate = monday
+    ) -> [String] {
+        let start = Int64(date.daysSince1970) * 86_400_000
+        func text(_ instant: Int64) -> String {
+            let hours = Double(instant - start) / Double(hour)
+            return hours == hours.rounded() ? String(Int(hours)) : String(hours)
+        }
+        return Timetable(rules: rules, exceptions: exceptions, zone: .utc).stretches(in: date...date, taken: taken)
+            .sorted { $0.value.lowerBound < $1.value.lowerBound }
+            .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
+    }
+
+    @Test func theHigherPriorityHasTheTimeAndTheOtherIsShortened() {
+        #expect(
+            Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
+                == ["1 8-10", "2 10-14"])
+        #expect(
+            Self.day([Self.rule(1, "08:00", hours: 4, priority: 1), Self.rule(2, "10:00", hours: 4)])
+                == ["1 8-12", "2 12-14"])
+    }
+
+    @Test func ofEqualsWhatBeginsEndsWhatIsOn() {
+        #expect(Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
+        #expect(Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "10:00", hours: 4)]) == ["2 8-10", "1 10-14"])
+        #expect(Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "08:00", hours: 2)]) == ["1 8-10", "2 10-12"])
+    }
+
+    @Test func theLongestPieceIsLeftOfWhatIsCutInTwo() {
+        let news = Self.rule(2, "01:00", hours: 0.5, priority: 5)
+        #expect(Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
+    }
+
+    @Test func whatHasLessThanAMinuteLeftIsLeftOut() {
+        let tooLong = Self.rule(2, "08:00", hours: 3.99, priority: 1)
+        #expect(Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
+    }
+
+    @Test func anOrderForTheDayGoesBeforeEveryPriority() {
+        let exceptions = [
+            Timetable.Slot(rule: 1, date: Self.monday): Timetable.Exception(
+                startsAt: Int64(Self.monday.daysSince1970) * 86_400_000 + 12 * Self.hour, durationMs: 2 * Self.hour),
+            Timetable.Slot(rule: 3, date: Self.monday): Timetable.Exception(isCancelled: true),
+        ]
+        #expect(
+            Self.day(
+                [
+                    Self.rule(1, "08:00", hours: 1), Self.rule(2, "11:00", hours: 4, priority: 9),
+                    Self.rule(3, "15:00", hours: 1),
+                ], exceptions: exceptions) == ["2 11-12", "1 12-14"])
+    }
+
+    @Test func whatIsTakenIsTaken() {
+        let start = Int64(Self.monday.daysSince1970) * 86_400_000
+        let taken = [(start + 9 * Self.hour)..<(start + 10 * Self.hour)]
+        #expect(Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
+    }
+
+    @Test func aTimeThatTheWallSkipsYieldsToOneThatThereIs() {
+        let march = WallDate("2026-03-29")!
+        let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
+        let rules = [Self.rule(1, "02:00", hours: 1), Self.rule(2, "03:00", hours: 1)]
+        let found = Timetable(rules: rules, zone: zone).stretches(in: march...march)
+        #expect(found == [Timetable.Slot(rule: 2, date: march): 1_774_746_000_000..<1_774_749_600_000])
+    }
+
+    @Test func crossingMidnightIsOfTheDayItBeganOn() {
+        #expect(Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
+    }
+
+    /// Random timetables: nothing overlaps, the order of the rules does not matter, and what a range gives does not depend
+    /// on where it is cut.
+    @Test func randomTimetablesHoldWhatIsPromised() {
+        var random = Seeded(7)
+        for _ in 0..<150 {
+            let rules = (1...Int64.random(in: 1...8, using: &random)).map { key in
+                Timetable.Rule(
+                    key: key, days: RecurringDays(.random(&random), from: Self.monday),
+                    time: WallTime(secondsAfterMidnight: Int.random(in: 0..<288, using: &random) * 300)!,
+                    durationMs: Int64.random(in: 1...72, using: &random) * 300_000,
+                    priority: Int.random(in: 0...2, using: &random))
+            }
+            let zone = ZoneOffsets(
+                first: 3600,
+                transitions: [
+                    .init(at: 1_774_746_000_000, offset: 7200), .init(at: 1_792_890_000_000, offset: 3600),
+                ])
+            let table = Timetable(rules: rules, zone: zone)
+            let range = (Self.monday + 60)...(Self.monday + 120)
+            let all = table.stretches(in: range)
+            let sorted = all.values.sorted { $0.lowerBound < $1.lowerBound }
+            #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+            #expect(Timetable(rules: rules.reversed(), zone: zone).stretches(in: range) == all)
+            let middle = Self.monday + Int.random(in: 60..<120, using: &random)
+            let parts = table.stretches(in: range.lowerBound...middle)
+                .merging(table.stretches(in: (middle + 1)...range.upperBound)) { $1 }
+            #expect(parts == all)
+        }
+    }
+}
