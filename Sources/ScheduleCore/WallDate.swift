@@ -51,11 +51,12 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
 
     public static func < (left: WallDate, right: WallDate) -> Bool { left.daysSince1970 < right.daysSince1970 }
 
-    /// So many days later, or earlier.
+    /// So many days later.
     public static func + (date: WallDate, days: Int) -> WallDate {
         WallDate(daysSince1970: date.daysSince1970 + days)
     }
 
+    /// So many days earlier.
     public static func - (date: WallDate, days: Int) -> WallDate { date + -days }
 
     /// How many days later the first is.

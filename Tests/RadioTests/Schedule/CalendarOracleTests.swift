@@ -3,6 +3,7 @@ import Postgres
 import ScheduleCore
 import TestSupport
 import Testing
+import Web
 
 @testable import Radio
 

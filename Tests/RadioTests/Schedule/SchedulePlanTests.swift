@@ -4,6 +4,7 @@ import ScheduleCore
 import Tenancy
 import TestSupport
 import Testing
+import Web
 import WebTestSupport
 
 @testable import Radio
