@@ -103,7 +103,7 @@ struct RecurrenceTests {
     @Test func splittingARangeGivesTheSameDays() throws {
         var random = Seeded(1)
         for _ in 0..<300 {
-            let recurrence = Recurrence.random(&random)
+            let recurrence = try Recurrence.random(&random)
             let first = WallDate(daysSince1970: Int.random(in: 15_000...25_000, using: &random))
             let days = RecurringDays(recurrence, from: first)
             let (from, length) = (first + Int.random(in: -50...900, using: &random), 400)

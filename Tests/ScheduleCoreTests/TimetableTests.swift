@@ -3,15 +3,14 @@ import Testing
 @testable import ScheduleCore
 
 struct TimetableTests {
-    private static let monday = WallDate("2026-01-05")!
+    /// 2026-01-05.
+    private static let monday = WallDate(daysSince1970: 20_458)
     private static let hour: Int64 = 3_600_000
 
-    private static func rule(
-        _ key: Int64, _ time: String, hours: Double, _ recurrence: String? = "FREQ=DAILY", priority: Int = 0
-    ) -> Timetable.Rule {
+    private static func rule(_ key: Int64, _ time: String, hours: Double, priority: Int = 0) throws -> Timetable.Rule {
         Timetable.Rule(
-            key: key, days: RecurringDays(recurrence.map { try! Recurrence($0) }, from: monday),
-            time: WallTime(time)!, durationMs: Int64(hours * Double(hour)), priority: priority)
+            key: key, days: RecurringDays(try Recurrence("FREQ=DAILY"), from: monday),
+            time: try #require(WallTime(time)), durationMs: Int64(hours * Double(hour)), priority: priority)
     }
 
     /// What is on that day, as "rule from-to" in hours after its midnight UTC.
@@ -29,72 +28,76 @@ struct TimetableTests {
             .map { "\($0.key.rule) \(text($0.value.lowerBound))-\(text($0.value.upperBound))" }
     }
 
-    @Test func theHigherPriorityHasTheTimeAndTheOtherIsShortened() {
+    @Test func theHigherPriorityHasTheTimeAndTheOtherIsShortened() throws {
         #expect(
-            Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
+            try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4, priority: 1)])
                 == ["1 8-10", "2 10-14"])
         #expect(
-            Self.day([Self.rule(1, "08:00", hours: 4, priority: 1), Self.rule(2, "10:00", hours: 4)])
+            try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1), Self.rule(2, "10:00", hours: 4)])
                 == ["1 8-12", "2 12-14"])
     }
 
-    @Test func ofEqualsWhatBeginsEndsWhatIsOn() {
-        #expect(Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
-        #expect(Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "10:00", hours: 4)]) == ["2 8-10", "1 10-14"])
-        #expect(Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "08:00", hours: 2)]) == ["1 8-10", "2 10-12"])
+    @Test func ofEqualsWhatBeginsEndsWhatIsOn() throws {
+        #expect(
+            try Self.day([Self.rule(1, "08:00", hours: 4), Self.rule(2, "10:00", hours: 4)]) == ["1 8-10", "2 10-14"])
+        #expect(
+            try Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "10:00", hours: 4)]) == ["2 8-10", "1 10-14"])
+        #expect(
+            try Self.day([Self.rule(2, "08:00", hours: 4), Self.rule(1, "08:00", hours: 2)]) == ["1 8-10", "2 10-12"])
     }
 
-    @Test func theLongestPieceIsLeftOfWhatIsCutInTwo() {
-        let news = Self.rule(2, "01:00", hours: 0.5, priority: 5)
-        #expect(Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
+    @Test func theLongestPieceIsLeftOfWhatIsCutInTwo() throws {
+        let news = try Self.rule(2, "01:00", hours: 0.5, priority: 5)
+        #expect(try Self.day([Self.rule(1, "00:00", hours: 6), news]) == ["2 1-1.5", "1 1.5-6"])
     }
 
-    @Test func whatHasLessThanAMinuteLeftIsLeftOut() {
-        let tooLong = Self.rule(2, "08:00", hours: 3.99, priority: 1)
-        #expect(Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
+    @Test func whatHasLessThanAMinuteLeftIsLeftOut() throws {
+        let tooLong = try Self.rule(2, "08:00", hours: 3.99, priority: 1)
+        #expect(try Self.day([Self.rule(1, "08:00", hours: 4), tooLong]) == ["2 8-11.99"])
     }
 
-    @Test func anOrderForTheDayGoesBeforeEveryPriority() {
+    @Test func anOrderForTheDayGoesBeforeEveryPriority() throws {
         let exceptions = [
             Timetable.Slot(rule: 1, date: Self.monday): Timetable.Exception(
                 startsAt: Int64(Self.monday.daysSince1970) * 86_400_000 + 12 * Self.hour, durationMs: 2 * Self.hour),
             Timetable.Slot(rule: 3, date: Self.monday): Timetable.Exception(isCancelled: true),
         ]
         #expect(
-            Self.day(
+            try Self.day(
                 [
                     Self.rule(1, "08:00", hours: 1), Self.rule(2, "11:00", hours: 4, priority: 9),
                     Self.rule(3, "15:00", hours: 1),
                 ], exceptions: exceptions) == ["2 11-12", "1 12-14"])
     }
 
-    @Test func whatIsTakenIsTaken() {
+    @Test func whatIsTakenIsTaken() throws {
         let start = Int64(Self.monday.daysSince1970) * 86_400_000
         let taken = [(start + 9 * Self.hour)..<(start + 10 * Self.hour)]
-        #expect(Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
+        #expect(try Self.day([Self.rule(1, "08:00", hours: 4, priority: 1000)], taken: taken) == ["1 10-12"])
     }
 
-    @Test func aTimeThatTheWallSkipsYieldsToOneThatThereIs() {
+    @Test func aTimeThatTheWallSkipsYieldsToOneThatThereIs() throws {
         let march = WallDate("2026-03-29")!
         let zone = ZoneOffsets(first: 3600, transitions: [.init(at: 1_774_746_000_000, offset: 7200)])
-        let rules = [Self.rule(1, "02:00", hours: 1), Self.rule(2, "03:00", hours: 1)]
+        let rules = [try Self.rule(1, "02:00", hours: 1), try Self.rule(2, "03:00", hours: 1)]
         let found = Timetable(rules: rules, zone: zone).stretches(in: march...march)
         #expect(found == [Timetable.Slot(rule: 2, date: march): 1_774_746_000_000..<1_774_749_600_000])
     }
 
-    @Test func crossingMidnightIsOfTheDayItBeganOn() {
-        #expect(Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
+    @Test func crossingMidnightIsOfTheDayItBeganOn() throws {
+        #expect(
+            try Self.day([Self.rule(1, "22:00", hours: 4), Self.rule(2, "01:00", hours: 1)]) == ["2 1-2", "1 22-25"])
     }
 
     /// Random timetables: nothing overlaps, the order of the rules does not matter, and what a range gives does not depend
     /// on where it is cut.
-    @Test func randomTimetablesHoldWhatIsPromised() {
+    @Test func randomTimetablesHoldWhatIsPromised() throws {
         var random = Seeded(7)
         for _ in 0..<150 {
-            let rules = (1...Int64.random(in: 1...8, using: &random)).map { key in
+            let rules = try (1...Int64.random(in: 1...8, using: &random)).map { key in
                 Timetable.Rule(
-                    key: key, days: RecurringDays(.random(&random), from: Self.monday),
-                    time: WallTime(secondsAfterMidnight: Int.random(in: 0..<288, using: &random) * 300)!,
+                    key: key, days: RecurringDays(try .random(&random), from: Self.monday),
+                    time: try #require(WallTime(secondsAfterMidnight: Int.random(in: 0..<288, using: &random) * 300)),
                     durationMs: Int64.random(in: 1...72, using: &random) * 300_000,
                     priority: Int.random(in: 0...2, using: &random))
             }

@@ -13,28 +13,33 @@ struct Seeded: RandomNumberGenerator {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
+
+    /// One of them, each as likely.
+    mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
+
+    /// In half of the cases some of them, else none.
+    mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
+        guard Bool.random(using: &self) else { return [] }
+        return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }
+    }
 }
 
 extension Recurrence {
     /// Any that there can be, without its end.
     static func randomText(_ random: inout Seeded) -> String {
-        func some<Value>(_ values: [Value], _ most: Int) -> [Value] {
-            guard Bool.random(using: &random) else { return [] }
-            return (0..<Int.random(in: 1...most, using: &random)).map { _ in values.randomElement(using: &random)! }
-        }
-        let frequency = Frequency.allCases.randomElement(using: &random)!
-        var parts = ["FREQ=\(frequency.rawValue)", "INTERVAL=\([1, 1, 2, 3, 5].randomElement(using: &random)!)"]
-        let months = some(Array(1...12), 4)
+        let frequency = random.one(of: Frequency.allCases)
+        var parts = ["FREQ=\(frequency.rawValue)", "INTERVAL=\(random.one(of: [1, 1, 2, 3, 5]))"]
+        let months = random.some(of: Array(1...12), atMost: 4)
         if !months.isEmpty { parts.append("BYMONTH=" + months.map(String.init).joined(separator: ",")) }
-        let monthDays = frequency == .weekly ? [] : some(Array(-31 ... -1) + Array(1...31), 5)
+        let monthDays = frequency == .weekly ? [] : random.some(of: Array(-31 ... -1) + Array(1...31), atMost: 5)
         if !monthDays.isEmpty { parts.append("BYMONTHDAY=" + monthDays.map(String.init).joined(separator: ",")) }
         let hasOrdinals = monthDays.isEmpty && (frequency == .monthly || frequency == .yearly)
-        let days = some(Weekday.allCases, 3).map { day in
-            let ordinal = hasOrdinals ? [0, 1, 2, 5, -1, -5].randomElement(using: &random)! : 0
+        let days = random.some(of: Weekday.allCases, atMost: 3).map { day in
+            let ordinal = hasOrdinals ? random.one(of: [0, 1, 2, 5, -1, -5]) : 0
             return (ordinal == 0 ? "" : String(ordinal)) + day.code
         }
         if !days.isEmpty { parts.append("BYDAY=" + days.joined(separator: ",")) }
-        if Int.random(in: 0..<4, using: &random) == 0 { parts.append("WKST=SU") }
+        if random.one(of: [false, false, false, true]) { parts.append("WKST=SU") }
         return parts.joined(separator: ";")
     }
 }
