@@ -57,6 +57,7 @@ struct MediaWriter {
              where b.tenant_id = \(tenant)
                and not exists (select from app.image i where i.tenant_id = \(tenant) and i.sha256 = b.sha256)
                and not exists (select from app.app_asset a where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
+               and not exists (select from app.art_image a where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
                and not exists (select from app.tenant_profile p
                                 where p.tenant_id = \(tenant) and p.logo_sha256 = b.sha256)
             """,

@@ -107,19 +107,26 @@ import Testing
         }
     }
 
-    /// The tenant's logo lies among the pictures' bytes, and no concert names it.
+    /// The tenant's logo and the radio's art lie among the pictures' bytes, and no concert names them.
     @Test func theLogoStaysWhenPicturesGo() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")
             try await database.psql(
                 """
                 insert into app.blob (tenant_id, sha256, media_type, content)
-                values (\(tenant.id), sha256('logo'), 'image/png', 'logo'), (\(tenant.id), sha256('x'), 'image/png', 'x');
+                values (\(tenant.id), sha256('logo'), 'image/png', 'logo'), (\(tenant.id), sha256('x'), 'image/png', 'x'),
+                       (\(tenant.id), sha256('art'), 'image/png', 'art');
+                insert into app.art (tenant_id) values (\(tenant.id));
+                insert into app.art_image (tenant_id, art_id, position, sha256)
+                select tenant_id, art_id, 0, sha256('art') from app.art;
                 insert into app.tenant_profile (tenant_id, logo_sha256) values (\(tenant.id), sha256('logo'));
                 """)
             try await run(ProgrammeFixture(), database, tenant)
-            let left = "select string_agg(content, ' ') from app.blob where sha256 in (sha256('logo'), sha256('x'));"
-            #expect(try await database.psql("set bytea_output = escape; \(left)") == "logo")
+            let left = """
+                select string_agg(content, ' ' order by content) from app.blob
+                 where sha256 in (sha256('logo'), sha256('art'), sha256('x'));
+                """
+            #expect(try await database.psql("set bytea_output = escape; \(left)") == "art logo")
         }
     }
 
