@@ -78,6 +78,8 @@ struct RouteTable: Sendable {
             TenantProfileRoutes(database: database).routes,
             LogoRoutes(database: database).routes,
             ExportRoutes(database: database).routes,
+            CatalogueRoutes(database: database).routes,
+            DetailRoutes(database: database).routes,
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database).routes,
             PlatformPageRoutes(database: database.database).routes,

@@ -70,6 +70,7 @@ struct WallIdentifier: Sendable {
         "show": .init(.row("select show_id::text from app.show where tenant_id = $1")),
         "serial": .init(.row("select serial_id::text from app.serial where tenant_id = $1")),
         "episode": .init(.row("select episode_id::text from app.episode where tenant_id = $1")),
+        "topic": .init(.row("select tag_id::text from app.tag where tenant_id = $1")),
         "art": .init(.row("select art_id::text from app.art where tenant_id = $1")),
         "scheduleRule": .init(.row("select rule_id::text from app.schedule_rule where tenant_id = $1")),
         "airing": .init(.row("select airing_id::text from app.airing where tenant_id = $1")),
@@ -109,6 +110,12 @@ struct WallIdentifier: Sendable {
         "requestsPerSecond", "requestBurst", "connections", "streams", "storedBytes", "accounts", "bufferMinutes",
         "skipsBack", "skipsForward", "skipsTotal", "skipWindowMinutes", "completionPercent", "streamsPerAccount",
         "signUp",
+        // The radio's catalogue: what is said of it, and lists of what it names.
+        "shortName", "description", "language", "website", "colour", "number", "numbers", "categories", "genres",
+        "bearers", "skipPolicy", "liveDelayMs", "isActive", "rank", "code", "biography", "summary", "isMusic",
+        "isForChildren", "isPlaceholder", "channels", "credits", "totalParts", "part", "season", "publishedAt", "tags",
+        "position", "words", "airingOffsetMs", "durationMs", "availableFrom", "availableUntil", "isDownloadable",
+        "media", "alt", "credit", "images", "shows",
         // Notices and what was done.
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",

@@ -50,5 +50,31 @@ struct WallRecipe {
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
+        // What of the catalogue names what.
+        "createChannel": WallRecipe(identifiers: ["art": "art"]),
+        "replaceChannel": WallRecipe(identifiers: ["art": "art"]),
+        "createPerson": WallRecipe(identifiers: ["art": "art"]),
+        "replacePerson": WallRecipe(identifiers: ["art": "art"]),
+        "findCatalogueShows": WallRecipe(identifiers: ["channel": "channel"]),
+        "createShow": WallRecipe(identifiers: ["art": "art"]),
+        "replaceShow": WallRecipe(identifiers: ["art": "art"]),
+        // It was heard; RadioTests delete one that was not.
+        "deleteShow": WallRecipe(refusal: 409),
+        "findCatalogueSerials": WallRecipe(identifiers: ["show": "show"]),
+        "createSerial": WallRecipe(identifiers: ["show": "show", "art": "art"]),
+        "replaceSerial": WallRecipe(identifiers: ["show": "show", "art": "art"]),
+        "findCatalogueEpisodes": WallRecipe(identifiers: ["show": "show"]),
+        "createEpisode": WallRecipe(identifiers: ["show": "show", "serial": "serial", "art": "art"]),
+        "replaceEpisode": WallRecipe(identifiers: ["show": "show", "serial": "serial", "art": "art"]),
+        "createTopic": WallRecipe(identifiers: ["art": "art"]),
+        "replaceTopic": WallRecipe(identifiers: ["art": "art"]),
+        "createVersion": WallRecipe(identifiers: ["airing": "airing"]),
+        "replaceVersion": WallRecipe(identifiers: ["airing": "airing"]),
+        // Something shows it; RadioTests delete one that nothing does.
+        "deleteArt": WallRecipe(refusal: 409),
+        "setArtImage": WallRecipe(parameters: ["position": "2"]),
+        "deleteArtImage": WallRecipe(parameters: ["position": "1"]),
+        "getArtImage": WallRecipe(parameters: ["position": "1"]),
+        "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

@@ -1,0 +1,44 @@
+import Postgres
+import Tenancy
+
+/// Reads pictures for public answers.
+public enum ArtFinder {
+    /// The pictures of these keys with all their sizes: one statement, by primary keys.
+    public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
+        """
+        select a.art_id, a.alt, a.credit, i.position, i.width, i.height, i.media_type,
+               coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position || '?v='
+                               || left(encode(i.sha256, 'hex'), 16)) as url
+          from app.art a
+          left join app.art_image i on i.tenant_id = a.tenant_id and i.art_id = a.art_id
+         where a.tenant_id = \(tenant)
+           and a.art_id = any (\(arts.map(\.rawValue)))
+         order by a.art_id, i.position
+        """
+    }
+
+    /// What the rows of `selection` say.
+    public static func arts(_ rows: [Row]) throws(PostgresError) -> [Art.ID: Art] {
+        var arts: [Art.ID: Art] = [:]
+        for row in rows {
+            let id = Art.ID(rawValue: try row("art_id"))
+            var images = arts[id]?.images ?? []
+            if let url: String = try row.optional("url") {
+                images.append(
+                    Art.Image(
+                        url: url, width: try row("width"), height: try row("height"), mediaType: try row("media_type")))
+            }
+            arts[id] = Art(id: id, alt: try row("alt"), credit: try row("credit"), images: images)
+        }
+        return arts
+    }
+}
+
+extension ArtFinder {
+    /// One picture; `nil` without one. Asks nothing where there is none to ask for.
+    static func art(_ id: Art.ID?, in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> Art?
+    {
+        guard let id else { return nil }
+        return try arts(await database.rows(in: tenant, selection(of: [id], in: tenant)))[id]
+    }
+}

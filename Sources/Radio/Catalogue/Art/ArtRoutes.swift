@@ -1,0 +1,83 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Pictures: edited by programmers, shown to everybody.
+struct ArtRoutes: Sendable {
+    private let store: ArtStore
+    private let desk: CatalogueDesk<ArtStore>
+
+    /// The largest file of one size, in bytes, and the most pixels on a side.
+    private static let limits = (bytes: 4 * 1024 * 1024, side: 8192)
+
+    init(database: TenantDatabase) {
+        store = ArtStore(database: database)
+        desk = CatalogueDesk(store, at: "/api/v1/admin/art")
+    }
+
+    var routes: [Route] {
+        let image = desk.path + "/{art}/images/{position}"
+        return desk.routes("Art", "Arts") + [
+            Route(
+                "setArtImage", .put, image, access: .catalogue, bodyLimit: Self.limits.bytes, endpoint: setArtImage),
+            Route("deleteArtImage", .delete, image, access: .catalogue, endpoint: deleteArtImage),
+            Route("getArtImage", .get, "/api/v1/art/{art}/{position}", access: .everyone, endpoint: getArtImage),
+            Route(
+                "getDefaultArt", .get, "/api/v1/default-art/{picture}", access: .everyone, endpoint: getDefaultArt),
+        ]
+    }
+
+    /// Answers `setArtImage`. The bytes say what they are; `Content-Type` is not believed.
+    func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (key, position) = (try request.key(of: .art), try request.position())
+        guard let head = PictureHead(request.body) else {
+            throw APIError(.unsupportedMediaType, code: "not-a-picture", "art is a PNG, a JPEG or a WebP picture")
+        }
+        guard (1...Self.limits.side).contains(head.width), (1...Self.limits.side).contains(head.height) else {
+            throw APIError.invalid(
+                "", "is \(head.width) by \(head.height) pixels, and has 1 to \(Self.limits.side) on a side")
+        }
+        let item = try await store.store(
+            request.body, as: head, at: position, of: key, ifMatch: IfMatch(request),
+            quota: StorageQuota(limit: context.tenant.limits.storedBytes), in: context.tenant.id, context)
+        return try CatalogueDesk<ArtStore>.answer(item, of: context.tenant.id)
+    }
+
+    /// Answers `deleteArtImage`.
+    func deleteArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.drop(
+            try request.position(), of: try request.key(of: .art), ifMatch: IfMatch(request), in: context.tenant.id,
+            context)
+        return .noContent
+    }
+
+    /// Answers `getArtImage`. Views name it with a part of its hash in the query, so that it may be kept for ever there;
+    /// whoever asks without has to ask again.
+    func getArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let version = try request.queryFields().optional("v")
+        let picture = try await store.bytes(
+            of: try request.key(of: .art), at: try request.position(), in: context.tenant.id,
+            isForGood: { hash in version.map { $0 == hash.prefix(16) } ?? false })
+        guard let picture else { throw APIError.unknown(.art) }
+        return Response(content: .representation(picture))
+    }
+
+    /// Answers `getDefaultArt`.
+    func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let name = try request.parameter("picture")
+        guard let picture = DefaultArt.allCases.first(where: { $0.file == name }) else { throw APIError.unknown(.art) }
+        let answer = Response.bytes(
+            Array(picture.svg.utf8), mediaType: "image/svg+xml", fields: ["Cache-Control": "public, max-age=86400"])
+        return .tagged(answer, in: context.tenant.id)
+    }
+}
+
+extension Request {
+    /// The place among the sizes that the path names; 404 for what cannot be one.
+    fileprivate func position() throws(APIError) -> Int32 {
+        let text = try parameter("position")
+        guard let position = Int32(text), (0...ArtContent.Size.lastPosition).contains(position), "\(position)" == text
+        else { throw .unknown(.art) }
+        return position
+    }
+}

@@ -1,0 +1,134 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about pictures as programmers edit them. Sizes that are stored here are in `app.blob` by their hash; bytes that
+/// nothing is made of any more go with the last picture, page or concert that had them.
+struct ArtStore: CatalogueStore {
+    static let kind = CatalogueKind.art
+    let database: TenantDatabase
+
+    /// The newest first.
+    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+        """
+        select art_id as key
+          from app.art
+         where tenant_id = \(tenant)
+           and (\(list.search) is null
+                or position(\(list.search) in lower((alt || ' ' || credit) collate "und-x-icu")) > 0)
+         order by art_id desc
+         limit \(list.limit + 1) offset \(list.offset)
+        """
+    }
+
+    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+        """
+        select a.art_id as key, a.alt, a.credit, null::integer as revision,
+               (select coalesce(json_agg(json_build_object(
+                           'position', position, 'width', width, 'height', height, 'mediaType', media_type,
+                           'isStored', url is null,
+                           'url', coalesce(url, '/api/v1/art/' || art_id || '/' || position || '?v='
+                                                || left(encode(sha256, 'hex'), 16))) order by position), '[]')::text
+                  from app.art_image i
+                 where i.tenant_id = a.tenant_id and i.art_id = a.art_id) as images
+          from app.art a
+         where a.tenant_id = \(tenant)
+           and a.art_id = any (\(keys))
+        """
+    }
+
+    func content(of row: Row) throws -> ArtContent {
+        ArtContent(
+            alt: try row("alt"), credit: try row("credit"), images: try StoredJSON.read(try row("images")))
+    }
+
+    func insertion(of content: ArtContent, in tenant: TenantID) -> SQL {
+        """
+        insert into app.art (tenant_id, alt, credit)
+        values (\(tenant), \(content.alt), \(content.credit))
+        returning art_id as key
+        """
+    }
+
+    func update(of key: Int64, to content: ArtContent, in tenant: TenantID) -> SQL {
+        """
+        update app.art
+           set alt = \(content.alt), credit = \(content.credit)
+         where tenant_id = \(tenant)
+           and art_id = \(key)
+        """
+    }
+
+    func parts(of key: Int64, _ content: ArtContent, in tenant: TenantID) -> [SQL] {
+        let elsewhere = content.images.filter { !$0.isStored }
+        return [
+            sweep(key, keeping: content.images.filter(\.isStored).map(\.position), in: tenant),
+            "delete from app.art_image where tenant_id = \(tenant) and art_id = \(key) and url is not null",
+            """
+            insert into app.art_image (tenant_id, art_id, position, url, width, height, media_type)
+            select \(tenant), \(key), position, url, width, height, media_type
+              from unnest(\(elsewhere.map(\.position)), \(elsewhere.map(\.url)), \(elsewhere.map(\.width)),
+                          \(elsewhere.map(\.height)), \(elsewhere.map(\.mediaType)))
+                   as n (position, url, width, height, media_type)
+            """,
+        ]
+    }
+
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            sweep(key, keeping: [], in: tenant),
+            """
+            delete from app.art
+             where tenant_id = \(tenant)
+               and art_id = \(key)
+            """,
+        ]
+    }
+
+    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        """
+        select show_id
+          from app.show
+         where tenant_id = \(tenant)
+           and art_id = \(key)
+        """
+    }
+
+    /// - Throws: 422 for a size that is said to be stored and is not.
+    func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
+        let stored = Set(old?.images.filter(\.isStored) ?? [])
+        for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
+            throw APIError.invalid("/images/\(place)", "is not stored here as this says")
+        }
+    }
+
+    func refusal(by constraint: String) -> APIError? {
+        guard constraint.hasSuffix("_art_id_fkey") else { return nil }
+        return APIError(.conflict, code: "art-in-use", "something still shows this picture; give it another one first")
+    }
+
+    /// Takes stored sizes away, and their bytes where nothing else is made of them. One statement: what the database sees of
+    /// the sizes in it is as before, so the ones that go are left out by name.
+    func sweep(_ key: Int64, keeping kept: [Int32], in tenant: TenantID) -> SQL {
+        """
+        with gone as (
+            delete from app.art_image
+             where tenant_id = \(tenant)
+               and art_id = \(key)
+               and sha256 is not null
+               and position <> all (\(kept))
+            returning sha256
+        )
+        delete from app.blob b
+         where b.tenant_id = \(tenant)
+           and b.sha256 in (select sha256 from gone)
+           and not exists (select from app.art_image i
+                            where i.tenant_id = \(tenant) and i.sha256 = b.sha256
+                              and (i.art_id <> \(key) or i.position = any (\(kept))))
+           and not exists (select from app.image i where i.tenant_id = \(tenant) and i.sha256 = b.sha256)
+           and not exists (select from app.app_asset a where a.tenant_id = \(tenant) and a.sha256 = b.sha256)
+           and not exists (select from app.tenant_profile p
+                            where p.tenant_id = \(tenant) and p.logo_sha256 = b.sha256)
+        """
+    }
+}

@@ -1,0 +1,78 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about the sections of the line-up.
+struct CategoryStore: CatalogueStore {
+    static let kind = CatalogueKind.category
+    let database: TenantDatabase
+
+    /// In the order of the line-up.
+    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+        """
+        select category_id as key
+          from app.category
+         where tenant_id = \(tenant)
+           and (\(list.search) is null or position(\(list.search) in lower(name collate "und-x-icu")) > 0)
+         order by rank, name \(list.collation), category_id
+         limit \(list.limit + 1) offset \(list.offset)
+        """
+    }
+
+    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+        """
+        select category_id as key, name, rank, revision
+          from app.category
+         where tenant_id = \(tenant)
+           and category_id = any (\(keys))
+        """
+    }
+
+    func content(of row: Row) throws -> CategoryContent {
+        CategoryContent(name: try row("name"), rank: try row("rank"))
+    }
+
+    func insertion(of content: CategoryContent, in tenant: TenantID) -> SQL {
+        """
+        insert into app.category (tenant_id, name, rank)
+        values (\(tenant), \(content.name), \(content.rank))
+        returning category_id as key
+        """
+    }
+
+    func update(of key: Int64, to content: CategoryContent, in tenant: TenantID) -> SQL {
+        """
+        update app.category
+           set name = \(content.name), rank = \(content.rank), revision = revision + 1
+         where tenant_id = \(tenant)
+           and category_id = \(key)
+        """
+    }
+
+    /// Channels lose it.
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.category
+             where tenant_id = \(tenant)
+               and category_id = \(key)
+            """
+        ]
+    }
+
+    /// The finder lists shows by the categories of their channels (spec R36).
+    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        """
+        select distinct s.show_id
+          from app.channel_category c
+          join app.show_channel s on s.tenant_id = c.tenant_id and s.channel_id = c.channel_id
+         where c.tenant_id = \(tenant)
+           and c.category_id = \(key)
+        """
+    }
+
+    func refusal(by constraint: String) -> APIError? {
+        constraint == "category_name_key"
+            ? APIError(.conflict, code: "name-taken", "another category already has this name") : nil
+    }
+}

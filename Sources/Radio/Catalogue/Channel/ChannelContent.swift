@@ -1,0 +1,71 @@
+import Web
+
+/// What programmers say of a channel.
+struct ChannelContent: CatalogueContent {
+    let slug: String
+    let name: String
+    let shortName: String
+    let description: String
+    /// RFC 5646; empty for unknown.
+    let language: String
+    let website: String?
+    let colour: String?
+    let timeZone: String
+    /// Its number where a platform has none of its own.
+    let number: Int32?
+    let numbers: [PlatformNumber]
+    /// The sections of the line-up that it stands in; the first is its home there.
+    let categories: [Reference<Category.ID>]
+    let genres: [Reference<Genre.ID>]
+    /// Ways to hear it, in order.
+    let bearers: [Bearer]
+    let skipPolicy: SkipPolicy
+    /// How much later than the studio a listener hears it.
+    let liveDelayMs: Int32
+    let art: Reference<Art.ID>?
+    /// An inactive channel is shown to programmers only.
+    let isActive: Bool
+
+    var label: String { name }
+    var mentions: [Mention] {
+        Mention.all(.category, categories, at: "/categories") + Mention.all(.genre, genres, at: "/genres")
+            + Mention.one(.art, art, at: "/art")
+    }
+}
+
+extension ChannelContent {
+    private enum CodingKeys: String, CodingKey {
+        case slug, name, shortName, description, language, website, colour, timeZone, number, numbers, categories
+        case genres, bearers, skipPolicy, liveDelayMs, art, isActive
+    }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        slug = try draft.name(.slug, limit: 100)
+        draft.check(
+            slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
+            "is lower-case letters, digits and hyphens within, 100 at most")
+        name = try draft.name(.name, limit: 500)
+        shortName = try draft.words(.shortName, limit: 100, isOneLine: true)
+        description = try draft.words(.description, limit: 20_000)
+        language = try draft.language(.language)
+        website = try draft.address(.website)
+        colour = try draft.text(.colour, "is written #rrggbb in lower case") {
+            $0.wholeMatch(of: #/#[0-9a-f]{6}/#) != nil
+        }
+        timeZone = try draft.name(.timeZone, limit: 64)
+        number = try draft.number(.number, in: 0...99_999)
+        numbers = try draft.parts(.numbers, limit: 50)
+        draft.check(Set(numbers.map(\.platform)).count == numbers.count, .numbers, "has each platform once")
+        categories = try draft.references(.categories)
+        genres = try draft.references(.genres)
+        bearers = try draft.parts(.bearers, limit: 100)
+        draft.check(Set(bearers.map(\.uri)).count == bearers.count, .bearers, "has each uri once")
+        skipPolicy = try draft.part(.skipPolicy) ?? SkipPolicy()
+        liveDelayMs = try draft.number(.liveDelayMs, in: 0...600_000) ?? 0
+        art = try draft.reference(.art)
+        isActive = try draft.flag(.isActive, otherwise: true)
+        try draft.finish()
+    }
+}

@@ -1,0 +1,62 @@
+import Postgres
+import Tenancy
+
+/// What of a channel lies in other tables.
+extension ChannelStore {
+    func parts(of key: Int64, _ content: ChannelContent, in tenant: TenantID) -> [SQL] {
+        [
+            "delete from app.channel_number where tenant_id = \(tenant) and channel_id = \(key)",
+            """
+            insert into app.channel_number (tenant_id, channel_id, platform, number)
+            select \(tenant), \(key), platform, number
+              from unnest(\(content.numbers.map(\.platform)), \(content.numbers.map(\.number))) as n (platform, number)
+            """,
+            "delete from app.channel_category where tenant_id = \(tenant) and channel_id = \(key)",
+            """
+            insert into app.channel_category (tenant_id, channel_id, category_id, is_primary)
+            select \(tenant), \(key), category_id, place = 1
+              from unnest(\(content.categories.map(\.key))) with ordinality as n (category_id, place)
+            """,
+            "delete from app.channel_genre where tenant_id = \(tenant) and channel_id = \(key)",
+            """
+            insert into app.channel_genre (tenant_id, channel_id, genre_id)
+            select \(tenant), \(key), genre_id
+              from unnest(\(content.genres.map(\.key))) as n (genre_id)
+            """,
+            "delete from app.bearer where tenant_id = \(tenant) and channel_id = \(key)",
+            """
+            insert into app.bearer (tenant_id, channel_id, uri, position, purpose, media_type, bitrate, cost, offset_ms)
+            select \(tenant), \(key), uri, place - 1, purpose, media_type, bitrate, cost, offset_ms
+              from unnest(\(content.bearers.map(\.uri)), \(content.bearers.map(\.purpose.rawValue)),
+                          \(content.bearers.map(\.mediaType)), \(content.bearers.map(\.bitrate)),
+                          \(content.bearers.map(\.cost)), \(content.bearers.map(\.offsetMs)))
+                   with ordinality as n (uri, purpose, media_type, bitrate, cost, offset_ms, place)
+            """,
+        ]
+    }
+
+    /// All that was on it goes with it; recordings of its broadcasts stay, and have no chapters any more.
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            update app.version v
+               set airing_id = null, revision = v.revision + 1, updated_at = now()
+              from app.airing a
+             where v.tenant_id = \(tenant)
+               and a.tenant_id = v.tenant_id
+               and a.airing_id = v.airing_id
+               and a.channel_id = \(key)
+            """,
+            """
+            delete from app.cut
+             where tenant_id = \(tenant)
+               and channel_id = \(key)
+            """,
+            """
+            delete from app.channel
+             where tenant_id = \(tenant)
+               and channel_id = \(key)
+            """,
+        ]
+    }
+}

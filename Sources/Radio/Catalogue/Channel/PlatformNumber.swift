@@ -1,0 +1,24 @@
+/// The number of a channel on one platform, such as "ios", "android" or "car".
+struct PlatformNumber: Codable, Sendable, Hashable {
+    let platform: String
+    let number: Int32
+
+    private enum CodingKeys: String, CodingKey { case platform, number }
+
+    init(platform: String, number: Int32) {
+        self.platform = platform
+        self.number = number
+    }
+
+    init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        platform = try draft.name(.platform, limit: 50)
+        draft.check(
+            platform.wholeMatch(of: #/[a-z0-9][a-z0-9-]{0,49}/#) != nil, .platform,
+            "is lower-case letters, digits and hyphens, 50 at most")
+        let number: Int32? = try draft.number(.number, in: 0...99_999)
+        draft.check(number != nil, .number, "is missing")
+        try draft.finish()
+        self.number = number ?? 0
+    }
+}

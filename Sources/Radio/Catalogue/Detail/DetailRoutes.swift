@@ -1,0 +1,94 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Shows, episodes, people, topics and genres as everybody sees them. What is inactive is not there.
+public struct DetailRoutes: Sendable {
+    private let database: TenantDatabase
+    private let now: @Sendable () -> Instant
+
+    /// - Parameter now: the clock by which something can be heard or not.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        self.database = database
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getShow", .get, "/api/v1/shows/{show}", access: .everyone, endpoint: getShow),
+            Route("getEpisode", .get, "/api/v1/episodes/{episode}", access: .everyone, endpoint: getEpisode),
+            Route("getPerson", .get, "/api/v1/people/{person}", access: .everyone, endpoint: getPerson),
+            Route("findTopics", .get, "/api/v1/topics", access: .everyone, endpoint: findTopics),
+            Route("getTopic", .get, "/api/v1/topics/{topic}", access: .everyone, endpoint: getTopic),
+            Route("findGenres", .get, "/api/v1/genres", access: .everyone, endpoint: findGenres),
+            Route("findGenreTerms", .get, "/api/v1/genres/terms", access: .everyone, endpoint: findGenreTerms),
+        ]
+    }
+
+    /// Answers `getShow`.
+    func getShow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.key(of: .show)
+        guard let show = try await ShowDetailStore(database: database).show(id, at: now(), in: context.tenant) else {
+            throw APIError.unknown(.show)
+        }
+        return try LinkedData.answer(request, context, plain: show) { show.linked(at: $0) }
+    }
+
+    /// Answers `getEpisode`.
+    func getEpisode(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.key(of: .episode)
+        let store = EpisodeDetailStore(database: database)
+        guard let episode = try await store.episode(id, at: now(), in: context.tenant) else {
+            throw APIError.unknown(.episode)
+        }
+        return try LinkedData.answer(request, context, plain: episode) { episode.linked(at: $0) }
+    }
+
+    /// Answers `getPerson`.
+    func getPerson(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.key(of: .person)
+        guard let person = try await PersonDetailStore(database: database).person(id, in: context.tenant) else {
+            throw APIError.unknown(.person)
+        }
+        return try .tagged(person, in: context.tenant.id)
+    }
+
+    /// Answers `findTopics`.
+    func findTopics(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let topics = try await TopicDetailStore(database: database).topics(at: now(), in: context.tenant)
+        return try .tagged(ListView(items: topics, nextCursor: nil), in: context.tenant.id)
+    }
+
+    /// Answers `getTopic`.
+    func getTopic(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = try request.key(of: .topic)
+        let page = try ListQuery(request, in: context.tenant)
+        let store = TopicDetailStore(database: database)
+        guard let topic = try await store.topic(id, page, at: now(), in: context.tenant) else {
+            throw APIError.unknown(.topic)
+        }
+        return try .tagged(topic, in: context.tenant.id)
+    }
+
+    /// Answers `findGenres`.
+    func findGenres(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let genres = try await GenreStore(database: database).genres(in: context.tenant)
+        return try .tagged(ListView(items: genres.map(GenreView.init), nextCursor: nil), in: context.tenant.id)
+    }
+
+    /// Answers `findGenreTerms`. The vocabulary is the same for every tenant.
+    func findGenreTerms(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let page = try ListQuery(request, in: context.tenant)
+        let terms = GenreTerm.matching(page.search ?? "").dropFirst(page.offset)
+        let view = ListView(
+            items: terms.prefix(page.limit).map { GenreTermView(code: $0.code, name: $0.name) },
+            nextCursor: terms.count > page.limit ? String(page.offset + page.limit) : nil)
+        return try .tagged(view, in: context.tenant.id)
+    }
+}
+
+/// A term of the vocabulary as JSON.
+struct GenreTermView: Encodable, Sendable {
+    let code: String
+    let name: String
+}

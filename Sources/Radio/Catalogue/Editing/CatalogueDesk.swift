@@ -1,0 +1,80 @@
+import HTTP
+import Tenancy
+import Web
+
+/// How every kind of thing in the catalogue is listed, made, read, replaced and taken away by a programmer. The routes of
+/// each kind call it with its store.
+struct CatalogueDesk<Store: CatalogueStore>: Sendable {
+    let store: Store
+    /// Where the kind's list is.
+    let path: String
+
+    init(_ store: Store, at path: String) {
+        self.store = store
+        self.path = path
+    }
+
+    /// The five operations of a kind: "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow", "deleteShow".
+    func routes(_ one: String, _ all: String) -> [Route] {
+        let item = "\(path)/{\(Store.kind.rawValue)}"
+        return [
+            Route("findCatalogue\(all)", .get, path, access: .catalogue, endpoint: list),
+            Route("create\(one)", .post, path, access: .catalogue, bodyLimit: Self.bodyLimit, endpoint: create),
+            Route("getCatalogue\(one)", .get, item, access: .catalogue, endpoint: read),
+            Route("replace\(one)", .put, item, access: .catalogue, bodyLimit: Self.bodyLimit, endpoint: replace),
+            Route("delete\(one)", .delete, item, access: .catalogue, endpoint: remove),
+        ]
+    }
+
+    /// A biography of 100,000 letters of four bytes, and what stands beside it.
+    static var bodyLimit: Int { 512 * 1024 }
+
+    func list(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (items, next) = try await store.page(ListQuery(request, in: context.tenant), in: context.tenant.id)
+        return try .json(
+            ListView(items: items, nextCursor: next.map(String.init)), fields: ["Cache-Control": "no-store"])
+    }
+
+    func create(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let content = try request.json(as: Store.Content.self)
+        let item = try await store.add(content, in: context.tenant.id, context)
+        return try Self.answer(item, of: context.tenant.id, .created, ["Location": "\(path)/\(item.id)"])
+    }
+
+    func read(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let item = try await store.item(try Self.key(request), in: context.tenant.id) else {
+            throw APIError.unknown(Store.kind)
+        }
+        return try Self.answer(item, of: context.tenant.id)
+    }
+
+    func replace(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let key = try Self.key(request)
+        let content = try request.json(as: Store.Content.self)
+        let item = try await store.replace(key, by: content, ifMatch: IfMatch(request), in: context.tenant.id, context)
+        return try Self.answer(item, of: context.tenant.id)
+    }
+
+    func remove(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await store.remove(try Self.key(request), ifMatch: IfMatch(request), in: context.tenant.id, context)
+        return .noContent
+    }
+
+    static func answer(
+        _ item: CatalogueItem<Store.Content>, of tenant: TenantID, _ status: Status = .ok, _ more: Fields = [:]
+    ) throws -> Response {
+        var fields = more
+        fields["ETag"] = try item.tag(of: tenant)
+        fields["Cache-Control"] = "no-store"
+        return try .json(item, status: status, fields: fields)
+    }
+
+    private static func key(_ request: Request) throws(APIError) -> Int64 {
+        try request.key(of: Store.kind)
+    }
+}
+
+extension Route.Access {
+    /// What every change of the catalogue asks for.
+    static let catalogue = Route.Access.permission(.editCatalogue)
+}

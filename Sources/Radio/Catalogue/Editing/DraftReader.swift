@@ -1,0 +1,135 @@
+import Web
+
+/// Reads the members of what a programmer sends, and gathers all that is wrong with them by JSON pointer. What the schema
+/// allows is allowed here, and no more.
+struct DraftReader<Key: CodingKey> {
+    private let members: KeyedDecodingContainer<Key>
+    private let path: String
+    private var faults: [APIError.Fault] = []
+
+    init(_ decoder: any Decoder, keyedBy type: Key.Type = Key.self) throws {
+        members = try decoder.container(keyedBy: type)
+        path = decoder.codingPath.map { "/" + ($0.intValue.map(String.init) ?? $0.stringValue) }.joined()
+    }
+
+    /// 422 with all that was found.
+    func finish() throws(APIError) {
+        if !faults.isEmpty { throw .invalid(faults) }
+    }
+
+    /// Whether the member is there at all.
+    func says(_ key: Key) -> Bool { members.contains(key) }
+
+    mutating func check(_ isRight: Bool, _ key: Key, _ reason: String) {
+        if !isRight { faults.append(.init(field: "\(path)/\(key.stringValue)", reason: reason)) }
+    }
+
+    /// Words that have to be there, on one line.
+    mutating func name(_ key: Key, limit: Int) throws -> String {
+        let text = try members.decode(String.self, forKey: key)
+        let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        check(
+            !isBlank && Self.isPlain(text, limit, isOneLine: true), key,
+            "has 1 to \(limit) characters on one line, no control characters, and is not blank")
+        return text
+    }
+
+    /// Words that may be missing.
+    mutating func words(_ key: Key, limit: Int, isOneLine: Bool = false) throws -> String {
+        let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
+        check(
+            Self.isPlain(text, limit, isOneLine: isOneLine), key,
+            "has at most \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+        return text
+    }
+
+    private static func isPlain(_ text: String, _ limit: Int, isOneLine: Bool) -> Bool {
+        text.unicodeScalars.count <= limit
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.generalCategory != .control || (!isOneLine && ($0 == "\n" || $0 == "\t" || $0 == "\r"))
+            }
+    }
+
+    /// A text of a form of its own.
+    mutating func text(_ key: Key, _ reason: String, where isRight: (String) -> Bool) throws -> String? {
+        guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
+        check(isRight(text), key, reason)
+        return text
+    }
+
+    mutating func number<Number: FixedWidthInteger & Decodable>(
+        _ key: Key, in range: ClosedRange<Number>
+    ) throws -> Number? {
+        guard let number = try members.decodeIfPresent(Number.self, forKey: key) else { return nil }
+        check(range.contains(number), key, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        return number
+    }
+
+    func flag(_ key: Key, otherwise: Bool = false) throws -> Bool {
+        try members.decodeIfPresent(Bool.self, forKey: key) ?? otherwise
+    }
+
+    func instant(_ key: Key) throws -> Instant? { try members.decodeIfPresent(Instant.self, forKey: key) }
+
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: Key, otherwise: Choice?
+    ) throws -> Choice? where Choice.RawValue == String {
+        guard let text = try members.decodeIfPresent(String.self, forKey: key) else {
+            check(otherwise != nil, key, "is missing")
+            return otherwise
+        }
+        let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        check(Choice(rawValue: text) != nil, key, "is one of \(words)")
+        return Choice(rawValue: text) ?? otherwise
+    }
+
+    mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
+        guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
+        check(ID(text) != nil, key, "is an id as this server gives it")
+        return ID(text).map(Reference.init)
+    }
+
+    /// At most 1,000, each of them once.
+    mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
+        let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
+        let found = texts.compactMap(ID.init)
+        check(found.count == texts.count, key, "has ids as this server gives them")
+        check(Set(texts).count == texts.count, key, "has each id once")
+        check(texts.count <= 1000, key, "has at most 1000 ids")
+        return found.map(Reference.init)
+    }
+
+    /// Objects in a list; what is wrong within them is told at its place.
+    mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
+        do {
+            let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
+            check(parts.count <= limit, key, "has at most \(limit) entries")
+            return parts
+        } catch let error as APIError {
+            faults += error.faults
+            return []
+        }
+    }
+
+    /// An object of its own; what is wrong within it is told at its place.
+    mutating func part<Part: Decodable>(_ key: Key, as type: Part.Type = Part.self) throws -> Part? {
+        do {
+            return try members.decodeIfPresent(Part.self, forKey: key)
+        } catch let error as APIError {
+            faults += error.faults
+            return nil
+        }
+    }
+
+    /// An address that others open.
+    mutating func address(_ key: Key) throws -> String? { try text(key, WebAddress.rule, where: WebAddress.isValid) }
+
+    /// RFC 5646 as the schema has it; empty for unknown.
+    mutating func language(_ key: Key) throws -> String {
+        try text(key, "is a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
+    }
+
+    private static func isLanguage(_ text: String) -> Bool {
+        text.wholeMatch(of: #/([A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*)?/#) != nil && text.utf8.count <= 100
+    }
+}

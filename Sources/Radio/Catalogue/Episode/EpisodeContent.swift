@@ -1,0 +1,53 @@
+import Web
+
+/// What programmers say of an episode.
+struct EpisodeContent: CatalogueContent {
+    let show: Reference<Show.ID>
+    /// Of the same show.
+    let serial: Reference<Serial.ID>?
+    let title: String
+    let summary: String
+    let description: String
+    /// Its number in the serial.
+    let part: Int32?
+    let season: Int32?
+    let art: Reference<Art.ID>?
+    /// When it was, or is to be, heard first.
+    let publishedAt: Instant?
+    let genres: [Reference<Genre.ID>]
+    let credits: [Credit]
+    /// Topics and keywords.
+    let tags: [Reference<Tag.ID>]
+
+    var label: String { title }
+    var mentions: [Mention] {
+        [Mention(.show, show.key, at: "/show")] + Mention.one(.art, art, at: "/art")
+            + Mention.all(.genre, genres, at: "/genres") + Mention.all(.topic, tags, at: "/tags") + Mention.all(credits)
+    }
+}
+
+extension EpisodeContent {
+    private enum CodingKeys: String, CodingKey {
+        case show, serial, title, summary, description, part, season, art, publishedAt, genres, credits, tags
+    }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        let show: Reference<Show.ID>? = try draft.reference(.show)
+        draft.check(show != nil, .show, "is missing")
+        serial = try draft.reference(.serial)
+        title = try draft.name(.title, limit: 2000)
+        summary = try draft.words(.summary, limit: 2000)
+        description = try draft.words(.description, limit: 100_000)
+        part = try draft.number(.part, in: 0...1_000_000)
+        season = try draft.number(.season, in: 0...100_000)
+        art = try draft.reference(.art)
+        publishedAt = try draft.instant(.publishedAt)
+        genres = try draft.references(.genres)
+        credits = try draft.parts(.credits, limit: 200)
+        tags = try draft.references(.tags)
+        try draft.finish()
+        self.show = show ?? Reference(0)
+    }
+}

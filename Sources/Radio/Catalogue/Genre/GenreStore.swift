@@ -1,0 +1,105 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about genres.
+struct GenreStore: CatalogueStore {
+    static let kind = CatalogueKind.genre
+    let database: TenantDatabase
+
+    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+        """
+        select genre_id as key
+          from app.genre
+         where tenant_id = \(tenant)
+           and (\(list.search) is null or position(\(list.search) in lower(name collate "und-x-icu")) > 0)
+         order by name \(list.collation), genre_id
+         limit \(list.limit + 1) offset \(list.offset)
+        """
+    }
+
+    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+        """
+        select genre_id as key, name, code, revision
+          from app.genre
+         where tenant_id = \(tenant)
+           and genre_id = any (\(keys))
+        """
+    }
+
+    func content(of row: Row) throws -> GenreContent {
+        GenreContent(name: try row("name"), code: try row.optional("code"))
+    }
+
+    func insertion(of content: GenreContent, in tenant: TenantID) -> SQL {
+        """
+        insert into app.genre (tenant_id, name, code)
+        values (\(tenant), \(content.name), \(content.code))
+        returning genre_id as key
+        """
+    }
+
+    func update(of key: Int64, to content: GenreContent, in tenant: TenantID) -> SQL {
+        """
+        update app.genre
+           set name = \(content.name), code = \(content.code), revision = revision + 1
+         where tenant_id = \(tenant)
+           and genre_id = \(key)
+        """
+    }
+
+    /// Channels, shows and episodes lose it.
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.genre
+             where tenant_id = \(tenant)
+               and genre_id = \(key)
+            """
+        ]
+    }
+
+    /// What has it by itself or by one of its episodes.
+    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        """
+        select show_id
+          from app.show_genre
+         where tenant_id = \(tenant)
+           and genre_id = \(key)
+         union
+        select e.show_id
+          from app.episode_genre g
+          join app.episode e on e.tenant_id = g.tenant_id and e.episode_id = g.episode_id
+         where g.tenant_id = \(tenant)
+           and g.genre_id = \(key)
+        """
+    }
+
+    func refusal(by constraint: String) -> APIError? {
+        switch constraint {
+        case "genre_name_key": APIError(.conflict, code: "name-taken", "another genre already has this name")
+        case "genre_code_key": APIError(.conflict, code: "code-taken", "another genre already has this code")
+        default: nil
+        }
+    }
+
+    /// All of a tenant in its order.
+    func genres(in tenant: Tenant) async throws(PostgresError) -> [Genre] {
+        try await database.all(
+            in: tenant.id,
+            """
+            select genre_id, name, code, revision
+              from app.genre
+             where tenant_id = \(tenant.id)
+             order by name \(Collation(locale: tenant.locale)), genre_id
+            """)
+    }
+}
+
+extension Genre: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        self.init(
+            id: ID(rawValue: try row("genre_id")), name: try row("name"), code: try row.optional("code"),
+            revision: try row("revision"))
+    }
+}

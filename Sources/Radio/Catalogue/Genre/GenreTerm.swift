@@ -1,0 +1,35 @@
+/// A term of TV-Anytime's classification of content (ETSI TS 102 822-3-1, ContentCS), as ETSI TS 102 818 names genres.
+public struct GenreTerm: Sendable, Hashable {
+    /// "urn:tva:metadata:cs:ContentCS:2011:3.1.1".
+    public let code: String
+    /// "News".
+    public let name: String
+
+    /// What the code of every term begins with.
+    public static let scheme = "urn:tva:metadata:cs:ContentCS:"
+
+    /// Every term: that of 2011 first, each in the order of its numbers.
+    public static let all: [GenreTerm] = read(terms2011, "2011") + read(terms2004, "2004")
+
+    private static let names = Dictionary(all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The term with this code; `nil` for what is none.
+    public static func named(_ code: String) -> GenreTerm? { names[code] }
+
+    /// The terms whose name or code has these words, in order; all for none. O(number of terms).
+    public static func matching(_ search: String) -> [GenreTerm] {
+        let words = search.lowercased().split(separator: " ")
+        return all.filter { term in
+            let text = (term.name + " " + term.code).lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    private static func read(_ lines: String, _ year: String) -> [GenreTerm] {
+        lines.split(separator: "\n").map { line in
+            let number = line.prefix { $0 != " " }
+            return GenreTerm(
+                code: "\(scheme)\(year):\(number)", name: String(line.dropFirst(number.count + 1)))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import HTTP
+import Tenancy
+import Web
+
+/// A thing in JSON-LD by the words of schema.org (spec radio section 2.3).
+public indirect enum LinkedValue: Encodable, Sendable, Hashable {
+    case text(String)
+    case number(Int64)
+    case list([LinkedValue])
+    case thing([String: LinkedValue])
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .number(let number): try container.encode(number)
+        case .list(let values): try container.encode(values)
+        case .thing(let members): try container.encode(members)
+        }
+    }
+
+    /// A thing of a type of schema.org; members without a value are left out.
+    static func thing(_ type: String, id: String, _ members: [String: LinkedValue?]) -> LinkedValue {
+        var found = members.compactMapValues(\.self)
+        found["@type"] = .text(type)
+        found["@id"] = .text(id)
+        return .thing(found)
+    }
+
+    /// A text; `nil` for an empty one.
+    static func words(_ text: String?) -> LinkedValue? { text.flatMap { $0.isEmpty ? nil : .text($0) } }
+
+    /// A list; `nil` for an empty one.
+    static func all(_ values: [LinkedValue]) -> LinkedValue? { values.isEmpty ? nil : .list(values) }
+}
+
+/// Answers by content negotiation between JSON and JSON-LD.
+public enum LinkedData {
+    static let mediaType = "application/ld+json"
+
+    /// Whether a client would have JSON-LD rather than JSON (RFC 9110 §12.5.1): it names it, not as what it will not have,
+    /// and does not like JSON more.
+    public static func isWanted(by request: Request) -> Bool {
+        let ranges = request.fields.values(of: "Accept").flatMap { $0.split(separator: ",") }.map(Range.init)
+        guard let linked = ranges.first(where: { $0.name == mediaType })?.quality, linked > 0 else { return false }
+        return linked >= (ranges.first { $0.name == "application/json" }?.quality ?? 0)
+    }
+
+    /// One of the two, tagged; what was chosen by stands in `Vary`.
+    ///
+    /// - Parameter linked: given the address of this server, as the client asked for it.
+    public static func answer(
+        _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
+    ) throws -> Response {
+        var answer: Response
+        if isWanted(by: request), case .thing(var members) = linked(Origin(request, context)) {
+            members["@context"] = .text("https://schema.org")
+            answer = try .json(LinkedValue.thing(members), mediaType: mediaType)
+        } else {
+            answer = try .json(plain)
+        }
+        answer.fields["Vary"] = "Accept"
+        return .tagged(answer, in: context.tenant.id)
+    }
+
+    /// One range of `Accept`.
+    private struct Range {
+        let name: String
+        let quality: Double
+
+        init(_ text: Substring) {
+            let parts = text.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+            name = parts.first ?? ""
+            quality = parts.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+        }
+    }
+}
+
+/// The address of this server as a client names it: what the identifiers of things begin with.
+public struct Origin: Sendable, Hashable {
+    /// "https://radio.example".
+    let text: String
+
+    init(_ request: Request, _ context: RequestContext) {
+        text = (context.isSecure ? "https://" : "http://") + (request.authority ?? "localhost")
+    }
+
+    /// Things are told from the documents about them by a fragment, so that a show and its page are two.
+    func show(_ id: String) -> String { "\(text)/api/v1/shows/\(id)#series" }
+    func serial(_ id: String, of show: String) -> String { "\(text)/api/v1/shows/\(show)#season-\(id)" }
+    func episode(_ id: String) -> String { "\(text)/api/v1/episodes/\(id)#episode" }
+    func person(_ id: String) -> String { "\(text)/api/v1/people/\(id)#person" }
+    func channel(_ id: String) -> String { "\(text)/api/v1/channels/\(id)#service" }
+
+    /// An address of ours or of others in full.
+    func address(_ url: String) -> String { url.hasPrefix("/") ? text + url : url }
+}

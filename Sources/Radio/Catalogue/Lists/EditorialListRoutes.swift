@@ -1,0 +1,57 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The lists of shows that programming puts forward (spec R35, R36).
+struct EditorialListRoutes: Sendable {
+    private let store: EditorialListStore
+
+    init(database: TenantDatabase) { store = EditorialListStore(database: database) }
+
+    var routes: [Route] {
+        let (hot, featured) = ("/api/v1/admin/channels/{channel}/hot", "/api/v1/admin/featured")
+        return [
+            Route("getCatalogueHotShows", .get, hot, access: .catalogue, endpoint: getCatalogueHotShows),
+            Route("replaceHotShows", .put, hot, access: .catalogue, endpoint: replaceHotShows),
+            Route("getCatalogueFeaturedShows", .get, featured, access: .catalogue, endpoint: getCatalogueFeaturedShows),
+            Route("replaceFeaturedShows", .put, featured, access: .catalogue, endpoint: replaceFeaturedShows),
+        ]
+    }
+
+    /// Answers `getCatalogueHotShows`.
+    func getCatalogueHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await read(.hot(channel: try request.key(of: .channel)), context)
+    }
+
+    /// Answers `replaceHotShows`.
+    func replaceHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await replace(.hot(channel: try request.key(of: .channel)), request, context)
+    }
+
+    /// Answers `getCatalogueFeaturedShows`.
+    func getCatalogueFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await read(.featured, context)
+    }
+
+    /// Answers `replaceFeaturedShows`.
+    func replaceFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await replace(.featured, request, context)
+    }
+
+    private func read(_ which: EditorialListStore.Which, _ context: RequestContext) async throws -> Response {
+        try Self.answer(try await store.list(which, in: context.tenant.id), of: context.tenant.id)
+    }
+
+    private func replace(
+        _ which: EditorialListStore.Which, _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        let list = try request.json(as: EditorialList.self)
+        let now = try await store.replace(
+            which, by: list, ifMatch: IfMatch(request), in: context.tenant.id, context)
+        return try Self.answer(now, of: context.tenant.id)
+    }
+
+    private static func answer(_ list: EditorialList, of tenant: TenantID) throws -> Response {
+        try .json(list, fields: ["ETag": try ContentTag.text(list, of: tenant), "Cache-Control": "no-store"])
+    }
+}

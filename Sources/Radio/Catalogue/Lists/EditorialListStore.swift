@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about the lists that programming keeps. A list is replaced as a whole, with its record, in one transaction;
+/// entries that have ended stay in it until then, and are left out where listeners read.
+struct EditorialListStore: Sendable {
+    let database: TenantDatabase
+
+    /// Which list.
+    enum Which: Sendable {
+        case hot(channel: Int64)
+        case featured
+    }
+
+    /// - Throws: 404 for a channel that this tenant does not have.
+    func list(_ which: Which, in tenant: TenantID) async throws -> EditorialList {
+        try await database.transaction(in: tenant) { try await Self.list(which, $0, tenant) }
+    }
+
+    /// - Throws: 404, 412 when the list is none of those of `ifMatch`, 422 for shows that are not there.
+    func replace(
+        _ which: Which, by list: EditorialList, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
+    ) async throws -> EditorialList {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+            let old = try await Self.list(which, transaction, tenant)
+            try ifMatch.check(try ContentTag.text(old, of: tenant))
+            guard old != list else { return old }
+            try await MentionStore.check(list.mentions, in: tenant, transaction)
+            _ = try await transaction.batch(Self.replacement(which, list, tenant))
+            _ = try await transaction.batch(
+                [Self.event(which, list, context).insertion(in: tenant)]
+                    + RadioChange.statements(in: tenant, shows: (old.shows + list.shows).map(\.show.id)))
+            return list
+        }
+    }
+
+    /// Two that replace a list of a tenant wait for each other; any number will do that nothing else locks on.
+    private static let lock: Int32 = 7215
+
+    private static func list(
+        _ which: Which, _ transaction: Transaction, _ tenant: TenantID
+    ) async throws -> EditorialList {
+        let rows: [Row]
+        switch which {
+        case .hot(let channel):
+            let found = try await transaction.batch([
+                "select channel_id from app.channel where tenant_id = \(tenant) and channel_id = \(channel)",
+                """
+                select show_id, expires_at
+                  from app.hot_show
+                 where tenant_id = \(tenant)
+                   and channel_id = \(channel)
+                 order by position, show_id
+                """,
+            ])
+            if found[0].isEmpty { throw APIError.unknown(.channel) }
+            rows = found[1]
+        case .featured:
+            rows = try await transaction.rows(
+                """
+                select show_id, expires_at
+                  from app.featured_show
+                 where tenant_id = \(tenant)
+                 order by position, show_id
+                """)
+        }
+        return EditorialList(
+            shows: try rows.map {
+                EditorialList.Entry(
+                    show: Reference(try $0("show_id")),
+                    expiresAt: try $0.optional("expires_at", as: Date.self).map(Instant.init))
+            })
+    }
+
+    private static func replacement(_ which: Which, _ list: EditorialList, _ tenant: TenantID) -> [SQL] {
+        let (shows, ends) = (list.shows.map(\.show.key), list.shows.map(\.expiresAt?.date))
+        switch which {
+        case .hot(let channel):
+            return [
+                "delete from app.hot_show where tenant_id = \(tenant) and channel_id = \(channel)",
+                """
+                insert into app.hot_show (tenant_id, channel_id, show_id, position, expires_at)
+                select \(tenant), \(channel), show_id, place - 1, expires_at
+                  from unnest(\(shows), \(ends)) with ordinality as n (show_id, expires_at, place)
+                """,
+            ]
+        case .featured:
+            return [
+                "delete from app.featured_show where tenant_id = \(tenant)",
+                """
+                insert into app.featured_show (tenant_id, show_id, position, expires_at)
+                select \(tenant), show_id, place - 1, expires_at
+                  from unnest(\(shows), \(ends)) with ordinality as n (show_id, expires_at, place)
+                """,
+            ]
+        }
+    }
+
+    private static func event(_ which: Which, _ list: EditorialList, _ context: RequestContext) -> AuditEvent {
+        let detail = ["shows": String(list.shows.count)]
+        return switch which {
+        case .hot(let channel): context.audit("channel.hot", subject: String(channel), detail: detail)
+        case .featured: context.audit("featured.change", detail: detail)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// What programmers say of a series in a show, with a first and a last part.
+struct SerialContent: CatalogueContent {
+    let show: Reference<Show.ID>
+    let title: String
+    let description: String
+    let totalParts: Int32?
+    let art: Reference<Art.ID>?
+
+    var label: String { title }
+    var mentions: [Mention] { [Mention(.show, show.key, at: "/show")] + Mention.one(.art, art, at: "/art") }
+}
+
+extension SerialContent {
+    private enum CodingKeys: String, CodingKey { case show, title, description, totalParts, art }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        let show: Reference<Show.ID>? = try draft.reference(.show)
+        draft.check(show != nil, .show, "is missing")
+        title = try draft.name(.title, limit: 1000)
+        description = try draft.words(.description, limit: 100_000)
+        totalParts = try draft.number(.totalParts, in: 0...100_000)
+        art = try draft.reference(.art)
+        try draft.finish()
+        self.show = show ?? Reference(0)
+    }
+}

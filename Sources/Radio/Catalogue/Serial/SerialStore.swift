@@ -1,0 +1,86 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about serials as programmers edit them.
+struct SerialStore: CatalogueStore {
+    static let kind = CatalogueKind.serial
+    let database: TenantDatabase
+
+    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+        """
+        select serial_id as key
+          from app.serial
+         where tenant_id = \(tenant)
+           and (\(list.search) is null or position(\(list.search) in lower(title collate "und-x-icu")) > 0)
+           and (\(list.show) is null or show_id = \(list.show))
+         order by title \(list.collation), serial_id
+         limit \(list.limit + 1) offset \(list.offset)
+        """
+    }
+
+    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+        """
+        select serial_id as key, show_id, title, description, total_parts, art_id, revision
+          from app.serial
+         where tenant_id = \(tenant)
+           and serial_id = any (\(keys))
+        """
+    }
+
+    func content(of row: Row) throws -> SerialContent {
+        SerialContent(
+            show: Reference(try row("show_id")), title: try row("title"), description: try row("description"),
+            totalParts: try row.optional("total_parts"), art: try row.optional("art_id").map(Reference.init))
+    }
+
+    func insertion(of content: SerialContent, in tenant: TenantID) -> SQL {
+        """
+        insert into app.serial (tenant_id, show_id, title, description, total_parts, art_id)
+        values (\(tenant), \(content.show.key), \(content.title), \(content.description), \(content.totalParts),
+                \(content.art?.key))
+        returning serial_id as key
+        """
+    }
+
+    func update(of key: Int64, to content: SerialContent, in tenant: TenantID) -> SQL {
+        """
+        update app.serial
+           set title = \(content.title), description = \(content.description), total_parts = \(content.totalParts),
+               art_id = \(content.art?.key), revision = revision + 1
+         where tenant_id = \(tenant)
+           and serial_id = \(key)
+        """
+    }
+
+    /// Its episodes stay, as the show's.
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            update app.episode
+               set serial_id = null, revision = revision + 1, updated_at = now()
+             where tenant_id = \(tenant)
+               and serial_id = \(key)
+            """,
+            """
+            delete from app.serial
+             where tenant_id = \(tenant)
+               and serial_id = \(key)
+            """,
+        ]
+    }
+
+    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        """
+        select show_id
+          from app.serial
+         where tenant_id = \(tenant)
+           and serial_id = \(key)
+        """
+    }
+
+    func check(_ content: SerialContent, inPlaceOf old: SerialContent?) throws {
+        guard let old, content.show != old.show else { return }
+        throw APIError.invalid("/show", "stays what it is: its episodes are that show's")
+    }
+}

@@ -1,0 +1,37 @@
+/// What programmers say of a word that groups episodes across shows: a topic or a keyword.
+struct TopicContent: CatalogueContent {
+    let kind: Tag.Kind
+    let title: String
+    /// The order of topics.
+    let position: Int32
+    /// More words under which it is to be found.
+    let words: String
+    let art: Reference<Art.ID>?
+
+    var label: String { title }
+    var mentions: [Mention] { Mention.one(.art, art, at: "/art") }
+}
+
+extension TopicContent {
+    private enum CodingKeys: String, CodingKey { case kind, title, position, words, art }
+
+    /// Throws 422 that names every member at fault.
+    init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        kind = try draft.choice(.kind, otherwise: Tag.Kind.topic) ?? .topic
+        title = try draft.name(.title, limit: 500)
+        position = try draft.number(.position, in: -1_000_000...1_000_000) ?? 0
+        words = try draft.words(.words, limit: 10_000)
+        art = try draft.reference(.art)
+        try draft.finish()
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(kind.rawValue, forKey: .kind)
+        try members.encode(title, forKey: .title)
+        try members.encode(position, forKey: .position)
+        try members.encode(words, forKey: .words)
+        try members.encodeIfPresent(art, forKey: .art)
+    }
+}

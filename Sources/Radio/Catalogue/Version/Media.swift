@@ -1,0 +1,33 @@
+import Web
+
+/// Where a version's sound is (spec R66).
+public struct Media: Codable, Sendable, Hashable {
+    /// What is done with it.
+    public enum Purpose: String, Sendable, Hashable, CaseIterable, Codable {
+        case stream
+        case download
+    }
+
+    public let url: String
+    public let purpose: Purpose
+    /// Empty for unknown.
+    public let mediaType: String
+    /// In kbit/s; 0 for unknown.
+    public let bitrate: Int32
+    public let bytes: Int64?
+
+    private enum CodingKeys: String, CodingKey { case url, purpose, mediaType, bitrate, bytes }
+
+    /// Throws 422 that names every member at fault.
+    public init(from decoder: any Decoder) throws {
+        var draft = try DraftReader<CodingKeys>(decoder)
+        let url = try draft.address(.url)
+        draft.check(url != nil, .url, "is missing")
+        purpose = try draft.choice(.purpose, otherwise: Purpose.stream) ?? .stream
+        mediaType = try draft.words(.mediaType, limit: 100, isOneLine: true)
+        bitrate = try draft.number(.bitrate, in: 0...100_000) ?? 0
+        bytes = try draft.number(.bytes, in: 0...1_000_000_000_000)
+        try draft.finish()
+        self.url = url ?? ""
+    }
+}

@@ -1,0 +1,54 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What an episode has on demand, below the episode.
+struct VersionRoutes: Sendable {
+    private let database: TenantDatabase
+
+    init(database: TenantDatabase) { self.database = database }
+
+    var routes: [Route] {
+        let all = "/api/v1/admin/episodes/{episode}/versions"
+        let one = all + "/{version}"
+        return [
+            Route("findCatalogueVersions", .get, all, access: .catalogue, endpoint: findCatalogueVersions),
+            Route("createVersion", .post, all, access: .catalogue, endpoint: createVersion),
+            Route("getCatalogueVersion", .get, one, access: .catalogue, endpoint: getCatalogueVersion),
+            Route("replaceVersion", .put, one, access: .catalogue, endpoint: replaceVersion),
+            Route("deleteVersion", .delete, one, access: .catalogue, endpoint: deleteVersion),
+        ]
+    }
+
+    /// Answers `findCatalogueVersions`.
+    func findCatalogueVersions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk(request).list(request, context)
+    }
+
+    /// Answers `createVersion`.
+    func createVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk(request).create(request, context)
+    }
+
+    /// Answers `getCatalogueVersion`.
+    func getCatalogueVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk(request).read(request, context)
+    }
+
+    /// Answers `replaceVersion`.
+    func replaceVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk(request).replace(request, context)
+    }
+
+    /// Answers `deleteVersion`.
+    func deleteVersion(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk(request).remove(request, context)
+    }
+
+    /// The desk of the episode that the path names.
+    private func desk(_ request: Request) throws(APIError) -> CatalogueDesk<VersionStore> {
+        let episode = try request.key(of: .episode)
+        return CatalogueDesk(
+            VersionStore(database: database, episode: episode), at: "/api/v1/admin/episodes/\(episode)/versions")
+    }
+}

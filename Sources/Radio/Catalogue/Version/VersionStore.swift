@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+
+/// All SQL about what one episode has on demand, as programmers edit it.
+struct VersionStore: CatalogueStore {
+    static let kind = CatalogueKind.version
+    let database: TenantDatabase
+    /// The episode whose versions these are.
+    let episode: Int64
+
+    func keys(_ list: ListQuery, in tenant: TenantID) -> SQL {
+        """
+        select version_id as key
+          from app.version
+         where tenant_id = \(tenant)
+           and episode_id = \(episode)
+         order by available_from, version_id
+         limit \(list.limit + 1) offset \(list.offset)
+        """
+    }
+
+    func selection(of keys: [Int64], in tenant: TenantID) -> SQL {
+        """
+        select v.version_id as key, v.airing_id, v.airing_offset_ms, v.duration_ms, v.available_from, v.available_until,
+               v.is_downloadable, v.revision,
+               (select coalesce(json_agg(json_build_object(
+                           'url', url, 'purpose', purpose, 'mediaType', media_type, 'bitrate', bitrate, 'bytes', bytes)
+                           order by position, url), '[]')::text
+                  from app.version_media m
+                 where m.tenant_id = v.tenant_id and m.version_id = v.version_id) as media
+          from app.version v
+         where v.tenant_id = \(tenant)
+           and v.episode_id = \(episode)
+           and v.version_id = any (\(keys))
+        """
+    }
+
+    func content(of row: Row) throws -> VersionContent {
+        VersionContent(
+            airing: try row.optional("airing_id").map(Reference.init), airingOffsetMs: try row("airing_offset_ms"),
+            durationMs: try row.optional("duration_ms"),
+            availableFrom: .init(try row("available_from", as: Date.self)),
+            availableUntil: try row.optional("available_until", as: Date.self).map { .init($0) },
+            isDownloadable: try row("is_downloadable"), media: try StoredJSON.read(try row("media")))
+    }
+
+    func insertion(of content: VersionContent, in tenant: TenantID) -> SQL {
+        """
+        insert into app.version (tenant_id, episode_id, show_id, airing_id, airing_offset_ms, duration_ms,
+                                 available_from, available_until, is_downloadable)
+        select tenant_id, episode_id, show_id, \(content.airing?.key), \(content.airingOffsetMs), \(content.durationMs),
+               \(content.availableFrom.date), \(content.availableUntil?.date), \(content.isDownloadable)
+          from app.episode
+         where tenant_id = \(tenant)
+           and episode_id = \(episode)
+        returning version_id as key
+        """
+    }
+
+    func update(of key: Int64, to content: VersionContent, in tenant: TenantID) -> SQL {
+        """
+        update app.version
+           set airing_id = \(content.airing?.key), airing_offset_ms = \(content.airingOffsetMs),
+               duration_ms = \(content.durationMs), available_from = \(content.availableFrom.date),
+               available_until = \(content.availableUntil?.date), is_downloadable = \(content.isDownloadable),
+               revision = revision + 1, updated_at = now()
+         where tenant_id = \(tenant)
+           and version_id = \(key)
+        """
+    }
+
+    func parts(of key: Int64, _ content: VersionContent, in tenant: TenantID) -> [SQL] {
+        [
+            "delete from app.version_media where tenant_id = \(tenant) and version_id = \(key)",
+            """
+            insert into app.version_media (tenant_id, version_id, url, position, purpose, media_type, bitrate, bytes)
+            select \(tenant), \(key), url, place - 1, purpose, media_type, bitrate, bytes
+              from unnest(\(content.media.map(\.url)), \(content.media.map(\.purpose.rawValue)),
+                          \(content.media.map(\.mediaType)), \(content.media.map(\.bitrate)),
+                          \(content.media.map(\.bytes)))
+                   with ordinality as n (url, purpose, media_type, bitrate, bytes, place)
+            """,
+        ]
+    }
+
+    func removal(of key: Int64, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.version
+             where tenant_id = \(tenant)
+               and episode_id = \(episode)
+               and version_id = \(key)
+            """
+        ]
+    }
+
+    func touched(by key: Int64, in tenant: TenantID) -> SQL? {
+        """
+        select show_id
+          from app.episode
+         where tenant_id = \(tenant)
+           and episode_id = \(episode)
+        """
+    }
+
+    func scope(in tenant: TenantID) -> SQL? {
+        """
+        select episode_id
+          from app.episode
+         where tenant_id = \(tenant)
+           and episode_id = \(episode)
+        """
+    }
+}

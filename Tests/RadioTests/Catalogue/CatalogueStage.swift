@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import Radio
+
+/// The stage with all routes of the catalogue.
+func withCatalogue(_ body: (RouteStage) async throws -> Void) async throws {
+    try await RouteStage.with(
+        routes: { database, now in
+            CatalogueRoutes(database: database).routes + DetailRoutes(database: database, now: now).routes
+        }, body)
+}
+
+extension RouteStage {
+    /// Makes something as a programmer and says its id.
+    func made(_ list: String, _ json: String) async throws -> String {
+        let answer = await send(.post, "/api/v1/admin/\(list)", json, as: .programmer)
+        try #require(answer.status == 201, "\(answer.text)")
+        return try #require(answer["id"] as? String)
+    }
+
+    /// The shows that the finder is to look at again; forgets them.
+    func touched() async throws -> String {
+        try await database.psql(
+            """
+            select coalesce(string_agg(show_id::text, ' ' order by show_id), '') from app.show_change;
+            delete from app.show_change;
+            """)
+    }
+}
