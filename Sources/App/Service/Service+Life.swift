@@ -14,6 +14,7 @@ extension Service {
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
             group.addTask { await self.wiring.scheduleKeeper.run() }
+            group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.keepAlive(notifier) }
             let isSucceeded = await attend(signals, notifier, emitter)
             wiring.readiness.isDraining = true
@@ -40,6 +41,7 @@ extension Service {
         // The door first: whoever is sent away comes back at once, and not to us.
         await server.stopAccepting()
         wiring.liveHub.close()
+        wiring.playingHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

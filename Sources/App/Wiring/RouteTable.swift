@@ -15,6 +15,7 @@ struct RouteTable: Sendable {
     let database: TenantDatabase
     let sessions: SessionStore
     let hub: LiveHub
+    let playing: PlayingHub
     let library: INotesLibrary
     let rulebook: UpgradeRulebook
     /// The installation's multicast group and port, for tenants that name none.
@@ -83,6 +84,10 @@ struct RouteTable: Sendable {
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database).routes,
             PlatformPageRoutes(database: database.database).routes,
+            PlayingRoutes(hub: playing, database: database).routes,
+            AutomationRoutes(hub: playing, database: database).routes,
+            ShapeRoutes(hub: playing, database: database).routes,
+            WidgetRoutes(hub: playing, database: database).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
@@ -102,6 +107,7 @@ struct RouteTable: Sendable {
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),
         StartPage.Link("/api/v1/live", "Live position", "Piece and measure as JSON"),
+        StartPage.Link("/api/v1/now", "Now on the radio", "What plays on every channel, as JSON"),
         StartPage.Link("/openapi.yaml", "Interface", "Every path of this server, described"),
     ]
 

@@ -20,6 +20,7 @@ struct Wiring: Sendable {
     let liveHub: LiveHub
     /// Makes the airings of schedule rules as days go by.
     let scheduleKeeper: ScheduleKeeper
+    let playingHub: PlayingHub
     let registry: MetricsRegistry
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
@@ -42,6 +43,7 @@ struct Wiring: Sendable {
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
+        playingHub = PlayingHub(database: installation.data, logger: logger)
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
@@ -49,7 +51,7 @@ struct Wiring: Sendable {
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(
-                database: installation.data, sessions: sessions, hub: liveHub, library: library,
+                database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, library: library,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 hosts: TenantHosts(directory)
@@ -88,6 +90,7 @@ struct Wiring: Sendable {
                 directory.invalidate()
                 library.reload()
                 liveHub.reload()
+                playingHub.reload()
                 rulebook.reload()
                 await warm()
             case .notification(_, let payload):
@@ -95,6 +98,7 @@ struct Wiring: Sendable {
                 if notice.kind == "tenant" { await tenantChanged(notice.tenant) }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
+                playingHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
                 break
@@ -107,7 +111,9 @@ struct Wiring: Sendable {
     private func tenantChanged(_ tenant: TenantID) async {
         directory.invalidate()
         guard let active = try? await directory.activeTenants() else { return }
-        if !active.contains(where: { $0.tenant.id == tenant }) { liveHub.close(tenant) }
+        guard !active.contains(where: { $0.tenant.id == tenant }) else { return }
+        liveHub.close(tenant)
+        playingHub.close(tenant)
     }
 
     /// Builds what phones ask for first, so that no hall waits for the first one's request, and ends the streams of
@@ -115,6 +121,7 @@ struct Wiring: Sendable {
     private func warm() async {
         guard let active = try? await directory.activeTenants() else { return }
         liveHub.close(allBut: Set(active.map(\.tenant.id)))
+        playingHub.close(allBut: Set(active.map(\.tenant.id)))
         await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A set of open event streams that all receive the same events.
 ///
 /// Publishing serialises the event once; each loop then walks its own subscribers. A slow phone keeps at
-/// most the newest event of each name (spec H3.7). A stream that opens first receives the backlog.
+/// most the newest event of each name and topic (spec H3.7). A stream that opens first receives the backlog.
 public final class EventBroadcaster: Sendable {
     private struct Audience {
         let loop: EventLoop

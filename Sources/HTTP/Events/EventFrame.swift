@@ -2,6 +2,7 @@
 final class EventFrame: Sendable {
     let id: String
     let name: String
+    let topic: String
     /// One chunk that holds the event.
     let chunk: [UInt8]
     /// Where in the chunk the event itself lies, for clients of HTTP/1.0.
@@ -10,6 +11,7 @@ final class EventFrame: Sendable {
     init(_ event: ServerSentEvent) {
         id = event.id
         name = event.name
+        topic = event.topic
         (chunk, payload) = Self.chunk(event.serialized)
     }
 
@@ -22,6 +24,7 @@ final class EventFrame: Sendable {
     private init(comment: [UInt8]) {
         id = ""
         name = ""
+        topic = ""
         (chunk, payload) = Self.chunk(comment)
     }
 

@@ -14,7 +14,7 @@ final class EventStream {
     var lastSent: MonotonicTime
     /// What the backlog told: an event whose publishing was overtaken by it is not told twice.
     private let told: [(id: String, name: String)]
-    /// The newest event of each name that came while the socket took no more, oldest first.
+    /// The newest event of each name and topic that came while the socket took no more, oldest first.
     private var waiting: [EventFrame] = []
 
     init(openedAt: UInt64, realm: String, isChunked: Bool, told: [EventFrame], at now: MonotonicTime) {
@@ -31,12 +31,12 @@ final class EventStream {
         return !told.contains { $0.id == frame.id && $0.name == frame.name }
     }
 
-    /// Keeps an event until the socket takes more, in place of an older one of its name: a phone that comes back
+    /// Keeps an event until the socket takes more, in place of an older one of its name and topic: a phone that comes back
     /// wants to know where the music is, not where it was.
     ///
     /// - Returns: false when too many kinds wait already.
     func hold(_ frame: EventFrame, limit: Int) -> Bool {
-        waiting.removeAll { $0.name == frame.name }
+        waiting.removeAll { $0.name == frame.name && $0.topic == frame.topic }
         guard waiting.count < limit else { return false }
         waiting.append(frame)
         return true

@@ -6,11 +6,15 @@ public struct ServerSentEvent: Sendable, Hashable {
     public var name: String
     /// The data; line ends are sent as further `data:` lines.
     public var data: String
+    /// What the event tells of, such as one of several channels; never sent. To a client that reads too slowly a newer event of
+    /// the same name and topic takes the place of an older one.
+    public var topic: String
 
-    public init(id: String, name: String, data: String) {
+    public init(id: String, name: String, data: String, topic: String = "") {
         self.id = id
         self.name = name
         self.data = data
+        self.topic = topic
     }
 
     /// The lines of the event. A control byte in `id` or `name` becomes a space: it would end the line.

@@ -24,6 +24,7 @@ struct WallServer: Sendable {
             throw error
         }
         stage.wiring.liveHub.close()
+        stage.wiring.playingHub.close()
         await server.stop(grace: 1)
     }
 

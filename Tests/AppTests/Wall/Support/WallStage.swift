@@ -98,6 +98,7 @@ struct WallStage: Sendable {
     func putBack() async throws {
         _ = try await database.superuser.rows("select stage.put_back()")
         wiring.liveHub.close(a.tenant.id)
+        wiring.playingHub.close(a.tenant.id)
     }
 
     /// The identifier that a name stands for.

@@ -1,0 +1,111 @@
+import Web
+
+/// What is said of a cut: by what plays out when it begins, and by people who correct it afterwards.
+struct CutDraft: Sendable, Hashable {
+    var title: String
+    var artist: String
+    var album: String
+    var label: String
+    var isrc: String?
+    var durationMs: Int64?
+    var kind: String
+    var isMusic: Bool
+
+    init(_ cut: Cut) {
+        title = cut.title
+        artist = cut.artist
+        album = cut.album
+        label = cut.label
+        isrc = cut.isrc
+        durationMs = cut.durationMs
+        kind = cut.kind
+        isMusic = cut.isMusic
+    }
+
+    /// What is wrong with it, each at its member (RFC 6901).
+    var faults: [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        func check(_ isRight: Bool, _ field: String, _ reason: String) {
+            if !isRight { faults.append(.init(field: field, reason: reason)) }
+        }
+        func checkText(_ text: String, _ field: String, _ range: ClosedRange<Int>) {
+            check(
+                range.contains(text.unicodeScalars.count)
+                    && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,
+                "has \(range.lowerBound) to \(range.upperBound) characters on one line, no control characters")
+        }
+        checkText(title, "/title", 1...2000)
+        checkText(artist, "/artist", 0...2000)
+        checkText(album, "/album", 0...2000)
+        checkText(label, "/label", 0...1000)
+        check(isrc.map(Self.isISRC) ?? true, "/isrc", "is an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
+        check(durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs", "is 0 to 604800000")
+        check(Self.isKind(kind), "/kind", "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
+        return faults
+    }
+
+    /// A week.
+    static let durationLimitMs: Int64 = 604_800_000
+
+    /// What stands in the record of who did what.
+    var detail: [String: String] { ["title": title, "artist": artist] }
+
+    /// Two letters, three letters or digits, seven digits, as the schema has it.
+    private static func isISRC(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+        func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+        return bytes.count == 12 && bytes[..<2].allSatisfy(isLetter)
+            && bytes[2..<5].allSatisfy { isLetter($0) || isDigit($0) } && bytes[5...].allSatisfy(isDigit)
+    }
+
+    private static func isKind(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { byte >= 0x61 && byte <= 0x7A }
+        return (1...50).contains(bytes.count) && isLetter(bytes[0])
+            && bytes.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "-") }
+    }
+}
+
+extension CutDraft: Decodable {
+    private enum Member: String, CodingKey {
+        case title, artist, album, label, isrc, durationMs, kind, isMusic
+    }
+
+    /// What is not said is empty; a song is music, and nothing else is.
+    init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Member.self)
+        title = try members.decode(String.self, forKey: .title)
+        artist = try members.decodeIfPresent(String.self, forKey: .artist) ?? ""
+        album = try members.decodeIfPresent(String.self, forKey: .album) ?? ""
+        label = try members.decodeIfPresent(String.self, forKey: .label) ?? ""
+        isrc = try members.decodeIfPresent(String.self, forKey: .isrc)
+        durationMs = try members.decodeIfPresent(Int64.self, forKey: .durationMs)
+        kind = try members.decodeIfPresent(String.self, forKey: .kind) ?? "song"
+        isMusic = try members.decodeIfPresent(Bool.self, forKey: .isMusic) ?? (kind == "song")
+    }
+}
+
+/// What an automation system says plays now.
+struct NowPlayingReport: Sendable, Decodable {
+    let content: CutDraft
+    /// When it began; left out for "at this moment".
+    let startsAt: Instant?
+
+    private enum Member: String, CodingKey { case startsAt }
+
+    init(from decoder: any Decoder) throws {
+        content = try CutDraft(from: decoder)
+        startsAt = try decoder.container(keyedBy: Member.self).decodeIfPresent(Instant.self, forKey: .startsAt)
+    }
+
+    /// Throws 422 with all that is wrong. A start is at most a week ago, or an hour ahead: more is a clock that is wrong.
+    func check(at now: Instant) throws(APIError) {
+        var faults = content.faults
+        let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)
+        if let startsAt, !range.contains(startsAt) {
+            faults.append(.init(field: "/startsAt", reason: "is at most a week ago and an hour ahead"))
+        }
+        if !faults.isEmpty { throw .invalid(faults) }
+    }
+}

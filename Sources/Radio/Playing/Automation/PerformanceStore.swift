@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// One play as royalty reports ask for it (spec R69).
+struct Performance: Sendable, Hashable {
+    let played: PlayedCut
+    let localDate: String
+    let localTime: String
+    /// "" for one that was made by hand.
+    let source: String
+    let show: String
+    let episode: String
+}
+
+/// All SQL that reads the log of plays.
+struct PerformanceStore: Sendable {
+    private let database: TenantDatabase
+    private let tracks: TrackStore
+
+    /// Plays that are answered at once: a month of a channel that plays one every half minute.
+    static let limit = 100_000
+
+    init(database: TenantDatabase) {
+        self.database = database
+        tracks = TrackStore(database: database)
+    }
+
+    /// The plays of a channel, active or not, that began in a stretch.
+    ///
+    /// - Throws: 404 for a channel that this tenant does not have, 422 for more plays than can be answered at once.
+    func performances(
+        on channel: Channel.ID, in stretch: Range<Instant>, _ tenant: TenantID
+    ) async throws -> (channel: String, plays: [Performance]) {
+        let tables = try await database.batch(
+            in: tenant,
+            [
+                """
+                select slug
+                  from app.channel
+                 where tenant_id = \(tenant)
+                   and channel_id = \(channel.rawValue)
+                """,
+                CutStore.plays(channel, stretch, limit: Self.limit + 1, tenant),
+                CutStore.next(channel, after: stretch, tenant),
+                TrackStore.airings(
+                    of: [channel],
+                    over: stretch.lowerBound..<stretch.upperBound.advanced(byMs: PlayedCut.longestUnmeasuredMs),
+                    in: tenant),
+            ], idempotent: true)
+        guard let slug: String = try tables[0].first?("slug") else { throw APIError.noSuchChannel }
+        guard tables[1].count <= Self.limit else {
+            throw APIError.invalid("to", "leaves more than \(Self.limit) plays; ask for a shorter time")
+        }
+        let next = try tables[2].first?.optional("starts_at", as: Date.self).map { Instant($0) }
+        let airings = try tables[3].map(Airing.init(airingRow:))
+        let track = ChannelTrack(airings: airings, cuts: [], segments: [], knownFrom: stretch.lowerBound)
+        let companions = try await tracks.companions(of: [track], channels: [], in: tenant)
+        let played = PlayedCut.all(try tables[1].map(Cut.init(cutRow:)), airings: airings, next: next)
+        let plays = try zip(played, tables[1]).map { play, row in
+            let airing = track.moment(at: play.startsAt).airing
+            return Performance(
+                played: play, localDate: try row("local_date"), localTime: try row("local_time"),
+                source: try row.optional("source") ?? "", show: airing.flatMap { companions.shows[$0.show]?.title } ?? "",
+                episode: airing?.episode.flatMap { companions.episodes[$0]?.title } ?? "")
+        }
+        return (slug, plays)
+    }
+}

@@ -1,0 +1,98 @@
+import Web
+
+/// A play in the answer of `findPerformances`.
+struct PerformanceView: Encodable, Sendable {
+    let id: String
+    let startsAt: Instant
+    /// How long it was heard: until its own end, or that of whatever came first.
+    let playedMs: Int64
+    let localDate: String
+    let localTime: String
+    let kind: String
+    let isMusic: Bool
+    let title: String
+    let artist: String
+    let album: String
+    let label: String
+    let isrc: String?
+    let show: String
+    let episode: String
+    let airingId: String?
+    let source: String
+
+    init(_ play: Performance) {
+        let cut = play.played.cut
+        id = cut.id.description
+        startsAt = play.played.startsAt
+        playedMs = max(0, play.played.endsAt.milliseconds - play.played.startsAt.milliseconds)
+        localDate = play.localDate
+        localTime = play.localTime
+        kind = cut.kind
+        isMusic = cut.isMusic
+        title = cut.title
+        artist = cut.artist
+        album = cut.album
+        label = cut.label
+        isrc = cut.isrc
+        show = play.show
+        episode = play.episode
+        airingId = cut.airing?.description
+        source = play.source
+    }
+
+    /// The columns of the table: what collecting societies ask a broadcaster for, of each use of a recording: station, day
+    /// and time by its clock, how long, title, performer, album, label, ISRC, and the programme it was in.
+    static let columns = [
+        "channel", "starts_at", "local_date", "local_time", "played_ms", "kind", "is_music", "title", "artist", "album",
+        "label", "isrc", "show", "episode", "cut", "source",
+    ]
+
+    func cells(_ channel: String) -> [String] {
+        [
+            channel, startsAt.description, localDate, localTime, String(playedMs), kind, isMusic ? "true" : "false",
+            title, artist, album, label, isrc ?? "", show, episode, id, source,
+        ]
+    }
+}
+
+/// What `findPerformances` answers as JSON.
+struct PerformanceListView: Encodable, Sendable {
+    let items: [PerformanceView]
+}
+
+/// A cut as programmers see it.
+struct AdminCutView: Encodable, Sendable {
+    let id: String
+    let channelId: String
+    let airingId: String?
+    let startsAt: Instant?
+    let position: Int32?
+    let durationMs: Int64?
+    let kind: String
+    let isMusic: Bool
+    let title: String
+    let artist: String
+    let album: String
+    let label: String
+    let isrc: String?
+    let personId: String?
+    let artId: String?
+
+    init(_ cut: Cut) {
+        id = cut.id.description
+        channelId = cut.channel.description
+        airingId = cut.airing?.description
+        startsAt = cut.startsAt
+        position = cut.position
+        durationMs = cut.durationMs
+        kind = cut.kind
+        isMusic = cut.isMusic
+        title = cut.title
+        artist = cut.artist
+        album = cut.album
+        label = cut.label
+        isrc = cut.isrc
+        personId = cut.person?.description
+        artId = cut.art?.description
+    }
+}

@@ -1,0 +1,123 @@
+import HTTP
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+import Web
+
+/// What plays at all tenants that someone has asked for. Fed by notifications, by the clock, and by a look at the
+/// revision once a second in case a notification was lost (spec O section 3).
+public final class PlayingHub: Sendable {
+    /// How long a scene is trusted without a look at its revision.
+    static let staleness = Duration.seconds(1)
+    /// Tenants kept in memory; of more the one that was asked for longest ago, and is not listened to, goes.
+    static let tenantLimit = 256
+
+    let store: SceneStore
+    let now: @Sendable () -> Instant
+    private let logger: Logger
+    private let halls = Mutex<[TenantID: PlayingHall]>([:])
+
+    public init(
+        database: TenantDatabase, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
+    ) {
+        store = SceneStore(database: database)
+        self.logger = logger
+        self.now = now
+    }
+
+    /// A change of this tenant was notified. Its radio data count, and what the tenant says of itself: the buffer's length.
+    public func notified(tenant: TenantID, kind: String) {
+        guard kind == RadioChange.kind || kind == "tenant" else { return }
+        halls.withLock { $0[tenant] }?.outdate()
+    }
+
+    /// Notifications may have been lost: every scene is read again when it is next asked for.
+    public func reload() {
+        for hall in all { hall.outdate() }
+    }
+
+    /// Tells listeners of what the clock brings, until the task is cancelled; then ends their streams. One timer for all:
+    /// it wakes when the next thing ends or begins anywhere, and once a second.
+    public func run() async {
+        while true {
+            let next = all.filter(\.isWatched).compactMap(\.nextChange).min()
+            let wait = next.map { max(0, $0.milliseconds - now().milliseconds) } ?? 1000
+            guard (try? await Task.sleep(for: .milliseconds(min(wait + 1, 1000)))) != nil else { break }
+            await tick()
+        }
+        close()
+    }
+
+    /// One turn of `run`.
+    func tick() async {
+        for (tenant, hall) in halls.withLock({ $0 }) where hall.isWatched {
+            hall.advance()
+            if hall.age.map({ $0 > Self.staleness }) ?? true { await check(hall, tenant) }
+            if hall.scene == nil { hall.refresh() }
+        }
+    }
+
+    /// Ends every stream: the server stops.
+    public func close() {
+        for hall in all { hall.close() }
+    }
+
+    /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
+    public func close(_ tenant: TenantID) {
+        halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+    }
+
+    /// The same for every tenant that is not among the active ones.
+    public func close(allBut active: Set<TenantID>) {
+        for tenant in halls.withLock({ $0.keys.filter { !active.contains($0) } }) { close(tenant) }
+    }
+
+    /// The hall of a tenant and its newest scene. While the database is away, the last one that was read.
+    ///
+    /// - Throws: `PostgresError` when there is none and the database is away.
+    func hall(of tenant: TenantID) async throws -> (hall: PlayingHall, scene: RadioScene) {
+        let hall = hallOf(tenant)
+        if hall.age.map({ $0 > Self.staleness }) ?? false { await check(hall, tenant) }
+        if let scene = hall.scene { return (hall, scene) }
+        do {
+            return (hall, try await hall.refresh().value)
+        } catch {
+            guard let scene = hall.lastScene else { throw error }
+            logger.warning("what plays cannot be read; the last is kept", metadata: ["error": "\(error)"])
+            return (hall, scene)
+        }
+    }
+
+    func scene(of tenant: TenantID) async throws -> RadioScene { try await hall(of: tenant).scene }
+
+    /// A scene that answers for one channel over a stretch: that in memory, else one of its own from the database.
+    func scene(
+        for channel: LineUpChannel, from: Instant, through: Instant, like known: RadioScene, in tenant: TenantID
+    ) async throws -> RadioScene {
+        if known.answers(channel.channel.id, from: from, through: through) { return known }
+        return try await store.scene(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
+    }
+
+    private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
+
+    private func check(_ hall: PlayingHall, _ tenant: TenantID) async {
+        // Without an answer what is known stands: an outage must not empty every phone.
+        guard let revision = try? await store.revision(in: tenant) else { return }
+        hall.checked(revision)
+    }
+
+    private func hallOf(_ tenant: TenantID) -> PlayingHall {
+        halls.withLock { halls in
+            if let hall = halls[tenant] { return hall }
+            if halls.count >= Self.tenantLimit,
+                let idle = halls.filter({ !$0.value.isWatched }).min(by: { $0.value.askedAt < $1.value.askedAt })
+            {
+                halls[idle.key] = nil
+            }
+            let hall = PlayingHall(read: { [store, now] in try await store.scene(at: now(), in: tenant) }, now: now)
+            halls[tenant] = hall
+            return hall
+        }
+    }
+}

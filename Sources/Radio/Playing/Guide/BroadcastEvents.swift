@@ -1,0 +1,72 @@
+import Web
+
+/// A channel's schedule as schema.org's `BroadcastEvent`s (JSON-LD 1.1). An event has an `@id` of its own, by its airing and not by
+/// what is broadcast: the same work is on again under another, and an event that is moved keeps its own.
+struct BroadcastEvents: Encodable, Sendable {
+    let context = "https://schema.org"
+    let graph: [Event]
+
+    private enum Member: String, CodingKey {
+        case context = "@context"
+        case graph = "@graph"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(context, forKey: .context)
+        try members.encode(graph, forKey: .graph)
+    }
+
+    static let mediaType = "application/ld+json"
+
+    struct Event: Encodable, Sendable {
+        let type = "BroadcastEvent"
+        let id: String
+        let name: String
+        let description: String?
+        let startDate: Instant
+        let endDate: Instant
+        let isLiveBroadcast: Bool
+        let publishedOn: Node
+        let workPerformed: Node
+
+        private enum CodingKeys: String, CodingKey {
+            case type = "@type"
+            case id = "@id"
+            case name, description, startDate, endDate, isLiveBroadcast, publishedOn, workPerformed
+        }
+    }
+
+    /// Something else by its type, address and name.
+    struct Node: Encodable, Sendable {
+        let type: String
+        let id: String
+        let name: String
+
+        private enum CodingKeys: String, CodingKey {
+            case type = "@type"
+            case id = "@id"
+            case name
+        }
+    }
+
+    /// - Parameter base: the tenant's own address, such as "https://radio.example".
+    init(_ airings: some Sequence<Airing>, on channel: Channel, in scene: RadioScene, base: String) {
+        let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
+        graph = airings.map { airing in
+            let view = AiringView(airing, in: scene)
+            let work =
+                if let id = airing.episode, let episode = scene.episode(id) {
+                    Node(type: "RadioEpisode", id: "\(base)/api/v1/episodes/\(id)", name: episode.title)
+                } else {
+                    Node(
+                        type: "RadioSeries", id: "\(base)/api/v1/shows/\(airing.show)",
+                        name: scene.show(airing.show)?.title ?? "")
+                }
+            return Event(
+                id: "\(base)/id/airings/\(airing.id)", name: view.title,
+                description: view.description.isEmpty ? nil : view.description, startDate: view.startsAt,
+                endDate: view.endsAt, isLiveBroadcast: view.isLive, publishedOn: service, workPerformed: work)
+        }
+    }
+}

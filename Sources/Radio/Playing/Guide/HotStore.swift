@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about what is hot on a channel (spec R35).
+struct HotStore: Sendable {
+    private let database: TenantDatabase
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// How many the computed list has.
+    static let computedLimit = 10
+
+    /// Both lists, in one round trip.
+    func lists(
+        of channel: Channel.ID, at now: Instant, bufferMs: Int64, in tenant: TenantID
+    ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
+        let tables = try await database.batch(
+            in: tenant,
+            [
+                Self.editorial(channel, now, bufferMs: bufferMs, in: tenant),
+                Self.computed(channel, now, in: tenant),
+            ], idempotent: true)
+        let editorial = try tables[0].map(HotShow.init(hotRow:))
+        let known = Set(editorial.map(\.show))
+        let computed = try tables[1].map(HotShow.init(hotRow:)).filter { !known.contains($0.show) }
+        return (editorial, Array(computed.prefix(Self.computedLimit)))
+    }
+
+    /// Those of programming's list that have not expired and can be heard: on demand, in the buffer or in the next two weeks.
+    static func editorial(_ channel: Channel.ID, _ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
+        """
+        select s.show_id, s.title, s.summary, s.art_id
+          from app.hot_show h
+          join app.show s on s.tenant_id = h.tenant_id and s.show_id = h.show_id
+         where h.tenant_id = \(tenant)
+           and h.channel_id = \(channel.rawValue)
+           and (h.expires_at is null or h.expires_at > \(now.date))
+           and s.active
+           and (exists (select 1
+                          from app.version v
+                         where v.tenant_id = \(tenant)
+                           and v.show_id = h.show_id
+                           and v.available_from <= \(now.date)
+                           and (v.available_until is null or v.available_until > \(now.date)))
+                or exists (select 1
+                             from app.airing a
+                            where a.tenant_id = \(tenant)
+                              and a.show_id = h.show_id
+                              and a.starts_at > \(now.advanced(byMs: -bufferMs).date)
+                              and a.starts_at < \(now.advanced(byMs: 1_209_600_000).date)
+                              and not a.is_cancelled))
+         order by h.position, h.show_id
+        """
+    }
+
+    /// By how fresh a show is on demand and how often it is on in the next seven days, each counting from 0 to 1: no word of
+    /// any listener is needed (decision 0027).
+    static func computed(_ channel: Channel.ID, _ now: Instant, in tenant: TenantID) -> SQL {
+        """
+        select s.show_id, s.title, s.summary, s.art_id
+          from app.show_channel c
+          join app.show s on s.tenant_id = c.tenant_id and s.show_id = c.show_id
+         cross join lateral (
+               select max(v.available_from) as newest
+                 from app.version v
+                where v.tenant_id = \(tenant)
+                  and v.show_id = c.show_id
+                  and v.available_from <= \(now.date)
+                  and v.available_from > \(now.advanced(byMs: -604_800_000).date)
+                  and (v.available_until is null or v.available_until > \(now.date))) f
+         cross join lateral (
+               select count(*) as times
+                 from app.airing a
+                where a.tenant_id = \(tenant)
+                  and a.show_id = c.show_id
+                  and a.channel_id = \(channel.rawValue)
+                  and a.starts_at > \(now.date)
+                  and a.starts_at < \(now.advanced(byMs: 604_800_000).date)
+                  and not a.is_cancelled) n
+         where c.tenant_id = \(tenant)
+           and c.channel_id = \(channel.rawValue)
+           and s.active
+           and not s.is_placeholder
+           and (f.newest is not null or n.times > 0)
+         order by coalesce(1 - extract(epoch from \(now.date) - f.newest) / 604800, 0) + least(n.times, 7) / 7.0 desc,
+                  s.show_id
+         limit 100
+        """
+    }
+}
+
+extension HotShow {
+    fileprivate init(hotRow row: Row) throws(PostgresError) {
+        self.init(
+            show: Show.ID(rawValue: try row("show_id")), title: try row("title"), summary: try row("summary"),
+            art: try row.optional("art_id").map(Art.ID.init(rawValue:)))
+    }
+}

@@ -1,0 +1,93 @@
+import HTTP
+import Tenancy
+import Web
+
+extension PlayingRoutes {
+    /// How far ahead a schedule goes that names no end.
+    static let aheadMs: Int64 = 1_209_600_000
+    /// The longest stretch that is answered at once.
+    static let dayLimit: Int64 = 62
+
+    /// Answers `findSchedule`: from the beginning of the buffer on, a stretch, or a day by the channel's clock. As JSON-LD for
+    /// those that ask for it.
+    @Sendable
+    func findSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channel(in: scene)
+        let heard = RadioScene.heard(channel.channel, at: hub.now())
+        let stretch = try await stretch(of: request, channel, heard: heard, scene, context.tenant.id)
+        let (airings, known) = try await airings(
+            on: channel, startingIn: stretch, like: scene, in: context.tenant.id)
+        var answer: Response
+        if request.fields["Accept"]?.contains(BroadcastEvents.mediaType) ?? false {
+            let base = "\(context.isSecure ? "https" : "http")://\(request.authority ?? "")"
+            answer = try .json(
+                BroadcastEvents(airings, on: channel.channel, in: known, base: base),
+                mediaType: BroadcastEvents.mediaType)
+        } else {
+            answer = try .json(GuideView(airings, heard: heard, in: known))
+        }
+        answer.fields["Vary"] = "Accept"
+        return .tagged(answer, in: context.tenant.id)
+    }
+
+    /// Answers `findStartNow`: what began inside the buffer, the earliest first (spec R17).
+    @Sendable
+    func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channel(in: scene)
+        let heard = RadioScene.heard(channel.channel, at: hub.now())
+        let (airings, known) = try await airings(
+            on: channel, startingIn: heard.advanced(byMs: 1 - scene.bufferMs)..<heard.advanced(byMs: 1), like: scene,
+            in: context.tenant.id)
+        return try .tagged(GuideView(airings, heard: heard, in: known), in: context.tenant.id)
+    }
+
+    /// Answers `findHotShows` (spec R35).
+    @Sendable
+    func findHotShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channel(in: scene)
+        let (editorial, computed) = try await hot.lists(
+            of: channel.channel.id, at: hub.now(), bufferMs: scene.bufferMs, in: context.tenant.id)
+        let art = try await hub.store.art(Set((editorial + computed).compactMap(\.art)), in: context.tenant.id)
+        return try .tagged(
+            HotListView(
+                items: editorial.map { HotListView.Item($0, art) }, computed: computed.map { HotListView.Item($0, art) }),
+            in: context.tenant.id)
+    }
+
+    /// Broadcasts that begin in a stretch, from memory where they are there.
+    func airings(
+        on channel: LineUpChannel, startingIn stretch: Range<Instant>, like scene: RadioScene, in tenant: TenantID
+    ) async throws -> (airings: [Airing], scene: RadioScene) {
+        let known =
+            if scene.covers.contains(stretch.lowerBound), scene.covers.contains(stretch.upperBound) {
+                scene
+            } else {
+                try await hub.store.guide(of: channel, over: stretch, like: scene, in: tenant)
+            }
+        return (known.track(channel.channel.id).airings.filter { stretch.contains($0.startsAt) }, known)
+    }
+
+    private func stretch(
+        of request: Request, _ channel: LineUpChannel, heard: Instant, _ scene: RadioScene, _ tenant: TenantID
+    ) async throws -> Range<Instant> {
+        var query = try PlayingQuery(request)
+        if let text = try query.word("date") {
+            for name in ["from", "to"] where try query.word(name) != nil {
+                query.refuse(name, "cannot be told beside date")
+            }
+            // What PostgreSQL reads as a day is more than that, "today" for one.
+            if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
+                query.refuse("date", "is a day as 2026-06-15, from 1970 to 2199")
+            }
+            try query.finish()
+            return try await days.day(text, of: channel.channel.id, in: tenant)
+        }
+        let usual = heard.advanced(byMs: 1 - scene.bufferMs)..<heard.advanced(byMs: Self.aheadMs)
+        let stretch = try query.stretch(else: usual, days: Self.dayLimit)
+        try query.finish()
+        return stretch
+    }
+}

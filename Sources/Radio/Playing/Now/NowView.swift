@@ -1,0 +1,186 @@
+import Web
+
+/// What is on a channel at one instant (spec R14-R16). `null` says that there is none of it: between cuts `cut` is null, and
+/// what was on before does not linger.
+struct NowView: Encodable, Sendable, Hashable {
+    let channel: ChannelNameView
+    let cut: CutView?
+    let art: ArtView
+    let about: About
+    let airing: AiringView?
+    let show: WorkView?
+    let episode: WorkView?
+    let segment: SegmentView?
+    /// When it is another one, as far as is known an hour ahead.
+    let validUntil: Instant?
+
+    /// What is told "on the air": chosen here, so that all clients agree (spec R15).
+    struct About: Encodable, Sendable, Hashable {
+        let kind: String
+        let text: String
+    }
+
+    init(_ channel: LineUpChannel, at instant: Instant, in scene: RadioScene) {
+        let moment = scene.track(channel.channel.id).moment(at: instant)
+        let artist = scene.artist(moment.cut?.cut.person)
+        let episode = scene.episode(moment.airing?.episode)
+        let show = scene.show(moment.airing?.show)
+        self.channel = ChannelNameView(channel.channel)
+        cut = moment.cut.map(CutView.init)
+        art = ArtView(
+            scene.art(moment.cut?.cut.art), scene.art(artist?.art), scene.art(episode?.art), scene.art(show?.art),
+            scene.art(channel.channel.art))
+        about =
+            if let artist, !artist.biography.isEmpty {
+                About(kind: "artist-bio", text: artist.biography)
+            } else {
+                About(kind: "channel-description", text: channel.channel.description)
+            }
+        airing = moment.airing.map { AiringView($0, in: scene) }
+        self.show = moment.airing.flatMap { WorkView(show: $0.show, in: scene) }
+        self.episode = moment.airing.flatMap { WorkView(episode: $0, in: scene) }
+        segment = moment.segment.map(SegmentView.init)
+        validUntil = moment.changesAt
+    }
+
+    private enum Member: String, CodingKey {
+        case channel, cut, art, about, airing, show, episode, segment, validUntil
+    }
+
+    /// Writes `null` for what there is none of.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(channel, forKey: .channel)
+        try members.encode(cut, forKey: .cut)
+        try members.encode(art, forKey: .art)
+        try members.encode(about, forKey: .about)
+        try members.encode(airing, forKey: .airing)
+        try members.encode(show, forKey: .show)
+        try members.encode(episode, forKey: .episode)
+        try members.encode(segment, forKey: .segment)
+        try members.encode(validUntil, forKey: .validUntil)
+    }
+
+    /// Whether a listener sees the same, whenever that ends.
+    func isSame(as other: NowView) -> Bool {
+        channel == other.channel && cut == other.cut && art == other.art && about == other.about
+            && airing == other.airing && show == other.show && episode == other.episode && segment == other.segment
+    }
+}
+
+/// A channel by its names.
+struct ChannelNameView: Encodable, Sendable, Hashable {
+    let id: String
+    let slug: String
+    let name: String
+
+    init(_ channel: Channel) {
+        id = channel.id.description
+        slug = channel.slug
+        name = channel.name
+    }
+}
+
+/// What was played.
+struct CutView: Encodable, Sendable, Hashable {
+    let id: String
+    let kind: String
+    let isMusic: Bool
+    let title: String
+    /// As the source has them, undivided: "&" stands in the names of bands too.
+    let artists: [String]
+    let album: String
+    let label: String
+    let isrc: String?
+    let startsAt: Instant
+    /// Left out where nobody has written it down.
+    let durationMs: Int64?
+
+    init(_ played: PlayedCut) {
+        let cut = played.cut
+        id = cut.id.description
+        kind = cut.kind
+        isMusic = cut.isMusic
+        title = cut.title
+        artists = cut.artist.isEmpty ? [] : [cut.artist]
+        album = cut.album
+        label = cut.label
+        isrc = cut.isrc
+        startsAt = played.startsAt
+        durationMs = cut.durationMs
+    }
+}
+
+/// A broadcast as listeners see it.
+struct AiringView: Encodable, Sendable, Hashable {
+    let id: String
+    /// Its own, else its episode's, else its show's.
+    let title: String
+    let description: String
+    let showId: String
+    let episodeId: String?
+    let startsAt: Instant
+    let endsAt: Instant
+    let isLive: Bool
+    let isRepeat: Bool
+
+    init(_ airing: Airing, in scene: RadioScene) {
+        let show = scene.show(airing.show)
+        let episode = scene.episode(airing.episode)
+        id = airing.id.description
+        title = airing.title.isEmpty ? episode?.title ?? show?.title ?? "" : airing.title
+        description = airing.description.isEmpty ? episode?.description ?? show?.description ?? "" : airing.description
+        showId = airing.show.description
+        episodeId = airing.episode?.description
+        startsAt = airing.startsAt
+        endsAt = airing.endsAt
+        isLive = airing.isLive
+        isRepeat = airing.isRepeat
+    }
+}
+
+/// A show or an episode by its name. A show that is not active is nobody's to look at.
+struct WorkView: Encodable, Sendable, Hashable {
+    let id: String
+    let title: String
+
+    init?(show id: Show.ID, in scene: RadioScene) {
+        guard let show = scene.show(id), show.isActive else { return nil }
+        self.id = id.description
+        title = show.title
+    }
+
+    init?(episode airing: Airing, in scene: RadioScene) {
+        guard let id = airing.episode, let episode = scene.episode(id), scene.show(airing.show)?.isActive == true else {
+            return nil
+        }
+        self.id = id.description
+        title = episode.title
+    }
+}
+
+/// A stretch that may be skipped over (spec R25).
+struct SegmentView: Encodable, Sendable, Hashable {
+    let id: String
+    let airingId: String
+    let kind: String
+    let title: String
+    let startsAt: Instant
+    let durationMs: Int64
+    let skippable: Bool
+
+    init(_ placed: PlacedSegment) {
+        id = placed.segment.id.description
+        airingId = placed.segment.airing.description
+        kind = placed.segment.kind
+        title = placed.segment.title
+        startsAt = placed.startsAt
+        durationMs = placed.durationMs
+        skippable = placed.segment.isSkippable
+    }
+}
+
+/// What is on all channels.
+struct NowListView: Encodable, Sendable {
+    let items: [NowView]
+}

@@ -1,0 +1,151 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which listeners' apps read the line-up and what plays (spec R12-R17, R25, R34, R35).
+public struct PlayingRoutes: Sendable {
+    let hub: PlayingHub
+    let hot: HotStore
+    let days: DayStore
+
+    public init(hub: PlayingHub, database: TenantDatabase) {
+        self.hub = hub
+        hot = HotStore(database: database)
+        days = DayStore(database: database)
+    }
+
+    public var routes: [Route] {
+        return [
+            Self.read("findCategories", "/api/v1/categories", findCategories),
+            Self.read("findChannels", "/api/v1/channels", findChannels),
+            Self.read("getChannel", "/api/v1/channels/{channel}", getChannel),
+            Self.read("getNow", "/api/v1/channels/{channel}/now", getNow),
+            Self.read("findNow", "/api/v1/now", findNow),
+            Self.read("getTimeline", "/api/v1/channels/{channel}/timeline", getTimeline),
+            Self.read("findSchedule", "/api/v1/channels/{channel}/schedule", findSchedule),
+            Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", findStartNow),
+            Self.read("findHotShows", "/api/v1/channels/{channel}/hot", findHotShows),
+            Self.read("getRadioEvents", "/api/v1/events", getRadioEvents),
+            Self.read("getDefaultArt", DefaultArt.path, getDefaultArt),
+        ]
+    }
+
+    private static func read(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
+        Route(operation, .get, path, access: .everyone, endpoint: endpoint)
+    }
+
+    /// Answers `findCategories`.
+    @Sendable
+    func findCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .tagged(CategoryListView(try await hub.scene(of: context.tenant.id)), in: context.tenant.id)
+    }
+
+    /// Answers `findChannels`.
+    @Sendable
+    func findChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var query = try PlayingQuery(request)
+        let order: LineUp.Order = try query.choice("order") ?? .category
+        let platform = try query.word("platform")
+        try query.finish()
+        let scene = try await hub.scene(of: context.tenant.id)
+        let lineUp = LineUp(scene.channels, categories: scene.categories, order: order, platform: platform)
+        return try .tagged(LineUpView(lineUp, on: platform, in: scene), in: context.tenant.id)
+    }
+
+    /// Answers `getChannel`.
+    @Sendable
+    func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        return try .tagged(ChannelView(try request.channel(in: scene), in: scene), in: context.tenant.id)
+    }
+
+    /// Answers `getNow`: at the instant asked for, else at that which listeners hear now.
+    @Sendable
+    func getNow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channel(in: scene)
+        var query = try PlayingQuery(request)
+        let asked = try query.instant("at")
+        try query.finish()
+        let at = asked ?? RadioScene.heard(channel.channel, at: hub.now())
+        let known = try await hub.scene(for: channel, from: at, through: at, like: scene, in: context.tenant.id)
+        return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)
+    }
+
+    /// Answers `findNow`, from memory alone.
+    @Sendable
+    func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+        let now = hub.now()
+        let views = lineUp.channels.map { NowView($0, at: RadioScene.heard($0.channel, at: now), in: scene) }
+        return try .tagged(NowListView(items: views), in: context.tenant.id)
+    }
+
+    /// Answers `getTimeline`.
+    @Sendable
+    func getTimeline(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channel(in: scene)
+        var query = try PlayingQuery(request)
+        let at = try query.instant("at") ?? RadioScene.heard(channel.channel, at: hub.now())
+        let window = TimelineView.window(at: at, bufferMs: scene.bufferMs)
+        let stretch = try query.stretch(else: window, days: 2)
+        try query.finish()
+        let known = try await hub.scene(
+            for: channel, from: stretch.lowerBound, through: stretch.upperBound, like: scene, in: context.tenant.id)
+        return try .tagged(TimelineView(channel, window: window, stretch: stretch, in: known), in: context.tenant.id)
+    }
+
+    /// Answers `getRadioEvents`.
+    @Sendable
+    func getRadioEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (hall, scene) = try await hub.hall(of: context.tenant.id)
+        var query = try PlayingQuery(request)
+        var selection: Set<Channel.ID>?
+        if let text = try query.word("channels") {
+            let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
+            if ids.contains(nil) || ids.count > 200 {
+                query.refuse("channels", "is a list of channels by their ids, with commas between, 200 at most")
+            }
+            selection = Set(ids.compactMap { $0 })
+        }
+        try query.finish()
+        guard selection?.allSatisfy({ scene.channel($0) != nil }) ?? true else { throw APIError.noSuchChannel }
+        guard let events = hall.events(of: selection) else {
+            throw APIError(
+                .serviceUnavailable, code: "too-many-selections",
+                "too many different lists of channels are listened to; ask for one channel or for all", retryAfter: 30)
+        }
+        return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
+    }
+
+    /// Answers `getDefaultArt`.
+    @Sendable
+    func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
+        .tagged(
+            .bytes(DefaultArt.bytes, mediaType: "image/svg+xml", fields: ["Cache-Control": "public, max-age=86400"]),
+            in: context.tenant.id)
+    }
+}
+
+extension Request {
+    /// The active channel that the path names by its key; 404 for what is none.
+    func channel(in scene: RadioScene) throws(APIError) -> LineUpChannel {
+        guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else { throw .noSuchChannel }
+        return channel
+    }
+
+    /// The same, by its key or by its name in addresses: where old clients and links of people lead.
+    func channelByAnyName(in scene: RadioScene) throws(APIError) -> LineUpChannel {
+        let name = try parameter("channel")
+        guard let channel = Channel.ID(name).flatMap(scene.channel) ?? scene.channel(slug: name) else {
+            throw .noSuchChannel
+        }
+        return channel
+    }
+}
+
+extension APIError {
+    static let noSuchChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
+}

@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about what is on channels over a stretch of time, and what stands beside it.
+///
+/// Each statement walks the index of (tenant, channel, start) once for each channel: its cost goes by the rows that are
+/// in the stretch, however long the log is.
+struct TrackStore: Sendable {
+    private let database: TenantDatabase
+
+    /// Cuts of one channel that are taken into one track: one every nine seconds of the buffer. Of more the latest are.
+    static let cutLimit = 2_000
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// The tracks of these channels over `stretch`, in one round trip: with what was under way at its beginning, though it
+    /// began before.
+    func tracks(
+        of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
+    ) async throws -> [Channel.ID: ChannelTrack] {
+        guard !channels.isEmpty else { return [:] }
+        let tables = try await database.batch(
+            in: tenant,
+            [
+                Self.airings(of: channels, over: stretch, in: tenant),
+                Self.cuts(of: channels, over: stretch, in: tenant),
+                Self.segments(of: channels, over: stretch, in: tenant),
+            ], idempotent: true)
+        let airings = Dictionary(grouping: try tables[0].map(Airing.init(airingRow:)), by: \.channel)
+        let cuts = Dictionary(grouping: try tables[1].map(Cut.init(cutRow:)), by: \.channel)
+        let segments = try tables[2].map(Segment.init(segmentRow:))
+        let ofAiring = Dictionary(grouping: segments, by: \.airing)
+        return Dictionary(
+            uniqueKeysWithValues: channels.map { channel in
+                let own = cuts[channel] ?? []
+                let isCut = own.count >= Self.cutLimit
+                let oldest = own.compactMap(\.startsAt).min()?.advanced(byMs: 1)
+                return (
+                    channel,
+                    ChannelTrack(
+                        airings: airings[channel] ?? [], cuts: own,
+                        segments: (airings[channel] ?? []).flatMap { ofAiring[$0.id] ?? [] },
+                        knownFrom: isCut ? oldest ?? stretch.lowerBound : stretch.lowerBound)
+                )
+            })
+    }
+
+    /// The broadcasts of one channel that are under way in a stretch.
+    func airings(of channel: Channel.ID, over stretch: Range<Instant>, in tenant: TenantID) async throws -> [Airing] {
+        try await database.rows(in: tenant, Self.airings(of: [channel], over: stretch, in: tenant))
+            .map(Airing.init(airingRow:))
+    }
+
+    /// What stands beside cuts, airings and channels, in two round trips.
+    func companions(
+        of tracks: some Collection<ChannelTrack>, channels: [LineUpChannel], in tenant: TenantID
+    ) async throws -> RadioScene.Companions {
+        let airings = tracks.lazy.flatMap(\.airings)
+        let cuts = tracks.lazy.flatMap(\.cuts)
+        let tables = try await database.batch(
+            in: tenant,
+            [
+                Self.shows(Set(airings.map(\.show.rawValue)).sorted(), in: tenant),
+                Self.episodes(Set(airings.compactMap(\.episode?.rawValue)).sorted(), in: tenant),
+                Self.people(Set(cuts.compactMap(\.cut.person?.rawValue)).sorted(), in: tenant),
+            ], idempotent: true)
+        var companions = RadioScene.Companions()
+        var pictures = Set(cuts.compactMap(\.cut.art) + channels.compactMap(\.channel.art))
+        for row in tables[0] {
+            let work = try RadioScene.Companions.Work(workRow: row)
+            companions.shows[Show.ID(rawValue: try row("show_id"))] = work
+            pictures.formUnion(work.art.map { [$0] } ?? [])
+        }
+        for row in tables[1] {
+            let work = try RadioScene.Companions.Work(workRow: row)
+            companions.episodes[Episode.ID(rawValue: try row("episode_id"))] = work
+            pictures.formUnion(work.art.map { [$0] } ?? [])
+        }
+        for row in tables[2] {
+            let art = try row.optional("art_id").map(Art.ID.init(rawValue:))
+            companions.people[Person.ID(rawValue: try row("person_id"))] = .init(
+                biography: try row("biography"), art: art)
+            pictures.formUnion(art.map { [$0] } ?? [])
+        }
+        companions.art = try await art(pictures, in: tenant)
+        return companions
+    }
+
+    /// Pictures with their sizes, by their keys.
+    func art(_ ids: Set<Art.ID>, in tenant: TenantID) async throws -> [Art.ID: Art] {
+        guard !ids.isEmpty else { return [:] }
+        let rows = try await database.rows(in: tenant, Self.art(ids.map(\.rawValue).sorted(), in: tenant))
+        var art: [Art.ID: Art] = [:]
+        for row in rows {
+            let id = Art.ID(rawValue: try row("art_id"))
+            let images = try (art[id]?.images ?? []) + (Art.Image(imageRow: row, of: id).map { [$0] } ?? [])
+            art[id] = Art(id: id, alt: try row("alt"), credit: try row("credit"), images: images)
+        }
+        return art
+    }
+}

@@ -1,0 +1,297 @@
+import Web
+
+/// `Api_NowPlaying_Listeners`.
+struct AzuraListeners: Encodable, Sendable {
+    let total = 0
+    let unique = 0
+    let current = 0
+}
+
+/// `Api_NowPlaying_Station`.
+struct AzuraStation: Encodable, Sendable {
+    let id: Int64
+    let name: String
+    let shortcode: String
+    let description: String
+    let frontend = "remote"
+    let backend = "none"
+    let timezone: String
+    let listenURL: String
+    let url: String?
+    let publicPlayerURL: String
+    let playlistPLS: String
+    let playlistM3U: String
+    let isPublic = true
+    let requestsEnabled = false
+    let mounts: [AzuraMount]
+    let remotes: [AzuraMount] = []
+    let hlsEnabled = false
+    let hlsIsDefault = false
+    let hlsURL: String? = nil
+    let hlsListeners = 0
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, shortcode, description, frontend, backend, timezone, url, mounts, remotes
+        case listenURL = "listen_url"
+        case publicPlayerURL = "public_player_url"
+        case playlistPLS = "playlist_pls_url"
+        case playlistM3U = "playlist_m3u_url"
+        case isPublic = "is_public"
+        case requestsEnabled = "requests_enabled"
+        case hlsEnabled = "hls_enabled"
+        case hlsIsDefault = "hls_is_default"
+        case hlsURL = "hls_url"
+        case hlsListeners = "hls_listeners"
+    }
+
+    init(_ entry: LineUpChannel, base: String) {
+        let channel = entry.channel
+        id = channel.id.rawValue
+        name = channel.name
+        shortcode = channel.slug
+        description = channel.description
+        timezone = channel.timeZone
+        mounts = entry.streams.enumerated().map { AzuraMount($1, number: $0 + 1) }
+        listenURL = entry.streams.first?.uri ?? ""
+        url = channel.website
+        publicPlayerURL = "\(base)/widget/\(channel.slug)"
+        playlistPLS = "\(base)/playlist.pls"
+        playlistM3U = "\(base)/playlist.m3u"
+    }
+}
+
+extension LineUpChannel {
+    /// Its bearers that a client opens by HTTP.
+    var streams: [Bearer] {
+        bearers.filter { $0.purpose == .live && ($0.uri.hasPrefix("http://") || $0.uri.hasPrefix("https://")) }
+    }
+}
+
+/// `Api_NowPlaying_StationMount`.
+struct AzuraMount: Encodable, Sendable {
+    let id: Int
+    let name: String
+    let url: String
+    let bitrate: Int32?
+    let format: String?
+    let listeners = AzuraListeners()
+    let path: String
+    let isDefault: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, url, bitrate, format, listeners, path
+        case isDefault = "is_default"
+    }
+
+    init(_ bearer: Bearer, number: Int) {
+        id = number
+        let kind = bearer.mediaType.split(separator: "/").last.map(String.init)
+        // As they name them: "mp3" for audio/mpeg.
+        format = kind.map { $0 == "mpeg" ? "mp3" : $0 }
+        name = [bearer.bitrate > 0 ? "\(bearer.bitrate)kbps" : nil, format?.uppercased()].compactMap { $0 }
+            .joined(separator: " ")
+        url = bearer.uri
+        bitrate = bearer.bitrate > 0 ? bearer.bitrate : nil
+        path = "/" + (bearer.uri.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? "")
+        isDefault = number == 1
+    }
+}
+
+/// `Api_NowPlaying_Live`.
+struct AzuraLive: Encodable, Sendable {
+    let isLive: Bool
+    let streamerName: String
+    let broadcastStart: Int64?
+    let art: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case isLive = "is_live"
+        case streamerName = "streamer_name"
+        case broadcastStart = "broadcast_start"
+        case art
+    }
+
+    init(_ airing: Airing?, title: String, art: String) {
+        isLive = airing?.isLive ?? false
+        streamerName = isLive ? title : ""
+        broadcastStart = isLive ? airing?.startsAt.seconds : nil
+        self.art = isLive ? art : nil
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(isLive, forKey: .isLive)
+        try members.encode(streamerName, forKey: .streamerName)
+        try members.encode(broadcastStart, forKey: .broadcastStart)
+        try members.encode(art, forKey: .art)
+    }
+}
+
+/// `Api_Song`.
+struct AzuraSong: Encodable, Sendable {
+    let id: String
+    let art: String
+    let customFields: [String] = []
+    let text: String
+    let artist: String
+    let title: String
+    let album: String
+    let genre = ""
+    let isrc: String
+    let lyrics = ""
+
+    private enum CodingKeys: String, CodingKey {
+        case id, art, text, artist, title, album, genre, isrc, lyrics
+        case customFields = "custom_fields"
+    }
+
+    init(_ cut: Cut, art: String) {
+        id = "cut-\(cut.id)"
+        self.art = art
+        text = cut.artist.isEmpty ? cut.title : "\(cut.artist) - \(cut.title)"
+        artist = cut.artist
+        title = cut.title
+        album = cut.album
+        isrc = cut.isrc ?? ""
+    }
+
+    init(title: String, id: String, art: String) {
+        self.id = id
+        self.art = art
+        text = title
+        artist = ""
+        self.title = title
+        album = ""
+        isrc = ""
+    }
+}
+
+/// `Api_NowPlaying_CurrentSong`.
+struct AzuraPlay: Encodable, Sendable {
+    let sh: Int64
+    let playedAt: Int64
+    let duration: Int64
+    let playlist: String
+    let streamer: String
+    let isRequest = false
+    let song: AzuraSong
+    let elapsed: Int64
+    let remaining: Int64
+
+    private enum CodingKeys: String, CodingKey {
+        case sh = "sh_id"
+        case playedAt = "played_at"
+        case duration, playlist, streamer
+        case isRequest = "is_request"
+        case song, elapsed, remaining
+    }
+
+    init(
+        sh: Int64, from start: Instant, durationMs: Int64, playlist: String, streamer: String, song: AzuraSong,
+        at instant: Instant
+    ) {
+        self.sh = sh
+        playedAt = start.seconds
+        duration = durationMs / 1000
+        self.playlist = playlist
+        self.streamer = streamer
+        self.song = song
+        elapsed = max(0, (instant.milliseconds - start.milliseconds) / 1000)
+        remaining = max(0, duration - elapsed)
+    }
+}
+
+/// `Api_NowPlaying_StationQueue`.
+struct AzuraNext: Encodable, Sendable {
+    let cuedAt: Int64
+    let playedAt: Int64
+    let duration: Int64
+    let playlist: String
+    let isRequest = false
+    let song: AzuraSong
+
+    private enum CodingKeys: String, CodingKey {
+        case cuedAt = "cued_at"
+        case playedAt = "played_at"
+        case duration, playlist
+        case isRequest = "is_request"
+        case song
+    }
+
+    init(cuedAt: Instant, playedAt: Instant, durationMs: Int64, playlist: String, song: AzuraSong) {
+        self.cuedAt = cuedAt.seconds
+        self.playedAt = playedAt.seconds
+        duration = durationMs / 1000
+        self.playlist = playlist
+        self.song = song
+    }
+}
+
+/// `Api_NowPlaying_SongHistory`.
+struct AzuraHistory: Encodable, Sendable {
+    let sh: Int64
+    let playedAt: Int64
+    let duration: Int64
+    let playlist = ""
+    let streamer = ""
+    let isRequest = false
+    let song: AzuraSong
+
+    private enum CodingKeys: String, CodingKey {
+        case sh = "sh_id"
+        case playedAt = "played_at"
+        case duration, playlist, streamer
+        case isRequest = "is_request"
+        case song
+    }
+
+    init(sh: Int64, playedAt: Instant, durationMs: Int64, song: AzuraSong) {
+        self.sh = sh
+        self.playedAt = playedAt.seconds
+        duration = durationMs / 1000
+        self.song = song
+    }
+}
+
+/// `Api_StationSchedule`.
+struct AzuraScheduleRow: Encodable, Sendable {
+    let id: Int64
+    let type: String
+    let name: String
+    let title: String
+    let description: String
+    let startTimestamp: Int64
+    let start: String
+    let endTimestamp: Int64
+    let end: String
+    let isNow: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case id, type, name, title, description, start, end
+        case startTimestamp = "start_timestamp"
+        case endTimestamp = "end_timestamp"
+        case isNow = "is_now"
+    }
+
+    init(_ airing: Airing, at instant: Instant, in scene: RadioScene) {
+        let view = AiringView(airing, in: scene)
+        id = airing.id.rawValue
+        type = airing.isLive ? "streamer" : "playlist"
+        name = scene.show(airing.show)?.title ?? view.title
+        title = view.title
+        description = view.description
+        startTimestamp = airing.startsAt.seconds
+        start = airing.startsAt.offsetText
+        endTimestamp = airing.endsAt.seconds
+        end = airing.endsAt.offsetText
+        isNow = airing.startsAt <= instant && instant < airing.endsAt
+    }
+}
+
+extension Instant {
+    /// Whole seconds since 1970.
+    var seconds: Int64 { milliseconds / 1000 }
+
+    /// ISO 8601 to the second with an offset in numbers, "2026-06-15T12:00:00+00:00", as PHP writes it.
+    var offsetText: String { String(description.prefix(19)) + "+00:00" }
+}

@@ -1,0 +1,79 @@
+import Web
+
+/// What plays on all channels, in the shape of Icecast 2.4's `/status-json.xsl`: a source for each way to hear a channel by
+/// HTTP. One source is an object and several are an array, as Icecast has them.
+struct IcecastStatus: Encodable, Sendable {
+    let host: String
+    let location: String
+    let sources: [Source]
+
+    private enum Outer: String, CodingKey { case icestats }
+    private enum Member: String, CodingKey {
+        case admin, host, location, source
+        case serverID = "server_id"
+        case serverStart = "server_start"
+        case serverStartISO = "server_start_iso8601"
+    }
+
+    struct Source: Encodable, Sendable {
+        let audioInfo: String
+        let bitrate: Int32?
+        let genre: String
+        let listenerPeak = 0
+        let listeners = 0
+        let listenURL: String
+        let serverDescription: String
+        let serverName: String
+        let serverType: String
+        let serverURL: String
+        let artist: String?
+        let title: String
+
+        private enum CodingKeys: String, CodingKey {
+            case bitrate, genre, listeners, artist, title
+            case audioInfo = "audio_info"
+            case listenerPeak = "listener_peak"
+            case listenURL = "listenurl"
+            case serverDescription = "server_description"
+            case serverName = "server_name"
+            case serverType = "server_type"
+            case serverURL = "server_url"
+        }
+    }
+
+    init(_ scene: RadioScene, at now: Instant, host: String, location: String) {
+        self.host = host
+        self.location = location
+        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+        sources = lineUp.channels.flatMap { entry -> [Source] in
+            let view = NowView(entry, at: RadioScene.heard(entry.channel, at: now), in: scene)
+            return entry.streams.map { bearer in
+                Source(
+                    audioInfo: bearer.bitrate > 0 ? "bitrate=\(bearer.bitrate)" : "",
+                    bitrate: bearer.bitrate > 0 ? bearer.bitrate : nil,
+                    genre: entry.genres.map(\.name).joined(separator: ", "), listenURL: bearer.uri,
+                    serverDescription: entry.channel.description, serverName: entry.channel.name,
+                    serverType: bearer.mediaType.isEmpty ? "audio/mpeg" : bearer.mediaType,
+                    serverURL: entry.channel.website ?? "", artist: view.cut?.artists.first,
+                    title: view.cut?.title ?? view.airing?.title ?? "")
+            }
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var outer = encoder.container(keyedBy: Outer.self)
+        var members = outer.nestedContainer(keyedBy: Member.self, forKey: .icestats)
+        try members.encode("", forKey: .admin)
+        try members.encode(host, forKey: .host)
+        try members.encode(location, forKey: .location)
+        try members.encode("Tutti", forKey: .serverID)
+        // Since when it runs is nobody's business: the beginning of time, in the field's own form.
+        try members.encode("Thu, 01 Jan 1970 00:00:00 +0000", forKey: .serverStart)
+        try members.encode("1970-01-01T00:00:00+0000", forKey: .serverStartISO)
+        if sources.count == 1 {
+            try members.encode(sources[0], forKey: .source)
+        } else if !sources.isEmpty {
+            try members.encode(sources, forKey: .source)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What plays in the shapes that other servers made usual, for clients that exist: AzuraCast's and Icecast's.
+public struct ShapeRoutes: Sendable {
+    private let hub: PlayingHub
+    private let playing: PlayingRoutes
+
+    public init(hub: PlayingHub, database: TenantDatabase) {
+        self.hub = hub
+        playing = PlayingRoutes(hub: hub, database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("findAzuraNow", .get, "/api/nowplaying", access: .everyone, endpoint: findAzuraNow),
+            Route("getAzuraNow", .get, "/api/nowplaying/{channel}", access: .everyone, endpoint: getAzuraNow),
+            Route(
+                "getAzuraSchedule", .get, "/api/station/{channel}/schedule", access: .everyone, endpoint: getAzuraSchedule),
+            Route("getIcecastStatus", .get, "/status-json.xsl", access: .everyone, errors: .plain, endpoint: getIcecastStatus),
+        ]
+    }
+
+    /// Read by pages of other hosts: that is what these documents are for, and nobody's account is in them.
+    private static let fields: Fields = ["Access-Control-Allow-Origin": "*", "Cache-Control": "no-cache"]
+
+    /// Answers `findAzuraNow`.
+    @Sendable
+    func findAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
+        let now = hub.now()
+        let views = lineUp.channels.map {
+            AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: Self.base(request, context))
+        }
+        return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
+    }
+
+    /// Answers `getAzuraNow`.
+    @Sendable
+    func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: scene)
+        let view = AzuraNowView(
+            channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: Self.base(request, context))
+        return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
+    }
+
+    /// Answers `getAzuraSchedule`: what is on and what comes.
+    @Sendable
+    func getAzuraSchedule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: scene)
+        let fields = try request.queryFields()
+        let rows = try fields.optional("rows") == nil ? 5 : try fields.integer("rows", in: 1...100)
+        let heard = RadioScene.heard(channel.channel, at: hub.now())
+        let running = scene.track(channel.channel.id).moment(at: heard).airing
+        let (airings, known) = try await playing.airings(
+            on: channel, startingIn: heard.advanced(byMs: 1)..<heard.advanced(byMs: PlayingRoutes.aheadMs), like: scene,
+            in: context.tenant.id)
+        let all = (running.map { [AzuraScheduleRow($0, at: heard, in: scene)] } ?? [])
+            + airings.map { AzuraScheduleRow($0, at: heard, in: known) }
+        return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
+    }
+
+    /// Answers `getIcecastStatus`.
+    @Sendable
+    func getIcecastStatus(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let status = IcecastStatus(
+            scene, at: hub.now(), host: request.authority ?? "", location: context.tenant.name)
+        return .tagged(try .json(status, fields: Self.fields), in: context.tenant.id)
+    }
+
+    private static func base(_ request: Request, _ context: RequestContext) -> String {
+        "\(context.isSecure ? "https" : "http")://\(request.authority ?? "")"
+    }
+}

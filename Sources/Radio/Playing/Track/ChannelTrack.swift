@@ -1,0 +1,81 @@
+import Web
+
+/// What was, is and will be on one channel over a stretch of time, in order. Pure: all questions of "what is on at" are
+/// answered here, from memory and from the database alike.
+struct ChannelTrack: Sendable, Hashable {
+    /// By their starts; none is cancelled, none overlaps another.
+    let airings: [Airing]
+    /// By their starts.
+    let cuts: [PlayedCut]
+    /// By their starts.
+    let segments: [PlacedSegment]
+    /// Before this instant nothing is known of its cuts.
+    let knownFrom: Instant
+
+    init(airings: [Airing], cuts: [Cut], segments: [Segment], knownFrom: Instant) {
+        self.airings = airings.sorted { $0.startsAt < $1.startsAt }
+        self.cuts = PlayedCut.all(cuts, airings: self.airings)
+        let ofAiring = Dictionary(grouping: segments, by: \.airing)
+        self.segments = self.airings.flatMap { PlacedSegment.all(ofAiring[$0.id] ?? [], of: $0) }
+        self.knownFrom = knownFrom
+    }
+
+    /// Nothing is known of a channel without any.
+    static let empty = ChannelTrack(airings: [], cuts: [], segments: [], knownFrom: Instant(milliseconds: .min))
+
+    /// What is on at one instant.
+    struct Moment: Sendable, Hashable {
+        let cut: PlayedCut?
+        let airing: Airing?
+        let segment: PlacedSegment?
+        /// When something of it ends or begins, as far as is known an hour ahead.
+        let changesAt: Instant?
+    }
+
+    /// How far ahead the next change is looked for.
+    static let lookaheadMs: Int64 = 3_600_000
+
+    /// O(log n) for n cuts.
+    func moment(at instant: Instant) -> Moment {
+        let cut = Self.last(of: cuts, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
+        let airing = Self.last(of: airings, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
+        let segment = Self.last(of: segments, notAfter: instant, \.startsAt).flatMap { instant < $0.endsAt ? $0 : nil }
+        let changes = [
+            cut?.endsAt, airing?.endsAt, segment?.endsAt,
+            Self.first(of: cuts, after: instant, \.startsAt)?.startsAt,
+            Self.first(of: airings, after: instant, \.startsAt)?.startsAt,
+            Self.first(of: segments, after: instant, \.startsAt)?.startsAt,
+        ]
+        let horizon = instant.advanced(byMs: Self.lookaheadMs)
+        return Moment(
+            cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.filter { $0 <= horizon }.min())
+    }
+
+    /// The broadcast after the one that is on at an instant.
+    func airing(after instant: Instant) -> Airing? { Self.first(of: airings, after: instant, \.startsAt) }
+
+    /// The latest cuts that were over or under way, newest first.
+    func cuts(upTo instant: Instant, limit: Int) -> [PlayedCut] {
+        Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
+    }
+
+    private static func last<Item>(of items: [Item], notAfter instant: Instant, _ start: KeyPath<Item, Instant>) -> Item? {
+        let index = index(of: items, after: instant, start)
+        return index > 0 ? items[index - 1] : nil
+    }
+
+    private static func first<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Item? {
+        let index = index(of: items, after: instant, start)
+        return index < items.count ? items[index] : nil
+    }
+
+    /// The index of the first that starts after the instant.
+    private static func index<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Int {
+        var (low, high) = (0, items.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if items[middle][keyPath: start] <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
