@@ -132,7 +132,9 @@ public struct PlayingRoutes: Sendable {
 extension Request {
     /// The active channel that the path names by its key; 404 for what is none.
     func channel(in scene: RadioScene) throws(APIError) -> LineUpChannel {
-        guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else { throw .noSuchChannel }
+        guard let id = Channel.ID(try parameter("channel")), let channel = scene.channel(id) else {
+            throw .noSuchChannel
+        }
         return channel
     }
 

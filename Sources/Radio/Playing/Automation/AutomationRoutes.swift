@@ -44,14 +44,17 @@ public struct AutomationRoutes: Sendable {
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
-        if try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context) { changed(context.tenant.id) }
+        if try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context) {
+            changed(context.tenant.id)
+        }
         return .noContent
     }
 
     /// Answers `getCut`.
     @Sendable
     func getCut(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let id = Cut.ID(try request.parameter("cut")), let cut = try await cuts.cut(id, in: context.tenant.id) else {
+        guard let id = Cut.ID(try request.parameter("cut")), let cut = try await cuts.cut(id, in: context.tenant.id)
+        else {
             throw APIError.noSuchCut
         }
         return try Self.answer(cut, context)

@@ -38,9 +38,12 @@ struct CutDraft: Sendable, Hashable {
         checkText(artist, "/artist", 0...2000)
         checkText(album, "/album", 0...2000)
         checkText(label, "/label", 0...1000)
-        check(isrc.map(Self.isISRC) ?? true, "/isrc", "is an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
+        check(
+            isrc.map(Self.isISRC) ?? true, "/isrc", "is an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
         check(durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs", "is 0 to 604800000")
-        check(Self.isKind(kind), "/kind", "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
+        check(
+            Self.isKind(kind), "/kind",
+            "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
         return faults
     }
 

@@ -26,7 +26,8 @@ struct CutStore: Sendable {
     ///
     /// - Throws: 404 for a channel that this tenant does not have.
     func play(
-        _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
+        _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID,
+        _ context: RequestContext
     ) async throws -> Outcome {
         try await database.transaction(in: tenant) { transaction in
             try await Self.lock(channel, transaction, tenant)
@@ -104,7 +105,8 @@ struct CutStore: Sendable {
     }
 
     private static func known(
-        _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, _ transaction: Transaction, _ tenant: TenantID
+        _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, _ transaction: Transaction,
+        _ tenant: TenantID
     ) async throws -> Cut? {
         if let start = report.startsAt {
             return try await transaction.rows(beginning(at: start, on: channel, tenant)).first.map(Cut.init(cutRow:))

@@ -62,7 +62,8 @@ struct PerformanceStore: Sendable {
             let airing = track.moment(at: play.startsAt).airing
             return Performance(
                 played: play, localDate: try row("local_date"), localTime: try row("local_time"),
-                source: try row.optional("source") ?? "", show: airing.flatMap { companions.shows[$0.show]?.title } ?? "",
+                source: try row.optional("source") ?? "",
+                show: airing.flatMap { companions.shows[$0.show]?.title } ?? "",
                 episode: airing?.episode.flatMap { companions.episodes[$0]?.title } ?? "")
         }
         return (slug, plays)

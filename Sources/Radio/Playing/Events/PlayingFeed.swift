@@ -37,9 +37,12 @@ struct PlayingFeed: Sendable {
         let old = scene
         scene = new
         var events: [Told] = []
-        let lineUp = Self.json(LineUpView(LineUp(new.channels, categories: new.categories, order: .category, platform: nil), on: nil, in: new))
+        let lineUp = Self.json(
+            LineUpView(
+                LineUp(new.channels, categories: new.categories, order: .category, platform: nil), on: nil, in: new))
         if old != nil, lineUp != self.lineUp {
-            events.append(Told(channel: nil, event: event("lineup", Self.json(LineUpWord(revision: new.revision.rawValue)))))
+            events.append(
+                Told(channel: nil, event: event("lineup", Self.json(LineUpWord(revision: new.revision.rawValue)))))
         }
         self.lineUp = lineUp
         if let old { events += moves(from: old, to: new, at: now) }
@@ -58,7 +61,8 @@ struct PlayingFeed: Sendable {
         guard let scene else { return [] }
         let seen = Self.parsed(lastEventID)
         // At another revision anything may be another; before the buffer nothing is known.
-        let isKnown = seen.map { $0.revision == scene.revision && scene.covers.contains($0.at) && $0.at <= now } ?? false
+        let isKnown =
+            seen.map { $0.revision == scene.revision && scene.covers.contains($0.at) && $0.at <= now } ?? false
         var events: [ServerSentEvent] = []
         if seen != nil, seen?.revision != scene.revision {
             events.append(event("lineup", Self.json(LineUpWord(revision: scene.revision.rawValue))))
@@ -114,14 +118,17 @@ struct PlayingFeed: Sendable {
                 Dictionary(
                     scene.track(id).airings.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             }
-            func isNear(_ airing: Airing) -> Bool { airing.endsAt > shared.lowerBound && airing.startsAt < shared.upperBound }
+            func isNear(_ airing: Airing) -> Bool {
+                airing.endsAt > shared.lowerBound && airing.startsAt < shared.upperBound
+            }
             let (before, after) = (heard(old), heard(new))
             for airing in after.values.sorted(by: { $0.startsAt < $1.startsAt }) {
                 guard let was = before[airing.id] else {
                     if isNear(airing) { events.append(word("added", AiringView(airing, in: new), on: id)) }
                     continue
                 }
-                guard isNear(airing) || isNear(was), was.startsAt != airing.startsAt || was.endsAt != airing.endsAt else {
+                guard isNear(airing) || isNear(was), was.startsAt != airing.startsAt || was.endsAt != airing.endsAt
+                else {
                     continue
                 }
                 events.append(word("moved", AiringView(airing, in: new), on: id))

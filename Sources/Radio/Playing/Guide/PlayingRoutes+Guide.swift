@@ -53,7 +53,8 @@ extension PlayingRoutes {
         let art = try await hub.store.art(Set((editorial + computed).compactMap(\.art)), in: context.tenant.id)
         return try .tagged(
             HotListView(
-                items: editorial.map { HotListView.Item($0, art) }, computed: computed.map { HotListView.Item($0, art) }),
+                items: editorial.map { HotListView.Item($0, art) }, computed: computed.map { HotListView.Item($0, art) }
+            ),
             in: context.tenant.id)
     }
 

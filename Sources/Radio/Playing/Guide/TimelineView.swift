@@ -25,7 +25,9 @@ struct TimelineView: Encodable, Sendable {
     }
 
     init(_ channel: LineUpChannel, window: Range<Instant>, stretch: Range<Instant>, in scene: RadioScene) {
-        func isSeen(_ start: Instant, _ end: Instant) -> Bool { start <= stretch.upperBound && end > stretch.lowerBound }
+        func isSeen(_ start: Instant, _ end: Instant) -> Bool {
+            start <= stretch.upperBound && end > stretch.lowerBound
+        }
         let track = scene.track(channel.channel.id)
         self.window = Window(start: window.lowerBound, end: window.upperBound)
         airings = track.airings.filter { isSeen($0.startsAt, $0.endsAt) }.map { AiringView($0, in: scene) }

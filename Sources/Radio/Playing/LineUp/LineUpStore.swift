@@ -12,7 +12,9 @@ struct LineUpStore: Sendable {
     func reading(in tenant: TenantID) async throws -> LineUpReading {
         let tables = try await database.batch(in: tenant, Self.statements(tenant), idempotent: true)
         let profile = try Profile(tables[1].first)
-        let numbers = try Self.grouped(tables[3]) { row in (try row("platform", as: String.self), try row("number", as: Int32.self)) }
+        let numbers = try Self.grouped(tables[3]) { row in
+            (try row("platform", as: String.self), try row("number", as: Int32.self))
+        }
         let memberships = try Self.grouped(tables[4]) { row in
             LineUpChannel.Membership(
                 category: Category.ID(rawValue: try row("category_id")), isPrimary: try row("is_primary"))

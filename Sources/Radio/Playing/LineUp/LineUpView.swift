@@ -45,7 +45,8 @@ struct LineUpView: Encodable, Sendable, Hashable {
         }
         sections = lineUp.sections.map {
             Section(
-                categoryId: $0.category?.id.description, name: $0.category?.name ?? "", offset: $0.offset, count: $0.count)
+                categoryId: $0.category?.id.description, name: $0.category?.name ?? "", offset: $0.offset,
+                count: $0.count)
         }
     }
 }

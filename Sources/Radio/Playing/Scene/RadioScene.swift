@@ -71,5 +71,7 @@ struct RadioScene: Sendable {
     func art(_ id: Art.ID?) -> Art? { id.flatMap { companions.art[$0] } }
 
     /// When a listener of a channel hears what the studio sends at another instant: title and ear go together.
-    static func heard(_ channel: Channel, at now: Instant) -> Instant { now.advanced(byMs: -Int64(channel.liveDelayMs)) }
+    static func heard(_ channel: Channel, at now: Instant) -> Instant {
+        now.advanced(byMs: -Int64(channel.liveDelayMs))
+    }
 }

@@ -45,7 +45,8 @@ struct SceneStore: Sendable {
     ) async throws -> RadioScene {
         // As much before as a cut without duration can reach over, as much after as the next change is looked for.
         let stretch =
-            covers.lowerBound.advanced(byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
+            covers.lowerBound.advanced(
+                byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
                 byMs: ChannelTrack.lookaheadMs + 1)
         let tracks = try await tracks.tracks(of: channels.map(\.channel.id), over: stretch, in: tenant)
         return RadioScene(
@@ -60,7 +61,8 @@ struct SceneStore: Sendable {
         let lineUp = LineUpReading(
             revision: known.revision, bufferMs: known.bufferMs, channels: [channel], categories: [])
         let track = ChannelTrack(
-            airings: try await tracks.airings(of: channel.channel.id, over: stretch, in: tenant), cuts: [], segments: [],
+            airings: try await tracks.airings(of: channel.channel.id, over: stretch, in: tenant), cuts: [],
+            segments: [],
             knownFrom: stretch.lowerBound)
         return RadioScene(
             lineUp: lineUp, covers: stretch, tracks: [channel.channel.id: track],

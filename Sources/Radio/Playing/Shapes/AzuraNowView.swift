@@ -31,7 +31,9 @@ struct AzuraNowView: Encodable, Sendable {
         func song(_ cut: PlayedCut) -> AzuraSong {
             let artist = scene.artist(cut.cut.person)
             return AzuraSong(
-                cut.cut, art: ArtView(scene.art(cut.cut.art), scene.art(artist?.art), scene.art(entry.channel.art)).absolute(base))
+                cut.cut,
+                art: ArtView(scene.art(cut.cut.art), scene.art(artist?.art), scene.art(entry.channel.art)).absolute(
+                    base))
         }
         let fallback = NowView(entry, at: instant, in: scene).art.absolute(base)
         station = AzuraStation(entry, base: base)
@@ -48,7 +50,8 @@ struct AzuraNowView: Encodable, Sendable {
                     durationMs: moment.airing.map { $0.endsAt.milliseconds - $0.startsAt.milliseconds } ?? 0,
                     playlist: title, streamer: live.streamerName,
                     song: AzuraSong(
-                        title: title.isEmpty ? entry.channel.name : title, id: "channel-\(entry.channel.id)", art: fallback),
+                        title: title.isEmpty ? entry.channel.name : title, id: "channel-\(entry.channel.id)",
+                        art: fallback),
                     at: instant)
             }
         playingNext = track.airing(after: instant).map {

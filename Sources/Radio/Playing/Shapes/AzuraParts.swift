@@ -92,7 +92,9 @@ struct AzuraMount: Encodable, Sendable {
             .joined(separator: " ")
         url = bearer.uri
         bitrate = bearer.bitrate > 0 ? bearer.bitrate : nil
-        path = "/" + (bearer.uri.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? "")
+        path =
+            "/"
+            + (bearer.uri.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? "")
         isDefault = number == 1
     }
 }

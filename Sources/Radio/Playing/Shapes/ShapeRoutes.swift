@@ -17,8 +17,11 @@ public struct ShapeRoutes: Sendable {
             Route("findAzuraNow", .get, "/api/nowplaying", access: .everyone, endpoint: findAzuraNow),
             Route("getAzuraNow", .get, "/api/nowplaying/{channel}", access: .everyone, endpoint: getAzuraNow),
             Route(
-                "getAzuraSchedule", .get, "/api/station/{channel}/schedule", access: .everyone, endpoint: getAzuraSchedule),
-            Route("getIcecastStatus", .get, "/status-json.xsl", access: .everyone, errors: .plain, endpoint: getIcecastStatus),
+                "getAzuraSchedule", .get, "/api/station/{channel}/schedule", access: .everyone,
+                endpoint: getAzuraSchedule),
+            Route(
+                "getIcecastStatus", .get, "/status-json.xsl", access: .everyone, errors: .plain,
+                endpoint: getIcecastStatus),
         ]
     }
 
@@ -34,7 +37,8 @@ public struct ShapeRoutes: Sendable {
         let views = lineUp.channels.map {
             AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: Self.base(request, context))
         }
-        return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
+        // Without a tag: how much of a song is over is another number every second.
+        return try .json(views, fields: Self.fields)
     }
 
     /// Answers `getAzuraNow`.
@@ -44,7 +48,7 @@ public struct ShapeRoutes: Sendable {
         let channel = try request.channelByAnyName(in: scene)
         let view = AzuraNowView(
             channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: Self.base(request, context))
-        return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
+        return try .json(view, fields: Self.fields)
     }
 
     /// Answers `getAzuraSchedule`: what is on and what comes.
@@ -59,7 +63,8 @@ public struct ShapeRoutes: Sendable {
         let (airings, known) = try await playing.airings(
             on: channel, startingIn: heard.advanced(byMs: 1)..<heard.advanced(byMs: PlayingRoutes.aheadMs), like: scene,
             in: context.tenant.id)
-        let all = (running.map { [AzuraScheduleRow($0, at: heard, in: scene)] } ?? [])
+        let all =
+            (running.map { [AzuraScheduleRow($0, at: heard, in: scene)] } ?? [])
             + airings.map { AzuraScheduleRow($0, at: heard, in: known) }
         return .tagged(try .json(Array(all.prefix(rows)), fields: Self.fields), in: context.tenant.id)
     }

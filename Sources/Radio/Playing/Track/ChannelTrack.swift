@@ -48,7 +48,8 @@ struct ChannelTrack: Sendable, Hashable {
         ]
         let horizon = instant.advanced(byMs: Self.lookaheadMs)
         return Moment(
-            cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.filter { $0 <= horizon }.min())
+            cut: cut, airing: airing, segment: segment,
+            changesAt: changes.compactMap { $0 }.filter { $0 <= horizon }.min())
     }
 
     /// The broadcast after the one that is on at an instant.
@@ -59,12 +60,15 @@ struct ChannelTrack: Sendable, Hashable {
         Array(cuts[..<Self.index(of: cuts, after: instant, \.startsAt)].suffix(limit).reversed())
     }
 
-    private static func last<Item>(of items: [Item], notAfter instant: Instant, _ start: KeyPath<Item, Instant>) -> Item? {
+    private static func last<Item>(of items: [Item], notAfter instant: Instant, _ start: KeyPath<Item, Instant>)
+        -> Item?
+    {
         let index = index(of: items, after: instant, start)
         return index > 0 ? items[index - 1] : nil
     }
 
-    private static func first<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Item? {
+    private static func first<Item>(of items: [Item], after instant: Instant, _ start: KeyPath<Item, Instant>) -> Item?
+    {
         let index = index(of: items, after: instant, start)
         return index < items.count ? items[index] : nil
     }

@@ -84,7 +84,8 @@ struct WidgetPage: Sendable {
             return now.cut == nil ? "<p class=\"title\">Nothing is announced.</p>" : song
         }
         let span: HTML = times.start.map { "<p class=\"faint\">\($0) to \(times.end ?? "")</p>" } ?? .empty
-        let name: HTML = now.cut == nil ? "<p class=\"title\">\(airing.title)</p>" : "<p class=\"show\">\(airing.title)</p>"
+        let name: HTML =
+            now.cut == nil ? "<p class=\"title\">\(airing.title)</p>" : "<p class=\"show\">\(airing.title)</p>"
         return "\(song)\(name)\(span)"
     }
 

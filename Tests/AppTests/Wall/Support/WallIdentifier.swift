@@ -116,6 +116,9 @@ struct WallIdentifier: Sendable {
         "isForChildren", "isPlaceholder", "channels", "credits", "totalParts", "part", "season", "publishedAt", "tags",
         "position", "words", "airingOffsetMs", "durationMs", "availableFrom", "availableUntil", "isDownloadable",
         "media", "alt", "credit", "images", "shows",
+        // What plays.
+        "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
+        "startsAt",
         // Notices and what was done.
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",

@@ -45,6 +45,8 @@ struct WallRecipe {
         "updateAiring": WallRecipe(raw: #"{"title": "words"}"#),
         "cancelAiring": WallRecipe(identifiers: ["airing": "comingAiring"]),
         "setActualTimes": WallRecipe(raw: "{}"),
+        // The window moves with the clock: one that stands, in which the station has a broadcast.
+        "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
         // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),

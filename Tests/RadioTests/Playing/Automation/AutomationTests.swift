@@ -1,0 +1,148 @@
+import Foundation
+import HTTP
+import Testing
+import TestSupport
+import Web
+import WebTestSupport
+
+@testable import Radio
+
+struct AutomationTests {
+    private func play(_ playing: PlayingStage, _ channel: Int64, _ json: String) async -> StageAnswer {
+        await playing.stage.send(.put, "/api/v1/admin/channels/\(channel)/now-playing", json, as: .programmer)
+    }
+
+    private func title(_ playing: PlayingStage, _ channel: Int64) async -> String? {
+        (await playing.get("/api/v1/channels/\(channel)/now")["cut"] as? [String: Any])?["title"] as? String
+    }
+
+    @Test func setNowPlaying() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let person = try await playing.stage.database.person(
+                "Nina Simone", biography: "Sang.", in: playing.stage.here)
+            let song = #"{"title": "Sinnerman", "artist": "Nina Simone", "durationMs": 600000}"#
+            let made = await play(playing, channel, song)
+            #expect(made.status == 201)
+            #expect(made["startsAt"] as? String == "2026-06-15T12:00:00.000Z")
+            #expect(made["personId"] as? String == String(person))
+            #expect(await title(playing, channel) == "Sinnerman")
+            // The same again changes nothing, not even the record.
+            playing.stage.clock.advance(seconds: 20)
+            let again = await play(playing, channel, song)
+            #expect(again.status == 200)
+            #expect(again.text == made.text)
+            #expect(try await playing.stage.audit() == ["programmer cut.play \(made["id"] ?? "")"])
+            // The next ends the one before.
+            playing.stage.clock.advance(seconds: 20)
+            #expect(await play(playing, channel, #"{"title": "Feeling Good", "artist": "Nina Simone"}"#).status == 201)
+            #expect(await title(playing, channel) == "Feeling Good")
+            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "2")
+        }
+    }
+
+    @Test func aCorrectionMakesNoSecondPlay() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let start = #""startsAt": "2026-06-15T11:59:00Z""#
+            let made = await play(playing, channel, #"{"title": "Sinerman", \#(start)}"#)
+            let right = await play(playing, channel, #"{"title": "Sinnerman", "artist": "Nina Simone", \#(start)}"#)
+            #expect(right.status == 200)
+            #expect(right["id"] as? String == made["id"] as? String)
+            #expect(await title(playing, channel) == "Sinnerman")
+            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "1")
+        }
+    }
+
+    @Test func endNowPlaying() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let path = "/api/v1/admin/channels/\(channel)/now-playing"
+            _ = await play(playing, channel, #"{"title": "Song"}"#)
+            playing.stage.clock.advance(seconds: 30)
+            #expect(await title(playing, channel) == "Song")
+            for _ in 1...2 {
+                #expect(await playing.stage.send(.delete, path, as: .programmer).status == 204)
+                #expect(await title(playing, channel) == nil)
+            }
+            #expect(try await playing.stage.database.psql("select duration_ms from app.cut") == "30000")
+            #expect(try await playing.stage.audit().count == 2)
+        }
+    }
+
+    @Test func everyFaultIsNamedAndChangesNothing() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let answer = await play(
+                playing, channel,
+                #"{"title": "", "isrc": "x", "durationMs": -1, "kind": "A", "startsAt": "2026-06-01T00:00:00Z"}"#)
+            #expect(answer.status == 422)
+            #expect(answer.faults == ["/title", "/isrc", "/durationMs", "/kind", "/startsAt"])
+            #expect(await play(playing, channel, "{}").faults == ["/title"])
+            #expect(try await playing.stage.database.psql("select count(*) from app.cut") == "0")
+            let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)
+            #expect(
+                await play(playing, other, #"{"title": "Song"}"#).text
+                    == (await play(playing, 999_999_999, #"{"title": "Song"}"#)).text)
+            let path = "/api/v1/admin/channels/\(channel)/now-playing"
+            #expect(await playing.stage.send(.put, path, #"{"title": "Song"}"#, as: .listener).status == 403)
+            #expect(await playing.stage.send(.put, path, #"{"title": "Song"}"#).status == 401)
+        }
+    }
+
+    @Test func updateCut() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            let cut = try await database.cut(
+                "Sng", on: channel, at: "2026-06-15T11:59:00Z", durationMs: 120_000, in: here)
+            let path = "/api/v1/admin/cuts/\(cut)"
+            let known = await playing.stage.send(.get, path, as: .programmer)
+            #expect(known["title"] as? String == "Sng")
+            let tag = known.fields["ETag"] ?? ""
+            let right = await playing.stage.send(
+                .patch, path, #"{"title": "Song", "isrc": "CZA092600001"}"#, as: .programmer, ["If-Match": tag])
+            #expect(right.status == 200)
+            #expect(await title(playing, channel) == "Song")
+            let late = await playing.stage.send(.patch, path, #"{"title": "S"}"#, as: .programmer, ["If-Match": tag])
+            #expect(late.status == 412)
+            let wrong = await playing.stage.send(
+                .patch, path, #"{"title": null, "startsAt": null, "kind": "1", "tite": "x"}"#, as: .programmer)
+            #expect(Set(wrong.faults) == ["/title", "/startsAt", "/kind", "/tite"])
+            #expect(try await playing.stage.audit() == ["programmer cut.correct \(cut)"])
+            #expect(
+                await playing.stage.send(.patch, "/api/v1/admin/cuts/999999999", "{}", as: .programmer).status == 404)
+        }
+    }
+
+    @Test func findPerformances() async throws {
+        try await PlayingStage.with(at: "2026-07-13T20:00:00Z") { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("kan-bet", timeZone: "Asia/Jerusalem", in: here)
+            let show = try await database.show("Evening, with \"guests\"", on: [channel], in: here)
+            try await database.airing(
+                of: show, on: channel, from: "2026-07-13T19:00:00Z", to: "2026-07-13T20:00:00Z", in: here)
+            for play in try PlayLog.rows() {
+                try await database.cut(
+                    play.title, artist: play.artist, on: channel, at: play.startsAt.description, in: here)
+            }
+            let path = "/api/v1/admin/channels/\(channel)/cuts"
+            let query = "?from=2026-07-13T19:30:00Z&to=2026-07-13T19:56:00Z"
+            let items = await playing.stage.send(.get, path + query, as: .programmer).objects("items")
+            #expect(items.compactMap { $0["localTime"] as? String } == ["22:38:12", "22:52:57"])
+            // Ten minutes where nothing is known, up to the next play where that comes first.
+            #expect(items.compactMap { $0["playedMs"] as? Int } == [600_000, 210_000])
+            let table = await playing.stage.send(.get, path + query, as: .programmer, ["Accept": "text/csv"])
+            let lines = table.text.split(separator: "\r\n")
+            #expect(lines.first?.hasPrefix("channel,starts_at,local_date,local_time,played_ms") == true)
+            #expect(lines.count == 3)
+            #expect(lines[1].hasPrefix("kan-bet,2026-07-13T19:38:12.000Z,2026-07-13,22:38:12,600000,song,true,"))
+            #expect(lines[1].contains("\"Evening, with \"\"guests\"\"\""))
+            #expect(await playing.stage.send(.get, path, as: .programmer).objects("items").count == 16)
+            #expect(
+                await playing.stage.send(
+                    .get, path + "?from=2026-01-01T00:00:00Z&to=2026-07-01T00:00:00Z", as: .programmer
+                ).faults == ["to"])
+        }
+    }
+}

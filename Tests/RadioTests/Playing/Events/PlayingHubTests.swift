@@ -1,0 +1,63 @@
+import HTTP
+import Testing
+import TestSupport
+import Web
+
+@testable import Radio
+
+struct PlayingHubTests {
+    @Test func aChangeIsKnownOnceItIsNotified() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
+            try await database.psql("update app.channel set active = false where channel_id = \(channel)")
+            playing.hub.notified(tenant: here.id, kind: "live")
+            #expect(await playing.get("/api/v1/channels").objects("items").count == 1)
+            playing.hub.notified(tenant: here.id, kind: "radio")
+            #expect(await playing.get("/api/v1/channels").objects("items").isEmpty)
+        }
+    }
+
+    @Test func askingAgainReadsNothingAgain() async throws {
+        try await PlayingStage.with { playing in
+            try await playing.stage.database.channel("one", in: playing.stage.here)
+            let one = try await playing.hub.hall(of: playing.stage.here.id)
+            try await playing.stage.database.channel("two", in: playing.stage.here)
+            let two = try await playing.hub.hall(of: playing.stage.here.id)
+            #expect(one.hall === two.hall)
+            #expect(two.scene.channels.count == 1)
+            // The scene's time is over long before its end.
+            playing.stage.clock.advance(seconds: 1801)
+            #expect(try await playing.hub.scene(of: playing.stage.here.id).channels.count == 2)
+        }
+    }
+
+    @Test func streamsOfOneSelectionShareTheirEvents() async throws {
+        try await PlayingStage.with { playing in
+            try await playing.stage.database.channel("one", in: playing.stage.here)
+            let hall = try await playing.hub.hall(of: playing.stage.here.id).hall
+            let id = Channel.ID(rawValue: 1)
+            #expect(hall.events(of: nil) === hall.events(of: nil))
+            #expect(hall.events(of: [id]) === hall.events(of: [id]))
+            #expect(hall.events(of: [id]) !== hall.events(of: nil))
+            // Selections that nobody listens to make room.
+            for number in 2...(PlayingHall.selectionLimit + 10) {
+                #expect(hall.events(of: [Channel.ID(rawValue: Int64(number))]) != nil)
+            }
+        }
+    }
+
+    @Test func getRadioEvents() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let other = try await playing.stage.database.channel("theirs", in: playing.stage.there)
+            #expect(await playing.get("/api/v1/events").status == 200)
+            #expect(await playing.get("/api/v1/events?channels=\(channel)").status == 200)
+            #expect(await playing.get("/api/v1/events?channels=\(other)").status == 404)
+            for wrong in ["", "one", "1,", "+1"] {
+                #expect(await playing.get("/api/v1/events?channels=\(wrong)").faults == ["channels"])
+            }
+        }
+    }
+}
