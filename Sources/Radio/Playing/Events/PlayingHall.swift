@@ -20,7 +20,7 @@ final class PlayingHall: Sendable {
 
     private struct State {
         var feed = PlayingFeed()
-        /// When the scene was last known to be the newest.
+        /// When the revision was last looked at.
         var checkedAt: ContinuousClock.Instant?
         /// Whether something was changed since the scene was read.
         var isOutdated = true
@@ -51,8 +51,15 @@ final class PlayingHall: Sendable {
     /// The scene of the last reading, whatever has happened since.
     var lastScene: RadioScene? { memory.state.withLock { $0.feed.scene } }
 
-    /// How long ago the scene was last known to be the newest; `nil` before the first time.
-    var age: Duration? { memory.state.withLock { $0.checkedAt }.map { .now - $0 } }
+    /// Whether the revision is to be looked at, since that was last done longer ago. True for one caller of all that ask at
+    /// once; never before the first reading.
+    func isDueForCheck(after staleness: Duration) -> Bool {
+        memory.state.withLock { state in
+            guard let checkedAt = state.checkedAt, .now - checkedAt > staleness else { return false }
+            state.checkedAt = .now
+            return true
+        }
+    }
 
     /// When somebody last asked.
     var askedAt: ContinuousClock.Instant { memory.state.withLock { $0.askedAt } }
@@ -71,11 +78,7 @@ final class PlayingHall: Sendable {
 
     /// The database was asked and has this revision.
     func checked(_ revision: RadioRevision) {
-        let isOther = memory.state.withLock { state in
-            state.checkedAt = .now
-            return state.feed.scene?.revision != revision
-        }
-        if isOther { outdate() }
+        if memory.state.withLock({ $0.feed.scene?.revision != revision }) { outdate() }
     }
 
     /// A reading that begins after this call. Callers that come before it has begun share it, so that any number of them

@@ -53,7 +53,7 @@ public final class PlayingHub: Sendable {
     func tick() async {
         for (tenant, hall) in halls.withLock({ $0 }) where hall.isWatched {
             hall.advance()
-            if hall.age.map({ $0 > Self.staleness }) ?? true { await check(hall, tenant) }
+            if hall.isDueForCheck(after: Self.staleness) { _ = await check(hall, tenant) }
             if hall.scene == nil { hall.refresh() }
         }
     }
@@ -78,7 +78,9 @@ public final class PlayingHub: Sendable {
     /// - Throws: `PostgresError` when there is none and the database is away.
     func hall(of tenant: TenantID) async throws -> (hall: PlayingHall, scene: RadioScene) {
         let hall = hallOf(tenant)
-        if hall.age.map({ $0 > Self.staleness }) ?? false { await check(hall, tenant) }
+        if hall.isDueForCheck(after: Self.staleness), !(await check(hall, tenant)), let scene = hall.lastScene {
+            return (hall, scene)
+        }
         if let scene = hall.scene { return (hall, scene) }
         do {
             return (hall, try await hall.refresh().value)
@@ -101,10 +103,11 @@ public final class PlayingHub: Sendable {
 
     private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
 
-    private func check(_ hall: PlayingHall, _ tenant: TenantID) async {
-        // Without an answer what is known stands: an outage must not empty every phone.
-        guard let revision = try? await store.revision(in: tenant) else { return }
+    /// Whether the database answered. Without an answer what is known stands: an outage must not empty every phone.
+    private func check(_ hall: PlayingHall, _ tenant: TenantID) async -> Bool {
+        guard let revision = try? await store.revision(in: tenant) else { return false }
         hall.checked(revision)
+        return true
     }
 
     private func hallOf(_ tenant: TenantID) -> PlayingHall {
