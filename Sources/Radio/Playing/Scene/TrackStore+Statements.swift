@@ -6,27 +6,30 @@ import Web
 extension TrackStore {
     /// The broadcasts of channels that are under way in a stretch. They do not overlap, so that of those which began before
     /// it only the last can be.
+    ///
+    /// The two parts have bounds that the planner knows: one bound by what the other finds would make it expect a third of
+    /// the table, and read the tenant's all.
     static func airings(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
                a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision
           from unnest(\(channels.map(\.rawValue))) as c (channel_id)
-          left join lateral (
-               select starts_at
-                 from app.airing
-                where tenant_id = \(tenant)
-                  and channel_id = c.channel_id
-                  and starts_at <= \(stretch.lowerBound.date)
-                  and not is_cancelled
-                order by starts_at desc
-                limit 1) l on true
          cross join lateral (
+               (select *
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at < \(stretch.lowerBound.date)
+                   and not is_cancelled
+                 order by starts_at desc
+                 limit 1)
+               union all
                select *
                  from app.airing
                 where tenant_id = \(tenant)
                   and channel_id = c.channel_id
+                  and starts_at >= \(stretch.lowerBound.date)
                   and starts_at < \(stretch.upperBound.date)
-                  and starts_at >= coalesce(l.starts_at, \(stretch.lowerBound.date))
                   and not is_cancelled) a
          order by a.channel_id, a.starts_at
         """
@@ -38,23 +41,23 @@ extension TrackStore {
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
                p.artist, p.album, p.label, p.isrc, p.person_id, p.art_id
           from unnest(\(channels.map(\.rawValue))) as c (channel_id)
-          left join lateral (
-               select starts_at
-                 from app.cut
-                where tenant_id = \(tenant)
-                  and channel_id = c.channel_id
-                  and starts_at <= \(stretch.lowerBound.date)
-                order by starts_at desc
-                limit 1) l on true
          cross join lateral (
-               select *
-                 from app.cut
-                where tenant_id = \(tenant)
-                  and channel_id = c.channel_id
-                  and starts_at < \(stretch.upperBound.date)
-                  and starts_at >= coalesce(l.starts_at, \(stretch.lowerBound.date))
-                order by starts_at desc
-                limit \(cutLimit)) p
+               (select *
+                  from app.cut
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at < \(stretch.lowerBound.date)
+                 order by starts_at desc, cut_id desc
+                 limit 1)
+               union all
+               (select *
+                  from app.cut
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at >= \(stretch.lowerBound.date)
+                   and starts_at < \(stretch.upperBound.date)
+                 order by starts_at desc
+                 limit \(cutLimit))) p
         """
     }
 
@@ -63,28 +66,30 @@ extension TrackStore {
         """
         select s.segment_id, s.airing_id, s.offset_ms, s.duration_ms, s.kind, s.title, s.is_skippable
           from unnest(\(channels.map(\.rawValue))) as c (channel_id)
-          left join lateral (
-               select starts_at
-                 from app.airing
-                where tenant_id = \(tenant)
-                  and channel_id = c.channel_id
-                  and starts_at <= \(stretch.lowerBound.date)
-                  and not is_cancelled
-                order by starts_at desc
-                limit 1) l on true
          cross join lateral (
+               (select airing_id
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at < \(stretch.lowerBound.date)
+                   and not is_cancelled
+                 order by starts_at desc
+                 limit 1)
+               union all
                select airing_id
                  from app.airing
                 where tenant_id = \(tenant)
                   and channel_id = c.channel_id
+                  and starts_at >= \(stretch.lowerBound.date)
                   and starts_at < \(stretch.upperBound.date)
-                  and starts_at >= coalesce(l.starts_at, \(stretch.lowerBound.date))
                   and not is_cancelled) a
          cross join lateral (
                select *
                  from app.segment
                 where tenant_id = \(tenant)
-                  and airing_id = a.airing_id) s
+                  and airing_id = a.airing_id
+                order by offset_ms
+                limit \(segmentLimit)) s
         """
     }
 

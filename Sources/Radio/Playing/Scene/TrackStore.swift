@@ -12,6 +12,8 @@ struct TrackStore: Sendable {
 
     /// Cuts of one channel that are taken into one track: one every nine seconds of the buffer. Of more the latest are.
     static let cutLimit = 2_000
+    /// Segments of one broadcast that are taken in.
+    static let segmentLimit = 2_000
 
     init(database: TenantDatabase) { self.database = database }
 
@@ -35,14 +37,14 @@ struct TrackStore: Sendable {
         return Dictionary(
             uniqueKeysWithValues: channels.map { channel in
                 let own = cuts[channel] ?? []
-                let isCut = own.count >= Self.cutLimit
-                let oldest = own.compactMap(\.startsAt).min()?.advanced(byMs: 1)
+                let inside = own.compactMap(\.startsAt).filter { $0 >= stretch.lowerBound }
+                let oldest = inside.count < Self.cutLimit ? nil : inside.min()?.advanced(byMs: 1)
                 return (
                     channel,
                     ChannelTrack(
                         airings: airings[channel] ?? [], cuts: own,
                         segments: (airings[channel] ?? []).flatMap { ofAiring[$0.id] ?? [] },
-                        knownFrom: isCut ? oldest ?? stretch.lowerBound : stretch.lowerBound)
+                        knownFrom: oldest ?? stretch.lowerBound)
                 )
             })
     }
