@@ -17,6 +17,8 @@ public enum Migrations {
         ("0008_radio_constraints", text(PackageResources._008_radio_constraints_sql)),
         ("0013_schedule_changes", text(PackageResources._013_schedule_changes_sql)),
         ("0014_schedule_grants", text(PackageResources._014_schedule_grants_sql)),
+        ("0009_finder_tables", text(PackageResources._009_finder_tables_sql)),
+        ("0010_finder_constraints", text(PackageResources._010_finder_constraints_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

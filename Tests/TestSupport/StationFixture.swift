@@ -90,6 +90,20 @@ extension TestDatabase {
             insert into app.featured_show (show_id, position) select show_id, 0 from app.show;
             insert into app.radio_import (format, name, actor, started_at, outcome, report)
             values ('cro-\(mark)', 'File \(mark)', 'actor \(mark)', now(), 'published', '{"what": "\(mark)"}');
+            insert into app.finder_state (locale, names) values ('en-\(mark)', '\(mark)');
+            insert into app.finder_show (show_id, is_listed, sort_key, rail, rank, last_airing)
+            select show_id, true, title, 'S \(mark)', 0, '2099-01-05 08:00Z' from app.show;
+            insert into app.finder_window (show_id, opens_at, closes_at)
+            select show_id, available_from, 'infinity' from app.version;
+            insert into app.finder_episode (show_id, episode_id, opens_at, closes_at, heard_at)
+            select show_id, episode_id, available_from, 'infinity', available_from from app.version;
+            insert into app.finder_word (word, field, show_id, items)
+            select '\(mark)', 0, show_id, array[show_id * 4, episode_id * 4 + 2] from app.episode;
+            insert into app.finder_name (word, field, kind, item_id, revision)
+            select '\(mark)', 0, 0, person_id, revision from app.person;
+            insert into app.finder_name (word, field, kind, item_id, revision)
+            select '\(mark)', 0, 1, channel_id, revision from app.channel;
+            insert into app.finder_gap (gap, word) values ('\(mark)', '\(mark)');
             reset app.tenant_id;
 
             """

@@ -10,6 +10,8 @@ public enum RadioChange {
     /// The statements that end the transaction of a change: the revision rises, the finder is told of the shows, and every
     /// server hears of it once that is committed. Changes of one tenant wait for each other from here on, so these come last.
     ///
+    /// A mark that is there already is written again: whoever takes it meanwhile waits until this is committed, and reads it.
+    ///
     /// - Parameter shows: those whose finder entry may be another one: title, channels, activity, airings, episodes or what
     ///   is on demand. Unknown ones are passed over.
     public static func statements(in tenant: TenantID, shows: some Collection<Show.ID>) -> [SQL] {
@@ -22,7 +24,9 @@ public enum RadioChange {
                   from app.show
                  where tenant_id = \(tenant)
                    and show_id = any (\(Set(shows).map(\.rawValue).sorted()))
-                    on conflict (tenant_id, show_id) do nothing
+                 order by show_id
+                    on conflict (tenant_id, show_id) do update
+                   set show_id = excluded.show_id
                 """)
         }
         statements.append(
