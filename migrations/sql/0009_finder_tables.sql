@@ -66,9 +66,10 @@ create table app.finder_word (
     -- 0 title, 1 people, 2 description.
     field     smallint not null check (field between 0 and 2),
     show_id   bigint not null,
-    -- Keys times four, and 0 for the show, 1 for a serial, 2 for an episode.
+    -- Keys times four, and 0 for the show, 1 for a serial, 2 for an episode: in this order, of each kind the newest first.
     items     bigint[] not null,
-    primary key (tenant_id, word, field, show_id)
+    -- The field before the word: what is asked for is looked for in titles first.
+    primary key (tenant_id, field, word, show_id)
 );
 create index finder_word_show_idx on app.finder_word (tenant_id, show_id, word);
 
@@ -80,7 +81,7 @@ create table app.finder_name (
     kind      smallint not null check (kind between 0 and 2),
     item_id   bigint not null,
     revision  integer not null,
-    primary key (tenant_id, word, field, kind, item_id)
+    primary key (tenant_id, field, word, kind, item_id)
 );
 create index finder_name_item_idx on app.finder_name (tenant_id, kind, item_id, revision);
 

@@ -88,6 +88,7 @@ struct RouteTable: Sendable {
             AutomationRoutes(hub: playing, database: database).routes,
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
+            FinderRoutes(database: database).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,

@@ -30,6 +30,7 @@ struct Wiring: Sendable {
     private let directory: TenantDirectory
     private let library: INotesLibrary
     private let rulebook: UpgradeRulebook
+    private let finder: FinderKeeper
     private let logger: Logger
 
     /// - Parameter log: where the line of each request goes; `nil` for nowhere.
@@ -48,6 +49,7 @@ struct Wiring: Sendable {
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
         rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
+        finder = FinderKeeper(database: installation.data, logger: logger)
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(
@@ -100,6 +102,7 @@ struct Wiring: Sendable {
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
                 playingHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)
+                finder.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
                 break
             }
@@ -116,12 +119,13 @@ struct Wiring: Sendable {
         playingHub.close(tenant)
     }
 
-    /// Builds what phones ask for first, so that no hall waits for the first one's request, and ends the streams of
-    /// tenants that were disabled while nobody could tell us.
+    /// Builds what phones ask for first, so that no hall waits for the first one's request, ends the streams of
+    /// tenants that were disabled while nobody could tell us, and has every tenant's finder looked at.
     private func warm() async {
         guard let active = try? await directory.activeTenants() else { return }
         liveHub.close(allBut: Set(active.map(\.tenant.id)))
         playingHub.close(allBut: Set(active.map(\.tenant.id)))
+        finder.reload(active.map(\.tenant.id))
         await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
     }
 }

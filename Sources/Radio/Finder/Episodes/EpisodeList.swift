@@ -1,0 +1,114 @@
+import Web
+
+/// The episodes of a show on one ascending time axis (spec R42): what is on demand, what is on, what is to come.
+public struct EpisodeList: Sendable {
+    public let rows: [EpisodeRow]
+    /// Where the first row that is on now stands; `nil` if nothing is on, or not on this page.
+    public let anchorIndex: Int?
+    /// Where to go on towards earlier rows; `nil` when there are none.
+    public let before: Cursor?
+    /// Where to go on towards later rows; `nil` when there are none.
+    public let after: Cursor?
+
+    /// A place on the axis. All that is on demand comes before all that is on or to come; each is in order of time.
+    public struct Cursor: Sendable, Hashable, CustomStringConvertible {
+        let isAiring: Bool
+        /// Since 1970.
+        let microseconds: Int64
+        let id: Int64
+
+        init(isAiring: Bool, microseconds: Int64, id: Int64) {
+            self.isAiring = isAiring
+            self.microseconds = microseconds
+            self.id = id
+        }
+
+        /// Reads what `description` wrote.
+        init?(_ text: String) {
+            let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+            guard let letter = text.first, letter == "e" || letter == "a", parts.count == 2,
+                let microseconds = Int64(parts[0]), let id = Int64(parts[1]),
+                // What the database can hold as an instant.
+                (-62_000_000_000_000_000...253_000_000_000_000_000).contains(microseconds), id > 0
+            else { return nil }
+            self.init(isAiring: letter == "a", microseconds: microseconds, id: id)
+            guard description == text else { return nil }
+        }
+
+        public var description: String { "\(isAiring ? "a" : "e")\(microseconds).\(id)" }
+    }
+}
+
+/// A row: an episode on demand, or an airing. What is on demand and airs again is one row each.
+public struct EpisodeRow: Sendable, Hashable {
+    public enum Kind: String, Sendable, Hashable {
+        case onDemand = "aod"
+        case now
+        case upcoming
+    }
+
+    public let kind: Kind
+    public let cursor: EpisodeList.Cursor
+    public let title: String
+    public let summary: String
+    /// An airing may be of no known episode.
+    public let episode: Episode.ID?
+    public let part: Int32?
+    public let art: FinderArt?
+    /// When it was heard first, or when it begins or began.
+    public let startsAt: Instant
+    /// Of an airing.
+    public let endsAt: Instant?
+    public let airing: Airing.ID?
+    public let channel: Channel.ID?
+    public let isLive: Bool
+    public let isRepeat: Bool
+    /// Of what is on demand, where it is known.
+    public let durationMs: Int64?
+    /// Of what is on demand and does not stay.
+    public let availableUntil: Instant?
+
+    /// What selecting it does (spec R43).
+    var selectAction: String { kind == .upcoming ? "set-alert" : "play" }
+}
+
+/// A part of the list, as it is asked for.
+public struct EpisodeListQuery: Sendable, Hashable {
+    public enum Place: Sendable, Hashable {
+        /// Round what is on now.
+        case centre
+        case before(EpisodeList.Cursor)
+        case after(EpisodeList.Cursor)
+    }
+
+    public var filter: FinderFilter
+    public var place: Place
+    public var limit: Int
+
+    public static let limits = 1...200
+
+    public init(filter: FinderFilter = .all, place: Place = .centre, limit: Int = 50) {
+        self.filter = filter
+        self.place = place
+        self.limit = limit
+    }
+
+    /// As a query of a URL says it.
+    ///
+    /// - Throws: 422 for a value that cannot be.
+    init(_ fields: FormFields) throws(APIError) {
+        filter = try fields.finderFilter()
+        limit = try fields.optional("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)
+        let (before, after) = (try fields.optional("before"), try fields.optional("after"))
+        guard before == nil || after == nil else { throw .invalid("before", "stands alone: before or after") }
+        func cursor(_ text: String, _ name: String) throws(APIError) -> EpisodeList.Cursor {
+            guard let cursor = EpisodeList.Cursor(text) else {
+                throw .invalid(name, "is what an answer of this list gave as \(name)")
+            }
+            return cursor
+        }
+        place = .centre
+        if let before { place = .before(try cursor(before, "before")) }
+        if let after { place = .after(try cursor(after, "after")) }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Postgres
+import Tenancy
+import Web
+
+/// Reads the list of a show's episodes from `app.finder_episode` and `app.airing`, each along its index by time.
+public struct EpisodeListStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// A part of the list. With a filter of its own kind alone, nothing is on: the running programme is neither on demand
+    /// nor to come (decision 0026).
+    ///
+    /// - Throws: 404 for a show that is not there for the public.
+    public func list(
+        _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
+    ) async throws -> EpisodeList {
+        let range = AxisRange(query)
+        let limit = Int64(query.limit) + 1
+        let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
+        // Both ways round the place: rows before it from the nearest on, and rows after it.
+        let answers = try await database.batch(
+            in: tenant,
+            [
+                source.known, source.onDemand(before: range.onDemandEnd), source.onDemand(after: range.onDemandStart),
+                source.airings(before: range.airingsEnd), source.airings(after: range.airingsStart),
+            ])
+        guard !answers[0].isEmpty else { throw APIError.unknownShow }
+        func rows(_ index: Int) throws -> [EpisodeRow] { try answers[index].map { try EpisodeRow(row: $0, now: now) } }
+        let earlier = Array((try rows(3) + rows(1)).prefix(query.limit + 1))
+        let later = Array((try rows(2) + rows(4)).prefix(query.limit + 1))
+        return EpisodeList(earlier: earlier, later: later, query)
+    }
+}
+
+/// Between which cursors rows are read, on either half of the axis; `nil` for none at all.
+private struct AxisRange {
+    typealias Cursor = EpisodeList.Cursor
+
+    private static let first = Cursor(isAiring: false, microseconds: -62_000_000_000_000_000, id: 0)
+    private static let last = Cursor(isAiring: false, microseconds: 253_000_000_000_000_000, id: .max)
+
+    var onDemandEnd: Cursor?
+    var onDemandStart: Cursor?
+    var airingsEnd: Cursor?
+    var airingsStart: Cursor?
+
+    init(_ query: EpisodeListQuery) {
+        switch query.place {
+        case .centre:
+            onDemandEnd = Self.last
+            airingsStart = Self.first
+        case .before(let cursor):
+            onDemandEnd = cursor.isAiring ? Self.last : cursor
+            airingsEnd = cursor.isAiring ? cursor : nil
+        case .after(let cursor):
+            onDemandStart = cursor.isAiring ? nil : cursor
+            airingsStart = cursor.isAiring ? cursor : Self.first
+        }
+    }
+}
+
+extension EpisodeList {
+    /// - Parameters:
+    ///   - earlier: rows before the place, the nearest first, one more than are asked for where there are more.
+    ///   - later: rows after it, the same.
+    init(earlier: [EpisodeRow], later: [EpisodeRow], _ query: EpisodeListQuery) {
+        // What is on stays whole where it fits; the rest of the page is shared between what was and what will be, and where
+        // one side has less the other has more.
+        let (above, below): (Int, Int)
+        switch query.place {
+        case .before: (above, below) = (min(earlier.count, query.limit), 0)
+        case .after: (above, below) = (0, min(later.count, query.limit))
+        case .centre:
+            let running = min(later.prefix { $0.kind == .now }.count, query.limit)
+            let half = (query.limit - running) / 2
+            let after = min(later.count, running + max(query.limit - running - half, query.limit - running - earlier.count))
+            (above, below) = (min(earlier.count, query.limit - after), after)
+        }
+        let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)
+        // A page in one direction was asked for from a row on the other side of it.
+        let (isMoreBefore, isMoreAfter) =
+            switch query.place {
+            case .before: (earlier.count > above, true)
+            case .after: (true, later.count > below)
+            case .centre: (earlier.count > above, later.count > below)
+            }
+        self.init(
+            rows: rows, anchorIndex: rows.firstIndex { $0.kind == .now },
+            before: isMoreBefore ? rows.first?.cursor : nil, after: isMoreAfter ? rows.last?.cursor : nil)
+    }
+}
+
+extension EpisodeRow {
+    init(row: Row, now: Instant) throws(PostgresError) {
+        let start: Date = try row("starts_at")
+        let airing: Int64? = try row.optional("airing_id")
+        startsAt = Instant(start)
+        kind = airing == nil ? .onDemand : start <= now.date ? .now : .upcoming
+        self.airing = airing.map(Airing.ID.init)
+        episode = try row.optional("episode_id").map(Episode.ID.init)
+        cursor = EpisodeList.Cursor(
+            isAiring: airing != nil, microseconds: try row("at_us"), id: airing ?? episode?.rawValue ?? 0)
+        title = try row("title")
+        summary = try row("summary")
+        part = try row.optional("part")
+        art = try FinderArt(row: row)
+        endsAt = try row.optional("ends_at", as: Date.self).map { Instant($0) }
+        channel = try row.optional("channel_id").map(Channel.ID.init)
+        isLive = try row("is_live")
+        isRepeat = try row("is_repeat")
+        durationMs = try row.optional("duration_ms")
+        availableUntil = try row.optional("available_until", as: Date.self).map { Instant($0) }
+    }
+}

@@ -1,0 +1,52 @@
+import Web
+
+/// What `findShowEpisodes` answers.
+struct EpisodeListView: Encodable, Sendable {
+    let rows: [RowView]
+    let anchorIndex: Int?
+    let before: String?
+    let after: String?
+
+    private enum Member: String, CodingKey { case rows, anchorIndex, before, after }
+
+    struct RowView: Encodable, Sendable {
+        let kind: String
+        let selectAction: String
+        let title: String
+        let summary: String
+        let episodeId: String?
+        let part: Int32?
+        let art: FinderArtView?
+        let startsAt: Instant
+        let endsAt: Instant?
+        let airingId: String?
+        let channelId: String?
+        let isLive: Bool
+        let isRepeat: Bool
+        let durationMs: Int64?
+        let availableUntil: Instant?
+    }
+
+    init(_ list: EpisodeList) {
+        rows = list.rows.map { row in
+            RowView(
+                kind: row.kind.rawValue, selectAction: row.selectAction, title: row.title, summary: row.summary,
+                episodeId: row.episode?.description, part: row.part, art: row.art.map(FinderArtView.init),
+                startsAt: row.startsAt, endsAt: row.endsAt, airingId: row.airing?.description,
+                channelId: row.channel?.description, isLive: row.isLive, isRepeat: row.isRepeat,
+                durationMs: row.durationMs, availableUntil: row.availableUntil)
+        }
+        anchorIndex = list.anchorIndex
+        before = list.before?.description
+        after = list.after?.description
+    }
+
+    /// Without an anchor it says so: `null` (spec R42).
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(rows, forKey: .rows)
+        try container.encode(anchorIndex, forKey: .anchorIndex)
+        try container.encodeIfPresent(before, forKey: .before)
+        try container.encodeIfPresent(after, forKey: .after)
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Postgres
+import Tenancy
+import Web
+
+/// The statements of one answer of the episode list. Each reads its index along the axis and stops at the limit; what is
+/// shown of a row is looked up for those alone.
+struct EpisodeRowsSQL: Sendable {
+    let tenant: TenantID
+    let show: Show.ID
+    let now: Instant
+    let filter: FinderFilter
+    let limit: Int64
+
+    /// What began before is over, or not to come when only that is asked for.
+    private var oldest: Date {
+        filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
+    }
+
+    /// A row, if the show is there for the public.
+    var known: SQL {
+        """
+        select
+          from app.show
+         where tenant_id = \(tenant)
+           and show_id = \(show.rawValue)
+           and active
+        """
+    }
+
+    /// What is on demand before a place, the nearest first; nothing without one.
+    func onDemand(before cursor: EpisodeList.Cursor?) -> SQL {
+        """
+        select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
+               f.heard_at as starts_at, null::timestamptz as ends_at, false as is_live, false as is_repeat,
+               (extract(epoch from f.heard_at) * 1000000)::bigint as at_us, v.duration_ms,
+               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+          from (select f.episode_id, f.heard_at, f.closes_at
+                  from app.finder_episode f
+                 where f.tenant_id = \(tenant)
+                   and f.show_id = \(show.rawValue)
+                   and (f.heard_at, f.episode_id)
+                       < ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
+                   and f.opens_at <= \(now.date)
+                   and f.closes_at > \(now.date)
+                   and \(filter.countsOnDemand)
+                 order by f.heard_at desc, f.episode_id desc
+                 limit \(limit)) f
+          join app.episode e on e.tenant_id = \(tenant) and e.episode_id = f.episode_id
+          left join lateral (select v.duration_ms
+                               from app.version v
+                              where v.tenant_id = \(tenant) and v.episode_id = f.episode_id
+                                and v.available_from <= \(now.date)
+                                and coalesce(v.available_until, 'infinity') > \(now.date)
+                              order by v.duration_ms desc nulls last
+                              limit 1) v on true
+          left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
+          left join lateral (select i.url
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = e.art_id and i.url is not null
+                              order by i.position
+                              limit 1) i on true
+         order by f.heard_at desc, f.episode_id desc
+        """
+    }
+
+    /// What is on demand after a place, in order; nothing without one.
+    func onDemand(after cursor: EpisodeList.Cursor?) -> SQL {
+        """
+        select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
+               f.heard_at as starts_at, null::timestamptz as ends_at, false as is_live, false as is_repeat,
+               (extract(epoch from f.heard_at) * 1000000)::bigint as at_us, v.duration_ms,
+               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+          from (select f.episode_id, f.heard_at, f.closes_at
+                  from app.finder_episode f
+                 where f.tenant_id = \(tenant)
+                   and f.show_id = \(show.rawValue)
+                   and (f.heard_at, f.episode_id)
+                       > ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
+                   and f.opens_at <= \(now.date)
+                   and f.closes_at > \(now.date)
+                   and \(filter.countsOnDemand)
+                 order by f.heard_at, f.episode_id
+                 limit \(limit)) f
+          join app.episode e on e.tenant_id = \(tenant) and e.episode_id = f.episode_id
+          left join lateral (select v.duration_ms
+                               from app.version v
+                              where v.tenant_id = \(tenant) and v.episode_id = f.episode_id
+                                and v.available_from <= \(now.date)
+                                and coalesce(v.available_until, 'infinity') > \(now.date)
+                              order by v.duration_ms desc nulls last
+                              limit 1) v on true
+          left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
+          left join lateral (select i.url
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = e.art_id and i.url is not null
+                              order by i.position
+                              limit 1) i on true
+         order by f.heard_at, f.episode_id
+        """
+    }
+
+    /// What is on or to come before a place, the nearest first; nothing without one.
+    func airings(before cursor: EpisodeList.Cursor?) -> SQL {
+        """
+        select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
+               coalesce(nullif(e.summary, ''), b.description) as summary, e.part, f.starts_at, f.ends_at, b.is_live,
+               b.is_repeat, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us, null::bigint as duration_ms,
+               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+          from (select f.airing_id, f.channel_id, f.starts_at, f.ends_at
+                  from app.airing f
+                 where f.tenant_id = \(tenant)
+                   and f.show_id = \(show.rawValue)
+                   and not f.is_cancelled
+                   and (f.starts_at, f.airing_id)
+                       < ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
+                   and f.starts_at > \(oldest)
+                   and f.ends_at > \(now.date)
+                   and f.channel_id in (select channel_id from app.channel where tenant_id = \(tenant) and active)
+                   and \(filter.countsFuture)
+                 order by f.starts_at desc, f.airing_id desc
+                 limit \(limit)) f
+          join app.airing b on b.tenant_id = \(tenant) and b.airing_id = f.airing_id
+          join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
+          left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
+          left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
+          left join lateral (select i.url
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
+                                and i.url is not null
+                              order by i.position
+                              limit 1) i on true
+         order by f.starts_at desc, f.airing_id desc
+        """
+    }
+
+    /// What is on or to come after a place, in order; nothing without one.
+    func airings(after cursor: EpisodeList.Cursor?) -> SQL {
+        """
+        select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
+               coalesce(nullif(e.summary, ''), b.description) as summary, e.part, f.starts_at, f.ends_at, b.is_live,
+               b.is_repeat, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us, null::bigint as duration_ms,
+               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+          from (select f.airing_id, f.channel_id, f.starts_at, f.ends_at
+                  from app.airing f
+                 where f.tenant_id = \(tenant)
+                   and f.show_id = \(show.rawValue)
+                   and not f.is_cancelled
+                   and (f.starts_at, f.airing_id)
+                       > ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
+                   and f.starts_at > \(oldest)
+                   and f.ends_at > \(now.date)
+                   and f.channel_id in (select channel_id from app.channel where tenant_id = \(tenant) and active)
+                   and \(filter.countsFuture)
+                 order by f.starts_at, f.airing_id
+                 limit \(limit)) f
+          join app.airing b on b.tenant_id = \(tenant) and b.airing_id = f.airing_id
+          join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
+          left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
+          left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
+          left join lateral (select i.url
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
+                                and i.url is not null
+                              order by i.position
+                              limit 1) i on true
+         order by f.starts_at, f.airing_id
+        """
+    }
+}

@@ -1,0 +1,104 @@
+import Postgres
+
+/// A part of the alphabetical list, and the way to its other parts (spec R39).
+public struct FinderPage: Sendable {
+    /// A letter of the rail: where its shows begin in the whole list, and how many there are.
+    public struct Letter: Sendable, Hashable {
+        public let key: String
+        public let offset: Int
+        public let count: Int
+    }
+
+    public let shows: [FinderEntry]
+    public let rail: [Letter]
+    /// How many shows the whole list has.
+    public let total: Int
+}
+
+/// A show as the finder lists it, with what it has at the instant of the question.
+public struct FinderEntry: Sendable, Hashable {
+    public let id: Show.ID
+    public let title: String
+    public let summary: String
+    public let art: FinderArt?
+    /// Episodes on demand now.
+    public let onDemandCount: Int
+    /// Airings that start after now.
+    public let futureCount: Int
+    /// The active ones, its home first.
+    public let channels: [ChannelName]
+
+    public struct ChannelName: Sendable, Hashable {
+        public let id: Channel.ID
+        public let slug: String
+        public let name: String
+    }
+}
+
+/// The picture of an entry: of its sizes the first.
+public struct FinderArt: Sendable, Hashable {
+    public let id: Art.ID
+    public let alt: String
+    /// Where the first size that lies elsewhere is; one that is stored here is found by the key.
+    public let url: String?
+
+    /// Reads the columns `art_id`, `art_alt` and `art_url`; `nil` where there is no picture.
+    init?(row: Row) throws(PostgresError) {
+        guard let id: Int64 = try row.optional("art_id") else { return nil }
+        self.id = Art.ID(rawValue: id)
+        alt = try row("art_alt")
+        url = try row.optional("art_url")
+    }
+}
+
+/// A channel or category that holds shows, in a chooser.
+public struct FinderChannel: Sendable, Hashable {
+    public let id: Channel.ID
+    public let slug: String
+    public let name: String
+    public let number: Int32?
+    public let art: FinderArt?
+    public let showCount: Int
+}
+
+public struct FinderCategory: Sendable, Hashable {
+    public let id: Category.ID
+    public let name: String
+    public let showCount: Int
+}
+
+extension FinderEntry: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = Show.ID(rawValue: try row("show_id"))
+        title = try row("title")
+        summary = try row("summary")
+        art = try FinderArt(row: row)
+        onDemandCount = try row("on_demand")
+        futureCount = try row("future")
+        let ids: [Int64] = try row("channels")
+        let slugs: [String] = try row("slugs")
+        let names: [String] = try row("names")
+        channels = zip(ids, zip(slugs, names)).map {
+            ChannelName(id: Channel.ID(rawValue: $0), slug: $1.0, name: $1.1)
+        }
+    }
+}
+
+extension FinderChannel: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = Channel.ID(rawValue: try row("channel_id"))
+        slug = try row("slug")
+        name = try row("name")
+        number = try row.optional("number")
+        art = try FinderArt(row: row)
+        showCount = try row("shows")
+    }
+}
+
+extension FinderCategory: RowDecodable {
+    public init(row: Row) throws(PostgresError) {
+        id = Category.ID(rawValue: try row("category_id"))
+        name = try row("name")
+        showCount = try row("shows")
+    }
+}

@@ -1,0 +1,83 @@
+import Web
+
+/// Only what has something on demand, only what will be on, or either (spec R37).
+public enum FinderFilter: String, Sendable, Hashable, CaseIterable {
+    case onDemand = "on-demand"
+    case future
+    case all
+
+    var countsOnDemand: Bool { self != .future }
+    var countsFuture: Bool { self != .onDemand }
+}
+
+/// Whose shows are listed (spec R36).
+public enum FinderOrganiser: Sendable, Hashable {
+    case all
+    case featured
+    case channel(Channel.ID)
+    case category(Category.ID)
+}
+
+/// A page of the Show Finder, as it is asked for.
+public struct FinderQuery: Sendable, Hashable {
+    public var organiser: FinderOrganiser
+    public var filter: FinderFilter
+    public var offset: Int
+    public var limit: Int
+
+    /// How many shows a page may have.
+    public static let limits = 1...200
+
+    public init(organiser: FinderOrganiser = .all, filter: FinderFilter = .all, offset: Int = 0, limit: Int = 50) {
+        self.organiser = organiser
+        self.filter = filter
+        self.offset = offset
+        self.limit = limit
+    }
+
+    /// As a query of a URL says it.
+    ///
+    /// - Throws: 422 for a value that cannot be; 404 for a key that is none.
+    init(_ fields: FormFields) throws(APIError) {
+        let (by, channel, category) = (
+            try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
+        )
+        guard [by, channel, category].count(where: { $0 != nil }) <= 1 else {
+            throw .invalid("by", "stands alone: ask for by, channel or category")
+        }
+        organiser =
+            switch by {
+            case nil, "all": .all
+            case "featured": .featured
+            default: throw .invalid("by", "is featured or all")
+            }
+        if let channel {
+            guard let id = Channel.ID(channel) else { throw .unknownChannel }
+            organiser = .channel(id)
+        }
+        if let category {
+            guard let id = Category.ID(category) else { throw .unknownCategory }
+            organiser = .category(id)
+        }
+        filter = try fields.finderFilter()
+        offset = try fields.optional("offset") == nil ? 0 : try fields.integer("offset", in: 0...1_000_000)
+        limit = try fields.optional("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)
+    }
+}
+
+extension FormFields {
+    /// The filter of a finder's resource; without one, all.
+    func finderFilter() throws(APIError) -> FinderFilter {
+        guard let text = try optional("filter") else { return .all }
+        guard let filter = FinderFilter(rawValue: text) else {
+            throw .invalid("filter", "is on-demand, future or all")
+        }
+        return filter
+    }
+}
+
+extension APIError {
+    static let unknownChannel = APIError(.notFound, code: "no-such-channel", "There is no such channel.")
+    static let unknownCategory = APIError(.notFound, code: "no-such-category", "There is no such category.")
+    static let unknownShow = APIError(.notFound, code: "no-such-show", "There is no such show.")
+}

@@ -1,0 +1,74 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The Show Finder: lists of shows, the choosers, the episodes of a show, and search.
+public struct FinderRoutes: Sendable {
+    private let finder: FinderStore
+    private let episodes: EpisodeListStore
+    private let search: SearchStore
+    private let now: @Sendable () -> Instant
+
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        finder = FinderStore(database: database)
+        episodes = EpisodeListStore(database: database)
+        search = SearchStore(database: database)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route("findShows", .get, "/api/v1/finder", access: .everyone, endpoint: findShows),
+            Route(
+                "findFinderChannels", .get, "/api/v1/finder/channels", access: .everyone, endpoint: findFinderChannels),
+            Route(
+                "findFinderCategories", .get, "/api/v1/finder/categories", access: .everyone,
+                endpoint: findFinderCategories),
+            Route(
+                "findShowEpisodes", .get, "/api/v1/shows/{show}/episodes", access: .everyone,
+                endpoint: findShowEpisodes),
+            Route("search", .get, "/api/v1/search", access: .everyone, endpoint: search),
+        ]
+    }
+
+    /// Answers `findShows`.
+    @Sendable
+    func findShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try FinderQuery(request.queryFields())
+        let page = try await finder.page(query, at: now(), in: context.tenant.id)
+        return try .tagged(FinderView(page, offset: query.offset), in: context.tenant.id)
+    }
+
+    /// Answers `findFinderChannels`.
+    @Sendable
+    func findFinderChannels(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let filter = try request.queryFields().finderFilter()
+        let channels = try await finder.channels(filter, at: now(), in: context.tenant.id)
+        return try .tagged(FinderChannelsView(channels), in: context.tenant.id)
+    }
+
+    /// Answers `findFinderCategories`.
+    @Sendable
+    func findFinderCategories(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let filter = try request.queryFields().finderFilter()
+        let categories = try await finder.categories(filter, at: now(), in: context.tenant.id)
+        return try .tagged(FinderCategoriesView(categories), in: context.tenant.id)
+    }
+
+    /// Answers `findShowEpisodes`.
+    @Sendable
+    func findShowEpisodes(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let show = Show.ID(try request.parameter("show")) else { throw APIError.unknownShow }
+        let query = try EpisodeListQuery(request.queryFields())
+        let list = try await episodes.list(query, of: show, at: now(), in: context.tenant.id)
+        return try .tagged(EpisodeListView(list), in: context.tenant.id)
+    }
+
+    /// Answers `search`.
+    @Sendable
+    func search(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try SearchQuery(request.queryFields())
+        let found = try await search.results(query, at: now(), in: context.tenant.id)
+        return try .tagged(SearchView(found, offset: query.offset), in: context.tenant.id)
+    }
+}

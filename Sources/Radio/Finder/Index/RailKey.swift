@@ -1,0 +1,76 @@
+import Foundation
+
+/// Where a title stands in the alphabet of a language: what it is sorted by, and the letter of the rail (spec R39).
+struct RailKey: Sendable, Hashable {
+    /// What digits, and all that is neither letter nor digit, stand under.
+    static let others = "#"
+
+    /// The title from its first letter, digit or other sign on: quotes and punctuation in front do not count.
+    let sortKey: String
+    /// A letter of the language's alphabet, in capitals, or `others`.
+    let letter: String
+
+    init(_ title: String, locale: String) {
+        let scalars = title.unicodeScalars
+        let start = scalars.firstIndex { !Self.isPassedOver($0) }
+        sortKey = start.map { String(scalars[$0...]) } ?? title
+        letter = Self.letter(of: sortKey, language: Self.language(locale))
+    }
+
+    private static func letter(of key: String, language: String) -> String {
+        guard let first = key.unicodeScalars.first, Folding.isOfWord(first), first.properties.numericType == nil else {
+            return others
+        }
+        let capitals = capitals(String(key.prefix(3)), language)
+        let own = alphabets[language, default: []]
+        // The longest first: "DZS" before "DZ" before "D".
+        for count in [3, 2, 1] {
+            let start = String(capitals.prefix(count))
+            if own.contains(start) { return start }
+        }
+        let letter = String(capitals.prefix(1))
+        if let other = replaced[language]?[letter] { return other }
+        guard let base = Folding.fold(first)?.first else { return letter }
+        return String(base).uppercased()
+    }
+
+    private static func capitals(_ text: String, _ language: String) -> String {
+        let text = text.precomposedStringWithCanonicalMapping
+        guard language == "tr" || language == "az" else { return text.uppercased() }
+        return text.replacing("i", with: "İ").uppercased()
+    }
+
+    private static func language(_ locale: String) -> String {
+        String(locale.prefix { $0 != "-" }).lowercased()
+    }
+
+    /// Blanks, punctuation, accents that stand alone as quotes, and what is not seen.
+    private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .connectorPunctuation,
+            .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+            .otherPunctuation, .modifierSymbol, .nonspacingMark:
+            true
+        default: false
+        }
+    }
+
+    /// The letters of an alphabet beside the plain ones (CLDR, exemplar characters of the index). Where a language is not
+    /// here, a letter with a mark stands under the letter.
+    private static let alphabets: [String: Set<String>] = [
+        "cs": ["Č", "CH", "Ř", "Š", "Ž"], "sk": ["Ä", "Č", "CH", "Ô", "Š", "Ž"],
+        "pl": ["Ą", "Ć", "Ę", "Ł", "Ń", "Ó", "Ś", "Ź", "Ż"], "sv": ["Å", "Ä", "Ö"], "fi": ["Å", "Ä", "Ö"],
+        "da": ["Æ", "Ø", "Å"], "nb": ["Æ", "Ø", "Å"], "nn": ["Æ", "Ø", "Å"], "no": ["Æ", "Ø", "Å"],
+        "is": ["Á", "É", "Í", "Ó", "Ú", "Ý", "Þ", "Æ", "Ö"], "et": ["Š", "Ž", "Õ", "Ä", "Ö", "Ü"],
+        "lv": ["Č", "Ģ", "Ķ", "Ļ", "Ņ", "Š", "Ž"], "lt": ["Č", "Š", "Ž"], "sl": ["Č", "Ć", "Đ", "Š", "Ž"],
+        "hr": ["Č", "Ć", "DŽ", "Đ", "LJ", "NJ", "Š", "Ž"], "bs": ["Č", "Ć", "DŽ", "Đ", "LJ", "NJ", "Š", "Ž"],
+        "hu": ["CS", "DZ", "DZS", "GY", "LY", "NY", "Ö", "SZ", "TY", "Ü", "ZS"],
+        "ro": ["Ă", "Â", "Î", "Ș", "Ț"], "sq": ["Ç", "DH", "Ë", "GJ", "LL", "NJ", "RR", "SH", "TH", "XH", "ZH"],
+        "tr": ["Ç", "Ğ", "İ", "Ö", "Ş", "Ü"], "az": ["Ç", "Ə", "Ğ", "İ", "Ö", "Ş", "Ü"], "es": ["Ñ"], "gl": ["Ñ"],
+        "cy": ["CH", "DD", "FF", "NG", "LL", "PH", "RH", "TH"], "ru": ["Й"], "be": ["Й", "Ў"],
+        "uk": ["Ґ", "Є", "І", "Ї", "Й"], "vi": ["Ă", "Â", "Đ", "Ê", "Ô", "Ơ", "Ư"],
+    ]
+
+    /// Letters that stand under another than the one they are made of.
+    private static let replaced = ["hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"]]
+}

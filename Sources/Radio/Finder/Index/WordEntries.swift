@@ -1,0 +1,84 @@
+import Postgres
+import Tenancy
+
+/// The words of a few shows, as `app.finder_word` has them: by word, field and show, which items they stand in.
+struct WordEntries {
+    private struct Key: Hashable {
+        let show: Int64
+        let word: String
+        let field: Int16
+    }
+
+    private var items: [Key: [Int64]] = [:]
+
+    /// Every word that is in them.
+    var words: Set<String> { Set(items.keys.map(\.word)) }
+
+    /// Adds an item by its texts, in the order of `FinderWords.Field`; a word counts where it is worth most.
+    mutating func add(_ item: Int64, of show: Int64, texts: [String]) {
+        var seen: Set<String> = []
+        for (field, text) in texts.enumerated() {
+            for word in Folding.words(of: text) where seen.insert(word).inserted {
+                items[Key(show: show, word: word, field: Int16(field)), default: []].append(item)
+            }
+        }
+    }
+
+    /// The show, serials, episodes; of each the newest first, since of long lists the start alone is read.
+    private static func ordered(_ items: [Int64]) -> [Int64] { items.sorted { ($0 & 3, -$0) < ($1 & 3, -$1) } }
+
+    /// Removes what is no longer so and writes what differs.
+    func statements(replacing shows: [Int64], in tenant: TenantID) -> [SQL] {
+        let rows = items.sorted { ($0.key.word, $0.key.field) < ($1.key.word, $1.key.field) }
+        let (of, words) = (rows.map(\.key.show), rows.map(\.key.word))
+        let fields = rows.map(\.key.field)
+        let lists = rows.map { "{" + Self.ordered($0.value).map(String.init).joined(separator: ",") + "}" }
+        return [
+            """
+            delete from app.finder_word f
+             where f.tenant_id = \(tenant)
+               and f.show_id = any (\(shows))
+               and (f.show_id, f.word, f.field) not in (select n.show_id, n.word, n.field
+                                                          from unnest(\(of), \(words), \(fields))
+                                                               as n (show_id, word, field))
+            """,
+            """
+            insert into app.finder_word as f (tenant_id, show_id, word, field, items)
+            select \(tenant), n.show_id, n.word, n.field, n.items::bigint[]
+              from unnest(\(of), \(words), \(fields), \(lists)) as n (show_id, word, field, items)
+                on conflict (tenant_id, field, word, show_id) do update
+               set items = excluded.items
+             where f.items <> excluded.items
+            """,
+        ]
+    }
+}
+
+/// Words that are in use, by what is left of them when letters are taken out (`Typo`). A word that falls out of use stays:
+/// it leads nowhere.
+struct VocabularyStore: Sendable {
+    let tenant: TenantID
+    let transaction: Transaction
+
+    /// Adds those that are new.
+    func add(_ words: Set<String>) async throws {
+        let words = words.filter { !Typo.stored($0).isEmpty }.sorted()
+        let fresh = try await transaction.rows(
+            """
+            select n.word
+              from unnest(\(words), \(words.map(Typo.lead))) as n (word, gap)
+             where not exists (select from app.finder_gap g
+                                where g.tenant_id = \(tenant) and g.gap = n.gap and g.word = n.word)
+            """
+        ).map { try $0("word", as: String.self) }
+        let rows = fresh.flatMap { word in Typo.stored(word).sorted().map { (gap: $0, word: word) } }
+        guard !rows.isEmpty else { return }
+        _ = try await transaction.rows(
+            """
+            insert into app.finder_gap (tenant_id, gap, word)
+            select \(tenant), n.gap, n.word
+              from unnest(\(rows.map(\.gap)), \(rows.map(\.word))) as n (gap, word)
+                on conflict (tenant_id, gap, word) do nothing
+            """)
+    }
+}

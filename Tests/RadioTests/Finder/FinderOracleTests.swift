@@ -1,0 +1,171 @@
+import Synchronization
+import Tenancy
+import TestSupport
+import Testing
+import WebTestSupport
+
+@testable import Radio
+
+/// The finder against an oracle that knows no index: 10,000 questions of every organiser and filter to 100 random
+/// catalogues, each a tenant of its own in one database, at random instants.
+struct FinderOracleTests {
+    private static let catalogues = 100
+    private static let questions = 10_000
+
+    @Test func everyOrganiserAndFilterEqualsTheOracle() async throws {
+        try await Self.onStation { database, stations in
+            let finder = FinderStore(database: database.tenants)
+            let asked = Atomic<Int>(0)
+            let seen = Atomic<Int>(0)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, station) in stations.enumerated() {
+                    group.addTask {
+                        var random = SeededRandom(seed: UInt64(number) + 1)
+                        for _ in 0..<(Self.questions / Self.catalogues) {
+                            let organiser = Self.organiser(station.catalogue, &random)
+                            guard let filter = FinderFilter.allCases.randomElement(using: &random) else { return }
+                            let minute = station.catalogue.instant(&random)
+                            let oracle = FinderOracle(catalogue: station.catalogue, now: minute)
+                            let question: Comment = "catalogue \(number), \(organiser), \(filter), minute \(minute)"
+                            asked.add(1, ordering: .relaxed)
+                            let now = RandomCatalogue.time(minute)
+                            switch organiser {
+                            case .list(let organiser):
+                                let expected = oracle.list(organiser, filter)
+                                let page = try await finder.page(
+                                    FinderQuery(organiser: organiser, filter: filter, limit: 200), at: now,
+                                    in: station.tenant)
+                                let found = page.shows.map {
+                                    FinderOracle.Listed(
+                                        id: $0.id.rawValue, onDemand: $0.onDemandCount, future: $0.futureCount)
+                                }
+                                #expect(found == expected.shows, question)
+                                #expect(page.rail == expected.rail, question)
+                                #expect(page.total == expected.shows.count, question)
+                                seen.add(found.count, ordering: .relaxed)
+                            case .channels:
+                                let found = try await finder.channels(filter, at: now, in: station.tenant)
+                                #expect(Self.counts(found.map { ($0.id.rawValue, $0.showCount) }) == oracle.channels(filter), question)
+                            case .categories:
+                                let found = try await finder.categories(filter, at: now, in: station.tenant)
+                                #expect(
+                                    Self.counts(found.map { ($0.id.rawValue, $0.showCount) }) == oracle.categories(filter), question)
+                            }
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(asked.load(ordering: .relaxed) == Self.questions)
+            // The catalogues are not empty: most answers say something.
+            #expect(seen.load(ordering: .relaxed) > Self.questions)
+        }
+    }
+
+    /// 600 lists, each whole and once more page by page from the middle outwards, in random pages.
+    @Test func episodesOfAShowEqualTheOracleHoweverTheyArePaged() async throws {
+        try await Self.onStation(30) { database, stations in
+            let store = EpisodeListStore(database: database.tenants)
+            var random = SeededRandom(seed: 11)
+            for station in stations {
+                for _ in 0..<20 {
+                    guard let show = station.catalogue.shows.filter(\.isActive).randomElement(using: &random),
+                        let filter = FinderFilter.allCases.randomElement(using: &random)
+                    else { continue }
+                    let minute = station.catalogue.instant(&random)
+                    let expected = FinderOracle(catalogue: station.catalogue, now: minute).rows(show.id, filter)
+                    let (id, now) = (Show.ID(rawValue: show.id), RandomCatalogue.time(minute))
+                    func page(_ place: EpisodeListQuery.Place, _ limit: Int) async throws -> EpisodeList {
+                        try await store.list(
+                            EpisodeListQuery(filter: filter, place: place, limit: limit), of: id, at: now,
+                            in: station.tenant)
+                    }
+                    let whole = try await page(.centre, 200)
+                    #expect(whole.rows.map(Self.name) == expected)
+                    #expect(whole.anchorIndex == expected.firstIndex { $0.hasPrefix("now") })
+                    #expect(whole.before == nil && whole.after == nil)
+                    // The place is the first row after what is on demand.
+                    var list = try await page(.centre, Int.random(in: 1...5, using: &random))
+                    var rows = list.rows.map(Self.name)
+                    let after = list.after
+                    while let before = list.before {
+                        list = try await page(.before(before), Int.random(in: 1...3, using: &random))
+                        rows = list.rows.map(Self.name) + rows
+                    }
+                    var next = after
+                    while let cursor = next {
+                        list = try await page(.after(cursor), Int.random(in: 1...3, using: &random))
+                        rows += list.rows.map(Self.name)
+                        next = list.after
+                    }
+                    #expect(rows == expected, "\(show.id) \(filter) at \(minute)")
+                }
+            }
+        }
+    }
+
+    private enum Question: CustomStringConvertible {
+        case list(FinderOrganiser)
+        case channels, categories
+
+        var description: String {
+            switch self {
+            case .list(let organiser): "\(organiser)"
+            case .channels: "channels"
+            case .categories: "categories"
+            }
+        }
+    }
+
+    private static func organiser(_ catalogue: RandomCatalogue, _ random: inout SeededRandom) -> Question {
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: return .list(.featured)
+        case 1:
+            let active = catalogue.channels.filter(\.isActive).randomElement(using: &random)
+            return .list(active.map { .channel(Channel.ID(rawValue: $0.id)) } ?? .all)
+        case 2:
+            return .list(
+                catalogue.categories.randomElement(using: &random).map { .category(Category.ID(rawValue: $0)) } ?? .all)
+        case 3: return .channels
+        case 4: return .categories
+        default: return .list(.all)
+        }
+    }
+
+    private static func counts(_ pairs: [(Int64, Int)]) -> [Int64: Int] { Dictionary(pairs) { first, _ in first } }
+
+    private static func name(_ row: EpisodeRow) -> String {
+        "\(row.kind.rawValue) \(row.airing?.rawValue ?? row.episode?.rawValue ?? 0)"
+    }
+
+    struct Station: Sendable {
+        let tenant: TenantID
+        let catalogue: RandomCatalogue
+    }
+
+    private static func onStation(
+        _ count: Int = catalogues, _ body: (TestDatabase, [Station]) async throws -> Void
+    ) async throws {
+        try await withDatabase { database in
+            var random = SeededRandom(seed: 5)
+            var stations: [Station] = []
+            let made = try await database.psql(
+                """
+                insert into control.tenant (slug, name)
+                select 'station-' || i, 'Station' from generate_series(1, \(count)) i
+                returning tenant_id
+                """)
+            var script = ""
+            for (number, line) in made.split(separator: "\n").enumerated() {
+                guard let id = Int32(line) else { continue }
+                let catalogue = RandomCatalogue(number: Int64(number) + 1, &random)
+                stations.append(Station(tenant: TenantID(rawValue: id), catalogue: catalogue))
+                script += catalogue.script(TenantID(rawValue: id))
+            }
+            try await database.psql(script)
+            let index = FinderIndex(database: database.tenants)
+            for station in stations { try await index.update(station.tenant) }
+            try await body(database, stations)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+import WebTestSupport
+
+@testable import Radio
+
+/// The hot statements at a size where a scan would be seen: as the service, behind the wall, each reads indexes only.
+struct FinderPlanTests {
+    @Test func everyHotStatementGoesByIndexesAlone() async throws {
+        try await FinderStage.with { stage in
+            try await Self.plant(stage)
+            let tenant = stage.stage.here.id
+            let now = stage.stage.clock.now
+            let finder = FinderStore(database: stage.database.tenants)
+            let search = SearchStore(database: stage.database.tenants)
+            let rows = EpisodeRowsSQL(tenant: tenant, show: Show.ID(rawValue: 7), now: now, filter: .all, limit: 51)
+            let cursor = EpisodeList.Cursor(isAiring: true, microseconds: 0, id: 1)
+            let statements: [(String, SQL)] = [
+                ("list", finder.all(FinderQuery(), at: now, in: tenant)),
+                ("entries", finder.entries(Array(1...50), at: now, in: tenant)),
+                ("on demand", rows.onDemand(before: EpisodeList.Cursor(isAiring: false, microseconds: 1 << 52, id: 1))),
+                ("airings", rows.airings(after: cursor)),
+                ("words", search.words("wo", ["word1", "word2"], in: tenant)),
+                ("names", search.names("wo", ["word1", "word2"], in: tenant)),
+                ("near", search.near(["wor", "ord"], in: tenant)),
+                ("open", search.openEpisodes([1, 2], of: [1, 2], at: now, in: tenant)),
+            ]
+            // What is small enough to be read whole beside it.
+            let small: Set<String> = ["channel", "art", "art_image"]
+            for (name, sql) in statements {
+                let plan = try await Self.plan(sql, stage)
+                let scans = plan.split(separator: "\n").filter { $0.contains("Seq Scan on") }
+                let large = scans.filter { line in !small.contains { line.contains("Seq Scan on \($0)") } }
+                #expect(large.isEmpty, "\(name): \(plan)")
+                // What the wall and the question ask for is in the index condition, not behind it.
+                let conditions = plan.split(separator: "\n").filter { $0.contains("Index Cond") }
+                #expect(conditions.contains { $0.contains("tenant_id") }, "\(name): \(plan)")
+                if name == "words" || name == "names" {
+                    #expect(conditions.contains { $0.contains("word >=") && $0.contains("word <") }, "\(plan)")
+                    #expect(conditions.contains { $0.contains("word = ANY") }, "\(plan)")
+                }
+                if name == "list" { #expect(plan.contains("Index Only Scan using finder_show_rank_idx"), "\(plan)") }
+            }
+        }
+    }
+
+    private static func plan(_ sql: SQL, _ stage: FinderStage) async throws -> String {
+        // The numbers of the binds are put back as literals: EXPLAIN takes no parameters of a prepared statement here.
+        var text = sql.text
+        for (index, bind) in sql.binds.enumerated().reversed() {
+            let value = bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("'", with: "''") + "'" } ?? "null"
+            text = text.replacing("$\(index + 1)", with: "\(value)::\(types[bind.type] ?? "text")")
+        }
+        return try await stage.database.psql(
+            "set app.tenant_id = '\(stage.stage.here.id)';\nexplain \(text);", user: "app_rt")
+    }
+
+    private static let types: [UInt32: String] = [
+        16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1184: "timestamptz", 1016: "bigint[]",
+        1009: "text[]",
+    ]
+
+    /// 2,000 shows with ten episodes and airings each, of this tenant; the other has as many.
+    private static func plant(_ stage: FinderStage) async throws {
+        for tenant in [stage.stage.here, stage.stage.there] {
+            try await stage.database.psql(
+                """
+                set app.tenant_id = '\(tenant.id)';
+                insert into app.channel (slug, name, time_zone) select 'c' || i, 'C' || i, 'UTC' from generate_series(1, 20) i;
+                insert into app.show (title) select 'word' || i from generate_series(1, 2000) i;
+                insert into app.finder_show (show_id, is_listed, sort_key, rail, rank, last_airing)
+                select show_id, true, title, 'W', show_id, now() from app.show where tenant_id = \(tenant.id);
+                insert into app.finder_window (show_id, opens_at, closes_at)
+                select show_id, '2020-01-01', 'infinity' from app.show where tenant_id = \(tenant.id);
+                insert into app.episode (show_id, title)
+                select show_id, 'word' || i from app.show, generate_series(1, 10) i where tenant_id = \(tenant.id);
+                insert into app.finder_episode (show_id, episode_id, opens_at, closes_at, heard_at)
+                select show_id, episode_id, '2020-01-01', 'infinity', '2020-01-01' from app.episode where tenant_id = \(tenant.id);
+                insert into app.airing (channel_id, show_id, planned_start, planned_end)
+                select c.channel_id, s.show_id, t, t + interval '10 minutes'
+                  from (select channel_id, row_number() over (order by channel_id) as n from app.channel
+                         where tenant_id = \(tenant.id)) c,
+                       (select show_id, row_number() over (order by show_id) as n from app.show where tenant_id = \(tenant.id)) s,
+                       lateral (select '2026-06-10Z'::timestamptz + (s.n / 20) * interval '1 hour' as t) u
+                 where s.n % 20 = c.n - 1;
+                insert into app.finder_word (word, field, show_id, items)
+                select 'word' || i, i % 3, show_id, array[show_id * 4] from app.show, generate_series(1, 10) i
+                 where tenant_id = \(tenant.id);
+                insert into app.finder_name (word, field, kind, item_id, revision)
+                select 'word' || i, 0, 0, i, 1 from generate_series(1, 5000) i;
+                insert into app.finder_gap (gap, word) select left(md5(i::text), 5), 'word' || i from generate_series(1, 20000) i;
+                """)
+        }
+        try await stage.database.psql("vacuum analyze")
+    }
+}

@@ -1,0 +1,77 @@
+import HTTP
+import Testing
+import WebTestSupport
+
+@testable import Radio
+
+struct FinderRoutesTests {
+    @Test func showsAreListedWithTheirCountsAndChannels() async throws {
+        try await FinderStage.with { stage in
+            let channel = try await stage.database.channel("one", in: stage.stage.here)
+            let show = try await stage.database.show("Morning", on: [channel], in: stage.stage.here)
+            try await stage.onDemand("Monday", of: show)
+            try await stage.database.airing(
+                of: show, on: channel, from: "2026-06-16T08:00:00Z", to: "2026-06-16T09:00:00Z", in: stage.stage.here)
+            try await stage.bringUpToDate()
+            let answer = await stage.stage.send(.get, "/api/v1/finder")
+            #expect(answer.status == 200)
+            let listed = answer.objects("shows")
+            #expect(listed.map { $0["title"] as? String } == ["Morning"])
+            #expect(listed[0]["onDemandCount"] as? Int == 1 && listed[0]["futureCount"] as? Int == 1)
+            #expect((listed[0]["channels"] as? [[String: Any]])?.map { $0["slug"] as? String } == ["one"])
+            #expect(answer["total"] as? Int == 1)
+            let letter = answer.objects("rail")[0]
+            #expect(letter["key"] as? String == "M" && letter["offset"] as? Int == 0 && letter["count"] as? Int == 1)
+            let channels = await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels")
+            #expect(channels.map { $0["showCount"] as? Int } == [1])
+            // Time alone takes it away: nothing is written.
+            try stage.stage.clock.set("2026-06-16T08:00:00Z")
+            #expect(await stage.titles("/api/v1/finder?filter=future") == [])
+            #expect(await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels").isEmpty)
+            #expect(await stage.titles("/api/v1/finder?filter=on-demand") == ["Morning"])
+        }
+    }
+
+    @Test func anEqualAnswerIsNotSentAgain() async throws {
+        try await FinderStage.with { stage in
+            for path in ["finder", "finder/channels", "finder/categories", "search?q=x"] {
+                let answer = await stage.stage.send(.get, "/api/v1/\(path)")
+                let tag = try #require(answer.fields["ETag"])
+                let again = await stage.stage.send(.get, "/api/v1/\(path)", at: "here", ["If-None-Match": tag])
+                #expect(again.status == 304, "\(path)")
+            }
+        }
+    }
+
+    @Test func whatIsNotThereForThePublicIsNotFound() async throws {
+        try await FinderStage.with { stage in
+            let off = try await stage.database.channel("off", in: stage.stage.here)
+            let other = try await stage.database.channel("other", in: stage.stage.there)
+            let category = try await stage.database.category("Other", of: [other], in: stage.stage.there)
+            let show = try await stage.database.show("Other", on: [other], in: stage.stage.there)
+            try await stage.database.psql("update app.channel set active = false where channel_id = \(off)")
+            try await stage.bringUpToDate()
+            let paths = [
+                "finder?channel=\(off)", "finder?channel=\(other)", "finder?channel=999999", "finder?channel=x",
+                "finder?category=\(category)", "finder?category=+1", "shows/\(show)/episodes", "shows/0/episodes",
+            ]
+            for path in paths {
+                let answer = await stage.stage.send(.get, "/api/v1/\(path)")
+                #expect(answer.status == 404, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("finder?filter=none", "filter"), ("finder?by=channel", "by"), ("finder?by=all&channel=1", "by"),
+        ("finder?limit=0", "limit"), ("finder?offset=-1", "offset"), ("shows/1/episodes?before=x", "before"),
+        ("shows/1/episodes?before=a1.1&after=a1.1", "before"), ("shows/1/episodes?after=a01.1", "after"),
+        ("search?q=", "q"), ("search?q=a&types=song", "types"), ("search", "q"),
+    ])
+    func whatCannotBeIsRefusedByItsName(path: String, field: String) async throws {
+        try await FinderStage.with { stage in
+            let answer = await stage.stage.send(.get, "/api/v1/\(path)")
+            #expect(answer.status == 422 && answer.faults == [field])
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import HTTP
+import Testing
+import WebTestSupport
+
+@testable import Radio
+
+struct SearchTests {
+    @Test(arguments: [
+        // Exact, a prefix, without marks, in another case, with slips of both sizes.
+        ("čajovna", ["Čajovna"]), ("CAJOVNA", ["Čajovna"]), ("caj", ["Čajovna"]), ("cajovan", ["Čajovna"]),
+        ("cajvona", ["Čajovna"]), ("rozhlsova", ["Rozhlasová jízda"]), ("rzhlasva jizda", ["Rozhlasová jízda"]),
+        // Two slips are too many for seven letters, and one for three.
+        ("xyjovna", []), ("jaz", []), ("jaxx", []),
+        // Every word must be there.
+        ("rozhlasova čajovna", []), ("?!", []), ("jizda rozh", ["Rozhlasová jízda"]),
+    ])
+    func titlesAreFoundHoweverTheyAreTyped(question: String, expected: [String]) async throws {
+        try await FinderStage.with { stage in
+            for title in ["Čajovna", "Rozhlasová jízda", "Ja"] {
+                try await stage.database.show(title, in: stage.stage.here)
+            }
+            try await stage.bringUpToDate()
+            #expect(await stage.titles("/api/v1/search?q=\(question.percentEncoded)", "results") == expected)
+        }
+    }
+
+    @Test func titlesComeBeforePeopleBeforeDescriptionsAndWhatCanBeHeardFirst() async throws {
+        try await FinderStage.with { stage in
+            let (database, here) = (stage.database, stage.stage.here)
+            let person = try await database.person("Orchard Smith", in: here)
+            let described = try await database.show("Delta", in: here)
+            let credited = try await database.show("Charlie", in: here)
+            let prefixed = try await database.show("Orchards", in: here)
+            let slipped = try await database.show("Orchad", in: here)
+            let exact = try await database.show("Orchard", in: here)
+            try await database.psql(
+                """
+                update app.show set description = 'In an orchard.' where show_id = \(described);
+                insert into app.show_credit (tenant_id, show_id, position, person_id)
+                values (\(here.id), \(credited), 0, \(person));
+                """)
+            let silent = try await database.episode("Orchard again", of: exact, in: here)
+            try await stage.onDemand("Orchard once", of: exact)
+            try await stage.bringUpToDate()
+            let found = await stage.stage.send(.get, "/api/v1/search?q=orchard")
+            let results = found.objects("results")
+            #expect(
+                results.map { $0["title"] as? String } == [
+                    "Orchard", "Orchard once", "Orchard Smith", "Orchard again", "Orchards", "Orchad", "Charlie", "Delta",
+                ])
+            #expect(results.map { $0["isOnDemand"] as? Bool } == [true, true, false, false, false, false, false, false])
+            #expect(
+                results.map { "\($0["field"] ?? "") \($0["form"] ?? "")" } == [
+                    "title exact", "title exact", "title exact", "title exact", "title prefix", "title typo",
+                    "people exact", "description exact",
+                ])
+            #expect(found["total"] as? Int == 8)
+            _ = (silent, prefixed, slipped)
+            // In pages, nothing twice and nothing left out.
+            var paged: [String] = []
+            for offset in stride(from: 0, to: 8, by: 3) {
+                paged += await stage.titles("/api/v1/search?q=orchard&limit=3&offset=\(offset)", "results")
+            }
+            #expect(paged == results.compactMap { $0["title"] as? String })
+            #expect(await stage.titles("/api/v1/search?q=orchard&types=person", "results") == ["Orchard Smith"])
+        }
+    }
+
+    @Test func aWordOfTheShowNarrowsItsEpisodesDown() async throws {
+        try await FinderStage.with { stage in
+            let (one, two) = (
+                try await stage.database.show("Morning", in: stage.stage.here),
+                try await stage.database.show("Evening", in: stage.stage.here)
+            )
+            try await stage.onDemand("Mozart", of: one)
+            try await stage.onDemand("Mozart", of: two)
+            try await stage.bringUpToDate()
+            let results = await stage.stage.send(.get, "/api/v1/search?q=evening+mozart").objects("results")
+            #expect(results.map { $0["showTitle"] as? String } == ["Evening"])
+        }
+    }
+
+    @Test func channelsTopicsSerialsAndPeopleAreFoundAndForgotten() async throws {
+        try await FinderStage.with { stage in
+            let (database, here) = (stage.database, stage.stage.here)
+            try await database.channel("meridian", in: here)
+            try await database.person("Ada Meridian", in: here)
+            let show = try await database.show("Alfa", in: here)
+            try await database.psql(
+                """
+                insert into app.tag (tenant_id, kind, title) values (\(here.id), 'topic', 'Meridians');
+                insert into app.tag (tenant_id, kind, title) values (\(here.id), 'keyword', 'Meridians hidden');
+                insert into app.serial (tenant_id, show_id, title) values (\(here.id), \(show), 'The Meridian');
+                """)
+            try await stage.bringUpToDate()
+            func types() async -> [String] {
+                await stage.stage.send(.get, "/api/v1/search?q=meridian").objects("results")
+                    .compactMap { $0["type"] as? String }
+            }
+            #expect(await types() == ["person", "channel", "serial", "topic"])
+            try await database.psql(
+                """
+                update app.person set name = 'Ada Zenith', revision = revision + 1;
+                update app.channel set active = false, revision = revision + 1;
+                delete from app.tag where kind = 'topic';
+                """)
+            try await stage.bringUpToDate()
+            #expect(await types() == ["serial"])
+            #expect(await stage.titles("/api/v1/search?q=zenith", "results") == ["Ada Zenith"])
+        }
+    }
+
+    @Test func anothersWordsAreNeverFound() async throws {
+        try await FinderStage.with { stage in
+            try await stage.database.show("Secret", in: stage.stage.there)
+            try await stage.database.person("Secret", in: stage.stage.there)
+            try await stage.bringUpToDate()
+            #expect(await stage.stage.send(.get, "/api/v1/search?q=secret")["total"] as? Int == 0)
+            #expect(await stage.stage.send(.get, "/api/v1/search?q=secrte")["total"] as? Int == 0)
+            #expect(await stage.stage.send(.get, "/api/v1/search?q=secret", at: "there")["total"] as? Int == 2)
+        }
+    }
+}

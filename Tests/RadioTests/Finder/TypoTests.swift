@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Radio
+
+struct TypoTests {
+    @Test(arguments: [
+        ("zprvay", "zpravy", true), ("jaz", "jazz", false), ("koncrt", "koncert", true), ("koncrrt", "koncert", true),
+        ("posluchc", "posluchac", true), ("poslchc", "posluchac", false), ("rozhlsaovy", "rozhlasovy", true),
+        ("rozhlsavy", "rozhlasovy", true), ("orkestr", "orchestr", false), ("abcd", "abdc", true),
+    ])
+    func aSlipIsForgivenByTheLengthOfTheWord(asked: String, word: String, isFound: Bool) {
+        let isNear = !Typo.stored(word).isDisjoint(with: Typo.asked(asked))
+        let limit = Typo.forgiven(letters: asked.count)
+        #expect((isNear && limit > 0 && Typo.isWithin(limit, asked, word)) == isFound)
+    }
+
+    /// Words within reach have something left in common, whatever was done to them: nothing is missed.
+    @Test func everySlipLeavesSomethingInCommon() {
+        var random = SeededRandom(seed: 7)
+        for _ in 0..<3000 {
+            let word = Self.word(Int.random(in: 3...14, using: &random), &random)
+            var asked = Array(word)
+            let slips = Int.random(in: 1...2, using: &random)
+            for _ in 0..<slips { Self.slip(&asked, &random) }
+            let limit = Typo.forgiven(letters: asked.count)
+            guard Typo.isWithin(limit, String(asked), word), limit > 0 else { continue }
+            #expect(!Typo.stored(word).isDisjoint(with: Typo.asked(String(asked))), "\(asked) for \(word)")
+        }
+    }
+
+    private static func word(_ length: Int, _ random: inout SeededRandom) -> String {
+        String((0..<length).map { _ in "abcdefgh".randomElement(using: &random) ?? "a" })
+    }
+
+    private static func slip(_ word: inout [Character], _ random: inout SeededRandom) {
+        let index = Int.random(in: 0..<word.count, using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: word.insert("x", at: index)
+        case 1 where word.count > 1: word.remove(at: index)
+        case 2 where index > 0: word.swapAt(index, index - 1)
+        default: word[index] = "y"
+        }
+    }
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+}
