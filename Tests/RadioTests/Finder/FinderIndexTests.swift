@@ -87,7 +87,7 @@ struct FinderIndexTests {
             try await stage.onDemand("One", of: show)
             let keeper = FinderKeeper(database: stage.database.tenants, logger: RouteStage.silence)
             keeper.notified(tenant: stage.stage.here.id, kind: RadioChange.kind)
-            #expect(try await eventually { await stage.titles("/api/v1/finder") == ["Alfa"] })
+            #expect(await eventually(within: .seconds(30)) { await stage.titles("/api/v1/finder") == ["Alfa"] })
         }
     }
 }
