@@ -6,6 +6,7 @@ import INotes
 import Notices
 import OpenAPIDocument
 import Radio
+import RadioExports
 import Tenancy
 import TenantLife
 import Web
@@ -25,6 +26,8 @@ struct RouteTable: Sendable {
     let mail: (any MailSender)?
     /// Knows the hosts that tenants have, and no tenant for any other.
     let hosts: any TenantResolver
+    /// Guides, playlists, feeds and calendars that were made.
+    let exports: ExportShelf
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -89,6 +92,7 @@ struct RouteTable: Sendable {
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
             FinderRoutes(database: database).routes,
+            RadioExportRoutes(database: database, shelf: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,

@@ -7,6 +7,7 @@ import Notices
 import Observability
 import Postgres
 import Radio
+import RadioExports
 import Tenancy
 import Web
 
@@ -57,6 +58,10 @@ struct Wiring: Sendable {
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 hosts: TenantHosts(directory)
+                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger),
+                exports: ExportShelf(
+                    workers: Workers("tutti.exports", width: 1, limit: 1_000),
+                    spool: ContentSpool(folder: installation.contentFolder, logger: logger))
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }

@@ -22,11 +22,20 @@ public struct XMLWriter: ~Copyable {
     private var depth = 0
     private var hasRoot = false
     private var isInStartTag = false
+    private let isPart: Bool
 
     /// - Parameter indentation: spaces for each level, or `nil` for none: then elements follow each other
     ///   without a byte between them. Elements with text are never broken up.
     public init(indentation: Int? = nil) throws(XMLError) {
         (buffer, writer) = try Self.open(indentation: indentation)
+        isPart = false
+    }
+
+    /// Writes elements one after the other, without a prologue and each on a line of its own: a part of a document that is
+    /// too long to be written at once.
+    public init(part: Void) throws(XMLError) {
+        (buffer, writer) = try Self.open(indentation: 0, hasPrologue: false)
+        isPart = true
     }
 
     deinit {
@@ -55,7 +64,7 @@ public struct XMLWriter: ~Copyable {
     /// Opens an element.
     public mutating func start(_ name: String) throws(XMLError) {
         try XMLCharacters.checkName(name)
-        guard depth > 0 || !hasRoot else { throw .misplaced }
+        guard depth > 0 || !hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterStartElement(writer, name))
         depth += 1
         hasRoot = true
@@ -88,16 +97,19 @@ public struct XMLWriter: ~Copyable {
         isInStartTag = false
     }
 
-    /// Ends the document, which must be closed, and returns its bytes: UTF-8, with a line feed at the end.
+    /// Ends the document, which must be closed, and returns its bytes: UTF-8, with a line feed at the end. A part may be
+    /// empty.
     public consuming func finish() throws(XMLError) -> [UInt8] {
-        guard depth == 0, hasRoot else { throw .misplaced }
+        guard depth == 0, hasRoot || isPart else { throw .misplaced }
         try Self.check(xmlTextWriterEndDocument(writer))
         try Self.check(xmlTextWriterFlush(writer))
         return Array(UnsafeBufferPointer(start: xmlBufferContent(buffer), count: Int(xmlBufferLength(buffer))))
     }
 
-    /// A document in memory that holds the prologue.
-    private static func open(indentation: Int?) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
+    /// A document in memory that holds the prologue, or nothing.
+    private static func open(
+        indentation: Int?, hasPrologue: Bool = true
+    ) throws(XMLError) -> (xmlBufferPtr, xmlTextWriterPtr) {
         try Libxml2.start()
         Libxml2.forgetErrors()
         guard let buffer = xmlBufferCreate() else { throw .outOfMemory }
@@ -109,7 +121,8 @@ public struct XMLWriter: ~Copyable {
             xmlTextWriterSetIndent(writer, 1)
             xmlTextWriterSetIndentString(writer, String(repeating: " ", count: max(0, indentation)))
         }
-        guard xmlTextWriterStartDocument(writer, "1.0", nil, nil) >= 0, !Libxml2.hasRunOutOfMemory else {
+        let isBegun = !hasPrologue || xmlTextWriterStartDocument(writer, "1.0", nil, nil) >= 0
+        guard isBegun, !Libxml2.hasRunOutOfMemory else {
             xmlFreeTextWriter(writer)
             xmlBufferFree(buffer)
             throw .outOfMemory

@@ -1,0 +1,48 @@
+import Radio
+import Tenancy
+import Web
+
+/// Broadcasts as a calendar (RFC 5545). Instants are written in UTC, each broadcast is an event of its own: recurrence in
+/// the studio's time, with its exceptions and overruns, is already worked out in them.
+struct CalendarDocument {
+    static let mediaType = "text/calendar; charset=utf-8"
+
+    let name: String
+    let programmes: [Programme]
+    /// By key, for where an event is heard.
+    let channels: [Channel.ID: StationChannel]
+    let origin: Origin
+
+    func bytes() -> [UInt8] {
+        var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Tutti//Radio schedule//EN\r\nCALSCALE:GREGORIAN\r\n"
+        text += "METHOD:PUBLISH\r\n"
+        text += CalendarLine.text("NAME", name) + CalendarLine.text("X-WR-CALNAME", name)
+        text += "REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n"
+        for programme in programmes { text += event(programme) }
+        return Array((text + "END:VCALENDAR\r\n").utf8)
+    }
+
+    private func event(_ programme: Programme) -> String {
+        let (airing, show) = (programme.airing, programme.show)
+        var text = "BEGIN:VEVENT\r\n"
+        text += CalendarLine.plain("UID", "airing-\(airing.id)@\(origin.host)")
+        text += CalendarLine.plain("DTSTAMP", Self.utc(programme.updatedAt))
+        text += CalendarLine.plain("LAST-MODIFIED", Self.utc(programme.updatedAt))
+        text += CalendarLine.plain("SEQUENCE", "\(airing.revision - 1)")
+        text += CalendarLine.plain("DTSTART", Self.utc(airing.startsAt))
+        text += CalendarLine.plain("DTEND", Self.utc(airing.endsAt))
+        text += CalendarLine.plain("STATUS", airing.isCancelled ? "CANCELLED" : "CONFIRMED")
+        text += CalendarLine.plain("TRANSP", "TRANSPARENT")
+        text += CalendarLine.text("SUMMARY", programme.subtitle.map { "\(show.title): \($0)" } ?? show.title)
+        if !programme.description.isEmpty { text += CalendarLine.text("DESCRIPTION", programme.description) }
+        if let channel = channels[airing.channel] { text += CalendarLine.text("LOCATION", channel.name) }
+        if !programme.genres.isEmpty { text += CalendarLine.texts("CATEGORIES", programme.genres.map(\.name)) }
+        if let website = show.website { text += CalendarLine.plain("URL", website) }
+        return text + "END:VEVENT\r\n"
+    }
+
+    /// "20260615T120000Z".
+    private static func utc(_ instant: Instant) -> String {
+        instant.description.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+}

@@ -1,0 +1,47 @@
+/// Content lines of iCalendar (RFC 5545 §3.1): folded at 75 octets, ended by CRLF.
+enum CalendarLine {
+    private static let width = 75
+
+    /// A property whose value stands as it is.
+    static func plain(_ name: String, _ value: String) -> String { folded("\(name):\(value)") }
+
+    /// A property of type TEXT (§3.3.11).
+    static func text(_ name: String, _ value: String) -> String { folded("\(name):\(escaped(value))") }
+
+    /// A property of several texts.
+    static func texts(_ name: String, _ values: [String]) -> String {
+        folded("\(name):\(values.map(escaped).joined(separator: ","))")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.replacing("\r\n", with: "\n").unicodeScalars {
+            switch scalar {
+            case "\\": result += "\\\\"
+            case ";": result += "\\;"
+            case ",": result += "\\,"
+            case "\n", "\r": result += "\\n"
+            case "\t": result += " "
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    /// Cut so that no line is longer than 75 octets and none ends within a character's octets.
+    private static func folded(_ line: String) -> String {
+        var result = ""
+        var octets = 0
+        for scalar in line.unicodeScalars {
+            let size = UTF8.width(scalar)
+            if octets + size > width {
+                result += "\r\n "
+                octets = 1
+            }
+            result.unicodeScalars.append(scalar)
+            octets += size
+        }
+        return result + "\r\n"
+    }
+}

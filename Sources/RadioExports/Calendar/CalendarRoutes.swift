@@ -1,0 +1,78 @@
+import HTTP
+import Radio
+import Web
+
+/// Schedules of channels and shows as calendars to subscribe to (spec radio section 2.4).
+public struct CalendarRoutes: Sendable {
+    private let desk: ExportDesk
+    private let stations: StationStore
+    private let programmes: ProgrammeStore
+    private let shows: FeedStore
+
+    private static let day: Int64 = 86_400_000
+    /// How many days back and ahead a calendar reaches: as far as the schedule is worked out.
+    private static let (back, ahead): (Int64, Int64) = (7, 60)
+
+    init(_ desk: ExportDesk) {
+        self.desk = desk
+        stations = StationStore(database: desk.database)
+        programmes = ProgrammeStore(database: desk.database)
+        shows = FeedStore(database: desk.database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getChannelCalendar", .get, "/api/v1/channels/{channel}/schedule.ics", access: .everyone,
+                endpoint: getChannelCalendar),
+            Route(
+                "getShowCalendar", .get, "/api/v1/shows/{show}/schedule.ics", access: .everyone,
+                endpoint: getShowCalendar),
+        ]
+    }
+
+    /// Answers `getChannelCalendar`.
+    func getChannelCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Channel.ID(try request.parameter("channel")) else { throw Self.noChannel }
+        return try await desk.answer("calendar/channel/\(id)", request, context) { order in
+            let channels = try await stations.channels(in: order.tenant.id)
+            guard let channel = channels.first(where: { $0.id == id }) else { throw Self.noChannel }
+            let found = try await programmes.calendar(of: id, in: Self.span(order.now), of: order.tenant.id)
+            return try await calendar(channel.name, found, channels, order)
+        }
+    }
+
+    /// Answers `getShowCalendar`.
+    func getShowCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Show.ID(try request.parameter("show")) else { throw FeedRoutes.noShow }
+        return try await desk.answer("calendar/show/\(id)", request, context) { order in
+            guard let show = try await shows.show(id, episodes: [], in: order.tenant.id)?.show else {
+                throw FeedRoutes.noShow
+            }
+            let found = try await programmes.calendar(of: id, in: Self.span(order.now), of: order.tenant.id)
+            return try await calendar(show.title, found, stations.channels(in: order.tenant.id), order)
+        }
+    }
+
+    private func calendar(
+        _ name: String, _ programmes: [Programme], _ channels: [StationChannel], _ order: ExportDesk.Order
+    ) async throws -> ExportDocument {
+        let document = CalendarDocument(
+            name: name, programmes: programmes,
+            channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }),
+            origin: order.origin)
+        let tomorrow = Instant(milliseconds: Self.today(order.now) + Self.day)
+        return ExportDocument(
+            CalendarDocument.mediaType, try await order.bench.run { document.bytes() }, goodUntil: tomorrow)
+    }
+
+    /// Whole days of UTC: the same calendar all day long, as long as nothing is changed.
+    private static func span(_ now: Instant) -> Range<Instant> {
+        let today = today(now)
+        return Instant(milliseconds: today - back * day)..<Instant(milliseconds: today + (ahead + 1) * day)
+    }
+
+    private static func today(_ now: Instant) -> Int64 { now.milliseconds - now.milliseconds % day }
+
+    private static let noChannel = APIError(.notFound, code: "no-such-channel", "there is no such channel")
+}

@@ -1,0 +1,61 @@
+import Tenancy
+import Web
+import XML
+
+/// A guide in the form of XMLTV (xmltv.dtd 0.5): all channels first, then what is on each of them.
+///
+/// Put together of parts, so that no more than one is held as text of the database, as tree of the writer and as bytes.
+struct GuideDocument {
+    static let mediaType = "application/xml; charset=utf-8"
+    private static let end = Array("</tv>\n".utf8)
+    private var bytes: [UInt8]
+
+    /// Writes the channels.
+    init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
+        var writer = try XMLWriter(indentation: 0)
+        try writer.open(
+            "tv",
+            [
+                "source-info-url": origin.url("/"), "source-info-name": tenant.name, "generator-info-name": "Tutti",
+                "generator-info-url": origin.url("/"),
+            ])
+        // Without any text the element would have no closing tag of its own.
+        if channels.isEmpty { try writer.text("\n") }
+        for channel in channels { try Self.write(channel, to: &writer, origin) }
+        try writer.end()
+        bytes = try writer.finish()
+        bytes.removeLast(Self.end.count)
+    }
+
+    /// Programmes, each element on a line of its own.
+    static func part(
+        _ programmes: [Programme], on channels: [StationChannel], _ origin: Origin
+    ) throws(XMLError) -> [UInt8] {
+        var writer = try XMLWriter(part: ())
+        for channel in channels {
+            for programme in programmes where programme.airing.channel == channel.id {
+                try GuideProgramme(programme: programme, channel: channel, origin: origin).write(to: &writer)
+            }
+        }
+        return try writer.finish()
+    }
+
+    mutating func append(_ part: [UInt8]) { bytes += part }
+
+    /// The whole document.
+    func finished() -> [UInt8] { bytes + Self.end }
+
+    private static func write(_ channel: StationChannel, to writer: inout XMLWriter, _ origin: Origin) throws(XMLError)
+    {
+        try writer.open("channel", ["id": channel.guideID(origin)])
+        let language = channel.language.unlessEmpty
+        try writer.field("display-name", channel.name, ["lang": language])
+        if !channel.shortName.isEmpty, channel.shortName != channel.name {
+            try writer.field("display-name", channel.shortName, ["lang": language])
+        }
+        if let number = channel.number { try writer.field("display-name", "\(number)") }
+        for picture in channel.pictures { try picture.writeIcon(to: &writer, origin) }
+        if let website = channel.website { try writer.field("url", website) }
+        try writer.end()
+    }
+}

@@ -1,0 +1,70 @@
+import Gzip
+import HTTP
+import Web
+
+/// The guide of all channels in the form of XMLTV, plain and as a file of gzip (spec radio section 2.4).
+public struct GuideRoutes: Sendable {
+    private let desk: ExportDesk
+    private let stations: StationStore
+    private let programmes: ProgrammeStore
+
+    /// How many channels are read and written at a time.
+    private static let channelsAtATime = 16
+    private static let hour: Int64 = 3_600_000
+    /// How many days ahead it may reach.
+    private static let reach = 1...14
+
+    init(_ desk: ExportDesk) {
+        self.desk = desk
+        stations = StationStore(database: desk.database)
+        programmes = ProgrammeStore(database: desk.database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getGuide", .get, "/xmltv/guide.xml", access: .everyone, endpoint: getGuide),
+            Route("getPackedGuide", .get, "/xmltv/guide.xml.gz", access: .everyone, endpoint: getPackedGuide),
+        ]
+    }
+
+    /// Answers `getGuide`.
+    func getGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
+        Response(content: .representation(try await guide(days: Self.days(request), request, context)))
+    }
+
+    /// Answers `getPackedGuide`: the same bytes in a file, for programs that keep it as it is.
+    func getPackedGuide(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let days = try Self.days(request)
+        let plain = try await guide(days: days, request, context)
+        return try await desk.answer("guide.gz/\(days)/\(plain.entityTag)", request, context) { order in
+            let bytes = try await order.bench.run { try plain.gzip ?? Gzip.compress(plain.identity) }
+            return ExportDocument("application/gzip", bytes)
+        }
+    }
+
+    /// What began a day ago to what begins in so many days, by the full hour: as long as no hour has passed and nothing
+    /// was changed, it is the same document.
+    private func guide(days: Int, _ request: Request, _ context: RequestContext) async throws -> Representation {
+        try await desk.representation("guide/\(days)", request, context) { order in
+            let hour = order.now.milliseconds - order.now.milliseconds % Self.hour
+            let span =
+                Instant(
+                    milliseconds: hour - 24 * Self.hour)..<Instant(milliseconds: hour + Int64(days) * 24 * Self.hour)
+            let channels = try await stations.channels(in: order.tenant.id)
+            var guide = try await order.bench.run { try GuideDocument(channels, order.tenant, order.origin) }
+            for start in stride(from: 0, to: channels.count, by: Self.channelsAtATime) {
+                let some = Array(channels[start..<min(start + Self.channelsAtATime, channels.count)])
+                let found = try await programmes.programmes(on: some.map(\.id), in: span, of: order.tenant.id)
+                guide.append(
+                    try await order.bench.run { try GuideDocument.part(found, on: some, order.origin) })
+            }
+            return ExportDocument(
+                GuideDocument.mediaType, guide.finished(), goodUntil: Instant(milliseconds: hour + Self.hour))
+        }
+    }
+
+    private static func days(_ request: Request) throws(APIError) -> Int {
+        let fields = try request.queryFields()
+        return try fields.optional("days") == nil ? reach.upperBound : fields.integer("days", in: reach)
+    }
+}

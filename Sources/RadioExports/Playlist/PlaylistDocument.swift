@@ -1,0 +1,72 @@
+import Tenancy
+import XML
+
+/// The live streams of the channels, one entry each, as lists that players read. Entries say the channel's identifier in
+/// the guide, so that the two are joined.
+struct PlaylistDocument {
+    let channels: [StationChannel]
+    let tenant: Tenant
+    let origin: Origin
+
+    /// A channel with the address that it is best heard by.
+    private var entries: [(channel: StationChannel, address: String)] {
+        channels.compactMap { channel in channel.streams.first.map { (channel, $0.uri) } }
+    }
+
+    /// Extended M3U in UTF-8 with the attributes of IPTV players.
+    func m3u() -> [UInt8] {
+        var text =
+            "#EXTM3U x-tvg-url=\"\(origin.url("/xmltv/guide.xml.gz"))\" url-tvg=\"\(origin.url("/xmltv/guide.xml.gz"))\"\n"
+        for (channel, address) in entries {
+            var attributes = [
+                ("tvg-id", channel.guideID(origin)), ("tvg-name", channel.name),
+            ]
+            if let logo = channel.pictures.first { attributes.append(("tvg-logo", origin.absolute(logo.url))) }
+            if let number = channel.number { attributes.append(("tvg-chno", "\(number)")) }
+            if let category = channel.categories.first { attributes.append(("group-title", category)) }
+            attributes.append(("radio", "true"))
+            if let past = channel.timeShift {
+                attributes += [("catchup", "default"), ("catchup-days", "1"), ("catchup-source", past.uri)]
+            }
+            let written = attributes.map { " \($0.0)=\"\(Self.quoted($0.1))\"" }.joined()
+            text += "#EXTINF:-1\(written),\(channel.name.onOneLine)\n\(address)\n"
+        }
+        return Array(text.utf8)
+    }
+
+    /// The INI file that Winamp began; read by as good as every player of streams.
+    func pls() -> [UInt8] {
+        var text = "[playlist]\n"
+        for (index, entry) in entries.enumerated() {
+            text +=
+                "File\(index + 1)=\(entry.address)\nTitle\(index + 1)=\(entry.channel.name.onOneLine)\nLength\(index + 1)=-1\n"
+        }
+        return Array((text + "NumberOfEntries=\(entries.count)\nVersion=2\n").utf8)
+    }
+
+    /// XSPF version 1 (Xiph.Org).
+    func xspf() throws(XMLError) -> [UInt8] {
+        var writer = try XMLWriter(indentation: 2)
+        try writer.open("playlist", ["version": "1", "xmlns": "http://xspf.org/ns/0/"])
+        try writer.field("title", tenant.name)
+        try writer.field("info", origin.url("/"))
+        try writer.field("location", origin.url("/playlist.xspf"))
+        try writer.open("trackList")
+        for (channel, address) in entries {
+            try writer.open("track")
+            try writer.field("location", address)
+            try writer.field("title", channel.name)
+            if !channel.description.isEmpty { try writer.field("annotation", channel.description) }
+            if let website = channel.website { try writer.field("info", website) }
+            if let logo = channel.pictures.first { try writer.field("image", origin.absolute(logo.url)) }
+            try writer.field("meta", channel.guideID(origin), ["rel": origin.url("/xmltv/guide.xml")])
+            try writer.end()
+        }
+        try writer.end()
+        try writer.end()
+        return try writer.finish()
+    }
+
+    /// Fit to stand between quotation marks, which the form cannot escape.
+    private static func quoted(_ text: String) -> String { text.onOneLine.replacing("\"", with: "'") }
+}

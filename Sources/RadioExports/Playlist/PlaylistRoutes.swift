@@ -1,0 +1,47 @@
+import HTTP
+import Web
+
+/// The live streams as playlists (spec radio section 2.4).
+public struct PlaylistRoutes: Sendable {
+    private let desk: ExportDesk
+    private let stations: StationStore
+
+    init(_ desk: ExportDesk) {
+        self.desk = desk
+        stations = StationStore(database: desk.database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getM3UPlaylist", .get, "/playlist.m3u", access: .everyone, endpoint: getM3UPlaylist),
+            Route("getPLSPlaylist", .get, "/playlist.pls", access: .everyone, endpoint: getPLSPlaylist),
+            Route("getXSPFPlaylist", .get, "/playlist.xspf", access: .everyone, endpoint: getXSPFPlaylist),
+        ]
+    }
+
+    /// Answers `getM3UPlaylist`.
+    func getM3UPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await playlist("m3u", "audio/x-mpegurl; charset=utf-8", request, context) { $0.m3u() }
+    }
+
+    /// Answers `getPLSPlaylist`.
+    func getPLSPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await playlist("pls", "audio/x-scpls; charset=utf-8", request, context) { $0.pls() }
+    }
+
+    /// Answers `getXSPFPlaylist`.
+    func getXSPFPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await playlist("xspf", "application/xspf+xml; charset=utf-8", request, context) { try $0.xspf() }
+    }
+
+    private func playlist(
+        _ form: String, _ mediaType: String, _ request: Request, _ context: RequestContext,
+        write: @escaping @Sendable (PlaylistDocument) throws -> [UInt8]
+    ) async throws -> Response {
+        try await desk.answer("playlist.\(form)", request, context) { order in
+            let channels = try await stations.channels(in: order.tenant.id)
+            let document = PlaylistDocument(channels: channels, tenant: order.tenant, origin: order.origin)
+            return ExportDocument(mediaType, try await order.bench.run { try write(document) })
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Crypto
+
+/// Identifiers of podcasts.
+enum FeedIdentifier {
+    /// What `podcast:guid` is of a feed: UUID version 5 (RFC 9562 §5.5) in the namespace of podcasts, of the address without
+    /// scheme and without slashes at its end.
+    static func guid(of address: String) -> String {
+        var name = Substring(address)
+        if let scheme = name.firstRange(of: "://") { name = name[scheme.upperBound...] }
+        while name.last == "/" { name.removeLast() }
+        var bytes = Array(Insecure.SHA1.hash(data: namespace + Array(name.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x50
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+    }
+
+    /// ead4c236-bf58-58c6-a2c6-a6b28d128cb6.
+    private static let namespace: [UInt8] = [
+        0xEA, 0xD4, 0xC2, 0x36, 0xBF, 0x58, 0x58, 0xC6, 0xA2, 0xC6, 0xA6, 0xB2, 0x8D, 0x12, 0x8C, 0xB6,
+    ]
+}

@@ -1,0 +1,113 @@
+import Radio
+import Web
+import XML
+
+/// What is on one service on one day: the document PI of ETSI TS 102 818 v3.
+struct ProgrammeInformation {
+    let channel: StationChannel
+    /// What it was asked for by; empty where that is the service itself.
+    let bearers: [String]
+    let span: Range<Instant>
+    /// Those that by the plan begin on that day.
+    let programmes: [Programme]
+    let events: [Airing.ID: [ProgrammeEvent]]
+    let recordings: [Episode.ID: [Recording]]
+    let origin: Origin
+    let mark: ExportMark
+
+    func bytes() throws(XMLError) -> [UInt8] {
+        let clock = channel.clock
+        var writer = try XMLWriter(indentation: 2)
+        try writer.open(
+            "epg", ["xmlns": SPIWords.namespace, "xml:lang": channel.language.unlessEmpty ?? "en"])
+        try writer.open(
+            "schedule",
+            ["version": "1", "creationTime": clock.iso(mark.changedAt), "originator": SPIWords.originator])
+        try writer.open("scope", ["startTime": clock.iso(span.lowerBound), "stopTime": clock.iso(span.upperBound)])
+        for bearer in bearers { try writer.empty("serviceScope", ["id": bearer]) }
+        try writer.end()
+        for programme in programmes { try write(programme, to: &writer) }
+        try writer.end()
+        try writer.end()
+        return try writer.finish()
+    }
+
+    private func write(_ programme: Programme, to writer: inout XMLWriter) throws(XMLError) {
+        let language = programme.show.language
+        try writer.open(
+            "programme",
+            [
+                "shortId": SPIWords.shortIdentifier(programme.airing.id),
+                "id": SPIWords.identifier("airings", programme.airing.id, origin),
+                "version": "\(programme.airing.revision)",
+            ])
+        try SPIWords.names(programme.show.title, language, to: &writer)
+        try location(programme.airing, to: &writer)
+        try SPIWords.description(
+            short: programme.subtitle ?? programme.summary, long: programme.description, language, to: &writer)
+        try SPIWords.logos(programme.pictures, origin, to: &writer)
+        try SPIWords.genres(programme.genres, to: &writer)
+        let index = programme.episode?.part.flatMap { $0 > 0 ? "\($0)" : nil }
+        try writer.empty(
+            "memberOf",
+            [
+                "id": SPIWords.identifier("shows", programme.show.id, origin),
+                "shortId": SPIWords.shortIdentifier(programme.show.id), "index": index,
+            ])
+        if let website = programme.show.website {
+            try writer.empty("link", ["uri": website, "mimeValue": "text/html"])
+        }
+        for event in events[programme.airing.id] ?? [] { try write(event, language, to: &writer) }
+        for recording in programme.episode.flatMap({ recordings[$0.id] }) ?? [] {
+            try write(recording, to: &writer)
+        }
+        try writer.end()
+    }
+
+    /// As billed, and what it came to where that is another time.
+    private func location(_ airing: Airing, to writer: inout XMLWriter) throws(XMLError) {
+        let clock = channel.clock
+        let isOther = airing.startsAt != airing.plannedStart || airing.endsAt != airing.plannedEnd
+        try writer.open("location")
+        try writer.empty(
+            "time",
+            [
+                "time": clock.iso(airing.plannedStart),
+                "duration": Self.duration(from: airing.plannedStart, to: airing.plannedEnd),
+                "actualTime": isOther ? clock.iso(airing.startsAt) : nil,
+                "actualDuration": isOther ? Self.duration(from: airing.startsAt, to: airing.endsAt) : nil,
+            ])
+        for bearer in bearers { try writer.empty("bearer", ["id": bearer]) }
+        try writer.end()
+    }
+
+    private func write(_ event: ProgrammeEvent, _ language: String, to writer: inout XMLWriter) throws(XMLError) {
+        try writer.open("programmeEvent", ["shortId": event.shortIdentifier, "id": event.identifier(origin)])
+        try SPIWords.names(event.name, language, to: &writer)
+        try writer.open("location")
+        try writer.empty(
+            "relativeTime",
+            ["time": SPIWords.duration(event.offsetMs), "duration": SPIWords.duration(event.durationMs)])
+        try writer.end()
+        try writer.end()
+    }
+
+    private func write(_ recording: Recording, to writer: inout XMLWriter) throws(XMLError) {
+        let clock = channel.clock
+        try writer.open("onDemand")
+        try writer.empty(
+            "presentationTime",
+            [
+                "start": clock.iso(recording.availableFrom), "end": recording.availableUntil.map(clock.iso),
+                "duration": recording.durationMs.map(SPIWords.duration),
+            ])
+        for media in recording.media where media.isOffered(by: recording, isMusic: false) {
+            try writer.empty("bearer", ["id": media.url, "mimeValue": media.mediaType.unlessEmpty])
+        }
+        try writer.end()
+    }
+
+    private static func duration(from start: Instant, to end: Instant) -> String {
+        SPIWords.duration(end.milliseconds - start.milliseconds)
+    }
+}

@@ -1,0 +1,108 @@
+import HTTP
+import Radio
+import Web
+
+/// Service and programme information as receivers of RadioDNS fetch it (ETSI TS 102 818, ETSI TS 103 270).
+public struct SPIRoutes: Sendable {
+    private let desk: ExportDesk
+    private let stations: StationStore
+    private let programmes: ProgrammeStore
+    private let events: ProgrammeEventStore
+    private let recordings: RecordingStore
+
+    init(_ desk: ExportDesk) {
+        self.desk = desk
+        stations = StationStore(database: desk.database)
+        programmes = ProgrammeStore(database: desk.database)
+        events = ProgrammeEventStore(database: desk.database)
+        recordings = RecordingStore(database: desk.database)
+    }
+
+    private static let root = "/radiodns/spi/3.1"
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getServiceInformation", .get, Self.root + "/SI.xml", access: .everyone, endpoint: getServiceInformation
+            ),
+            Route(
+                "getProgrammeInformationByFM", .get, Self.root + "/fm/{country}/{pi}/{frequency}/{day}",
+                access: .everyone, endpoint: getProgrammeInformationByFM),
+            Route(
+                "getProgrammeInformationByDAB", .get, Self.root + "/dab/{gcc}/{eid}/{sid}/{scids}/{day}",
+                access: .everyone, endpoint: getProgrammeInformationByDAB),
+            Route(
+                "getProgrammeInformationByName", .get, Self.root + "/id/{fqdn}/{service}/{day}", access: .everyone,
+                endpoint: getProgrammeInformationByName),
+        ]
+    }
+
+    /// Answers `getServiceInformation`.
+    func getServiceInformation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await desk.answer("SI", request, context) { order in
+            let document = ServiceInformation(
+                channels: try await stations.channels(in: order.tenant.id), tenant: order.tenant, origin: order.origin,
+                mark: order.mark)
+            return ExportDocument(SPIWords.mediaType, try await order.bench.run { try document.bytes() })
+        }
+    }
+
+    /// Answers `getProgrammeInformationByFM`.
+    func getProgrammeInformationByFM(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await programmeInformation(bearer: "fm", ["country", "pi", "frequency"], request, context)
+    }
+
+    /// Answers `getProgrammeInformationByDAB`.
+    func getProgrammeInformationByDAB(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await programmeInformation(bearer: "dab", ["gcc", "eid", "sid", "scids"], request, context)
+    }
+
+    /// Answers `getProgrammeInformationByName`: by what service information calls `radiodns`.
+    func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
+        let host = try Origin(request, context).host
+        return try await programmeInformation(request, context) { channel in
+            guard name == host, channel.serviceIdentifier == service else { return nil }
+            return channel.bearers.filter { $0.purpose == .live }.map(\.uri)
+        }
+    }
+
+    private func programmeInformation(
+        bearer scheme: String, _ parameters: [String], _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        var parts: [String] = []
+        for name in parameters { parts.append(try request.parameter(name).lowercased()) }
+        let wanted = "\(scheme):\(parts.joined(separator: "."))"
+        return try await programmeInformation(request, context) { channel in
+            channel.bearers.first { $0.uri.lowercased() == wanted }.map { [$0.uri] }
+        }
+    }
+
+    /// - Parameter scope: of a channel its bearers that the document is for; `nil` where it is not the one that is meant.
+    private func programmeInformation(
+        _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [String]?
+    ) async throws -> Response {
+        let file = try request.parameter("day")
+        guard file.hasSuffix("_PI.xml"), let day = Day(file.dropLast(7)) else { throw Self.nothingHere }
+        let channels = try await stations.channels(in: context.tenant.id)
+        guard let (channel, bearers) = channels.lazy.compactMap({ one in scope(one).map { (one, $0) } }).first else {
+            throw Self.nothingHere
+        }
+        let span = channel.clock.span(of: day)
+        let name = "PI/\(channel.id)/\(bearers.joined(separator: " "))/\(day.daysSince1970)"
+        return try await desk.answer(name, request, context) { order in
+            let found = try await programmes.planned(on: channel.id, in: span, of: order.tenant.id)
+            let parts = try await events.events(of: found.map(\.airing), on: channel.id, in: order.tenant.id)
+            let heard = try await recordings.recordings(
+                of: found.compactMap { $0.episode?.id }, at: order.now, in: order.tenant.id)
+            let document = ProgrammeInformation(
+                channel: channel, bearers: bearers, span: span, programmes: found, events: parts,
+                recordings: heard.byEpisode, origin: order.origin, mark: order.mark)
+            return ExportDocument(
+                SPIWords.mediaType, try await order.bench.run { try document.bytes() }, goodUntil: heard.goodUntil)
+        }
+    }
+
+    private static let nothingHere = APIError(
+        .notFound, code: "no-such-path", "no service of this tenant has a programme at this address")
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// What of a tenant's radio data a document is made of, and when that came to be.
+struct ExportMark: Sendable, Hashable {
+    let revision: RadioRevision
+    /// Of the last change; 1970 before the first.
+    let changedAt: Instant
+
+    /// The mark of what is committed now: one row by its key.
+    static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
+        let row = try await database.rows(
+            in: tenant,
+            """
+            select revision, changed_at
+              from app.radio_revision
+             where tenant_id = \(tenant)
+            """
+        ).first
+        guard let row else {
+            return ExportMark(revision: RadioRevision(rawValue: 0), changedAt: Instant(milliseconds: 0))
+        }
+        return ExportMark(
+            revision: RadioRevision(rawValue: try row("revision")),
+            changedAt: Instant(try row("changed_at", as: Date.self)))
+    }
+}

@@ -1,0 +1,13 @@
+import Crypto
+import Tenancy
+
+/// Entity tags of documents.
+enum ExportTag {
+    /// Of the tenant and the bytes: what one has must not look like what another's client knows (spec S1, "Caches"), and
+    /// equal bytes of a tenant have equal tags on every server.
+    static func text(of bytes: [UInt8], in tenant: TenantID) -> String {
+        let digest = SHA256.hash(data: bytes).prefix(12)
+            .map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        return "\"\(tenant).\(digest)\""
+    }
+}

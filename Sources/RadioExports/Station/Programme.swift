@@ -1,0 +1,85 @@
+import Radio
+import Web
+
+/// Who took part, and as what: "host", "guest", "author".
+struct Credit: Sendable, Hashable {
+    let name: String
+    let role: String
+}
+
+/// What documents say of a show.
+struct ShowExcerpt: Sendable {
+    let id: Show.ID
+    let title: String
+    let summary: String
+    let description: String
+    let language: String
+    let website: String?
+    let isMusic: Bool
+    var pictures: [Art.Image] = []
+    var genres: [Genre] = []
+    var credits: [Credit] = []
+}
+
+/// What documents say of an episode.
+struct EpisodeExcerpt: Sendable {
+    let id: Episode.ID
+    let title: String
+    let summary: String
+    let description: String
+    let part: Int32?
+    let season: Int32?
+    /// Of the serial that it is a part of.
+    let serial: String?
+    let totalParts: Int32?
+    let publishedAt: Instant?
+    var pictures: [Art.Image] = []
+    var genres: [Genre] = []
+    var credits: [Credit] = []
+}
+
+/// A broadcast with its show and its episode.
+struct Programme: Sendable {
+    let airing: Airing
+    let updatedAt: Instant
+    let show: ShowExcerpt
+    let episode: EpisodeExcerpt?
+
+    /// What it is called beside the show, unless that says the same.
+    var subtitle: String? {
+        let text = airing.title.isEmpty ? episode?.title ?? "" : airing.title
+        return text.isEmpty || text == show.title ? nil : text
+    }
+
+    /// The most particular text that there is; may be empty.
+    var description: String {
+        [airing.description, episode?.description, episode?.summary, show.description, show.summary]
+            .compactMap(\.self).first { !$0.isEmpty } ?? ""
+    }
+
+    /// One sentence; may be empty.
+    var summary: String {
+        [episode?.summary, show.summary].compactMap(\.self).first { !$0.isEmpty } ?? ""
+    }
+
+    /// The episode's, or else the show's.
+    var pictures: [Art.Image] { episode.map(\.pictures).flatMap { $0.isEmpty ? nil : $0 } ?? show.pictures }
+
+    /// Those of the show and of the episode, each once.
+    var genres: [Genre] { Self.distinct(show.genres + (episode?.genres ?? [])) }
+    var credits: [Credit] { Self.distinct(show.credits + (episode?.credits ?? [])) }
+
+    /// Whether it is on for the first time: no repeat, and of an episode that was not heard before.
+    var isNew: Bool {
+        guard !airing.isRepeat, let episode else { return false }
+        return episode.publishedAt.map { $0 >= min(airing.plannedStart, airing.startsAt) } ?? true
+    }
+
+    /// Whether it was on before.
+    var isShownBefore: Bool { airing.isRepeat || (episode != nil && !isNew) }
+
+    private static func distinct<Value: Hashable>(_ values: [Value]) -> [Value] {
+        var seen: Set<Value> = []
+        return values.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// Broadcasts with all that documents say of them.
+struct ProgrammeStore: Sendable {
+    private let database: TenantDatabase
+
+    /// No broadcast is longer: bounds the look back from a moment.
+    private static let longest: Int64 = 7 * 86_400_000
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// What is on some channels in a time, by channel and start; what was cancelled is left out. In two round trips.
+    func programmes(
+        on channels: [Channel.ID], in span: Range<Instant>, of tenant: TenantID
+    ) async throws -> [Programme] {
+        let since = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
+        return try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
+                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = any (\(channels.map(\.rawValue)))
+                   and starts_at >= \(since.date)
+                   and starts_at < \(span.upperBound.date)
+                   and ends_at > \(span.lowerBound.date)
+                   and not is_cancelled
+                 order by channel_id, starts_at
+                """), of: tenant)
+    }
+
+    /// What by the plan begins on a channel in a time, in order; what was cancelled is left out.
+    func planned(on channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
+        let wide = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
+        let late = Instant(milliseconds: span.upperBound.milliseconds + Self.longest)
+        return try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
+                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = \(channel.rawValue)
+                   and starts_at >= \(wide.date)
+                   and starts_at < \(late.date)
+                   and planned_start >= \(span.lowerBound.date)
+                   and planned_start < \(span.upperBound.date)
+                   and not is_cancelled
+                 order by planned_start, airing_id
+                """), of: tenant)
+    }
+
+    /// What a calendar of a channel holds: of a time, what was cancelled included.
+    func calendar(of channel: Channel.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
+        try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select airing_id, channel_id, show_id, episode_id, planned_start, planned_end, actual_start, actual_end,
+                       is_cancelled, is_live, is_repeat, title, description, revision, updated_at
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = \(channel.rawValue)
+                   and starts_at >= \(span.lowerBound.date)
+                   and starts_at < \(span.upperBound.date)
+                 order by starts_at, airing_id
+                """), of: tenant)
+    }
+
+    /// What a calendar of a show holds: on active channels, of a time, what was cancelled included.
+    func calendar(of show: Show.ID, in span: Range<Instant>, of tenant: TenantID) async throws -> [Programme] {
+        try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
+                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
+                       a.updated_at
+                  from app.airing a
+                  join app.channel c on c.tenant_id = a.tenant_id and c.channel_id = a.channel_id
+                 where a.tenant_id = \(tenant)
+                   and c.active
+                   and a.show_id = \(show.rawValue)
+                   and a.starts_at >= \(span.lowerBound.date)
+                   and a.starts_at < \(span.upperBound.date)
+                 order by a.starts_at, a.airing_id
+                """), of: tenant)
+    }
+
+    /// The broadcast of a show that is on or comes next, on an active channel.
+    func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
+        let since = Instant(milliseconds: now.milliseconds - Self.longest)
+        return try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
+                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
+                       a.updated_at
+                  from app.airing a
+                  join app.channel c on c.tenant_id = a.tenant_id and c.channel_id = a.channel_id
+                 where a.tenant_id = \(tenant)
+                   and c.active
+                   and a.show_id = \(show.rawValue)
+                   and a.starts_at >= \(since.date)
+                   and a.ends_at > \(now.date)
+                   and not a.is_cancelled
+                 order by a.starts_at, a.airing_id
+                 limit 1
+                """), of: tenant
+        ).first
+    }
+
+    /// The rows with their shows and episodes; those of inactive shows are left out.
+    private func programmes(_ rows: [Row], of tenant: TenantID) async throws -> [Programme] {
+        let airings = try rows.map { (try Self.airing($0), Instant(try $0("updated_at", as: Date.self))) }
+        guard !airings.isEmpty else { return [] }
+        let excerpts = try Excerpts(
+            try await database.batch(
+                in: tenant,
+                Excerpts.statements(
+                    shows: Set(airings.map(\.0.show.rawValue)).sorted(),
+                    episodes: Set(airings.compactMap { $0.0.episode?.rawValue }).sorted(), in: tenant),
+                idempotent: true)[...])
+        return airings.compactMap { airing, updatedAt in
+            guard let show = excerpts.shows[airing.show.rawValue] else { return nil }
+            return Programme(
+                airing: airing, updatedAt: updatedAt, show: show,
+                episode: airing.episode.flatMap { excerpts.episodes[$0.rawValue] })
+        }
+    }
+
+    private static func airing(_ row: Row) throws(PostgresError) -> Airing {
+        let episode: Int64? = try row.optional("episode_id")
+        return Airing(
+            id: Airing.ID(rawValue: try row("airing_id")), channel: Channel.ID(rawValue: try row("channel_id")),
+            show: Show.ID(rawValue: try row("show_id")), episode: episode.map(Episode.ID.init(rawValue:)),
+            plannedStart: Instant(try row("planned_start", as: Date.self)),
+            plannedEnd: Instant(try row("planned_end", as: Date.self)), actualStart: try row.instant("actual_start"),
+            actualEnd: try row.instant("actual_end"), isCancelled: try row("is_cancelled"),
+            isLive: try row("is_live"), isRepeat: try row("is_repeat"), title: try row("title"),
+            description: try row("description"), revision: try row("revision"))
+    }
+}

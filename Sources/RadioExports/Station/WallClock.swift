@@ -1,0 +1,79 @@
+import Foundation
+import Web
+
+/// The clock on a studio's wall (spec R45): what it shows at an instant, and when a day begins by it.
+struct WallClock: Sendable, Hashable {
+    private let zone: TimeZone
+
+    /// - Parameter name: of the time zone database; UTC in place of one that the system does not know.
+    init(_ name: String) { zone = TimeZone(identifier: name) ?? .gmt }
+
+    /// Seconds east of UTC.
+    func offset(at instant: Instant) -> Int64 { Int64(zone.secondsFromGMT(for: instant.date)) }
+
+    /// "20230428004800 +0100", as XMLTV writes an instant.
+    func xmltv(_ instant: Instant) -> String {
+        let parts = self.parts(instant)
+        return "\(parts.date.joined())\(parts.time.joined()) \(Self.offset(parts.offset, separator: ""))"
+    }
+
+    /// "2023-04-28T00:48:00+01:00", as XML Schema and RFC 3339 write an instant; fractions of a second are cut off.
+    func iso(_ instant: Instant) -> String {
+        let parts = self.parts(instant)
+        return parts.date.joined(separator: "-") + "T" + parts.time.joined(separator: ":")
+            + Self.offset(parts.offset, separator: ":")
+    }
+
+    /// From the first instant of a day by this clock to that of the next.
+    func span(of day: Day) -> Range<Instant> { start(of: day)..<start(of: day.next) }
+
+    /// The first instant of a day. Where midnight comes twice the first of the two is meant; where the clock leaps over it,
+    /// the instant of the leap.
+    private func start(of day: Day) -> Instant {
+        let midnight = day.daysSince1970 * 86_400
+        let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }
+        let starts = offsets.map { ($0, Instant(milliseconds: (midnight - $0) * 1000)) }
+        let real = starts.filter { offset(at: $0.1) == $0.0 }.map(\.1)
+        return real.min() ?? starts[0].1
+    }
+
+    /// Year, month and day; hours, minutes and seconds; the offset in seconds.
+    private func parts(_ instant: Instant) -> (date: [String], time: [String], offset: Int64) {
+        let offset = offset(at: instant)
+        let local = Instant(milliseconds: instant.milliseconds + offset * 1000).description
+        // "2023-04-28T00:48:00.000Z"
+        let halves = local.split(separator: "T")
+        return (
+            halves[0].split(separator: "-").map(String.init),
+            halves[1].prefix(8).split(separator: ":").map(String.init), offset
+        )
+    }
+
+    private static func offset(_ seconds: Int64, separator: String) -> String {
+        let minutes = abs(seconds) / 60
+        return (seconds < 0 ? "-" : "+") + padded(minutes / 60) + separator + padded(minutes % 60)
+    }
+
+    private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
+
+/// A day of the calendar, as file names write it: "20260615".
+struct Day: Sendable, Hashable {
+    let daysSince1970: Int64
+
+    private init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
+
+    /// - Parameter text: eight digits; `nil` for a day that the calendar lacks.
+    init?(_ text: some StringProtocol) {
+        let digits = Array(text.utf8)
+        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let part = { (range: Range<Int>) in String(decoding: digits[range], as: UTF8.self) }
+        guard let instant = Instant(rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T00:00:00Z") else {
+            return nil
+        }
+        daysSince1970 =
+            (instant.milliseconds - (instant.milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
+    }
+
+    var next: Day { Day(daysSince1970: daysSince1970 + 1) }
+}

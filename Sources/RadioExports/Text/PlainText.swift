@@ -1,0 +1,44 @@
+extension String {
+    /// The text without what XML 1.0 §2.2 forbids: controls other than tab, line feed and carriage return, U+FFFE and
+    /// U+FFFF. Somebody's stray control character must not keep a whole document from being read.
+    var withoutControls: String {
+        let isClean = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
+        if isClean { return self }
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x1_0000...: scalars.append(scalar)
+            default: break
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The text as one line: what breaks lines and other controls become spaces.
+    var onOneLine: String {
+        let isOneLine = utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 && $0 != 0xE2 }
+        if isOneLine { return self }
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029: if scalars.last != " " { scalars.append(" ") }
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// Its beginning, of at most so many code points, without a cut through a character.
+    func shortened(to limit: Int) -> String {
+        if utf8.count <= limit || unicodeScalars.count <= limit { return self }
+        var result = ""
+        var count = 0
+        for character in self {
+            count += character.unicodeScalars.count
+            guard count <= limit else { break }
+            result.append(character)
+        }
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+}
