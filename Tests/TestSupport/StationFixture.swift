@@ -33,6 +33,9 @@ extension TestDatabase {
              where channel.tenant_id = category.tenant_id;
             insert into app.bearer (channel_id, uri, media_type, bitrate)
             select channel_id, 'https://\(mark).example/live', 'audio/\(mark)', 128 from app.channel;
+            insert into app.bearer (channel_id, uri)
+            select channel_id, uri
+              from app.channel, unnest(array['fm:ce1.\(mark).09580', 'dab:ce1.c185.\(mark).0']) uri;
             insert into app.genre (name, code, source, source_key) values ('Genre \(mark)', 'code \(mark)', \(source));
             insert into app.channel_genre (channel_id, genre_id) select channel_id, genre_id from app.channel, app.genre;
             insert into app.person (name, biography, art_id, source, source_key)

@@ -120,3 +120,24 @@ import XML
 
     private func text(_ bytes: [UInt8]) throws -> String { try #require(String(validating: bytes, as: UTF8.self)) }
 }
+
+/// Parts of documents that are too long to be written at once.
+struct XMLPartTests {
+    @Test func aPartHasNoPrologueAndAsManyElementsAsOneLikes() throws {
+        var writer = try XMLWriter(part: ())
+        try writer.element("a", "1 & 2", attributes: [("b", "\"")])
+        try writer.element("c") { writer throws(XMLError) in try writer.element("d") }
+        #expect(
+            String(decoding: try writer.finish(), as: UTF8.self) == """
+                <a b="&quot;">1 &amp; 2</a>
+                <c>
+                <d/>
+                </c>
+
+                """)
+    }
+
+    @Test func aPartMayBeEmpty() throws {
+        #expect(try XMLWriter(part: ()).finish() == [])
+    }
+}

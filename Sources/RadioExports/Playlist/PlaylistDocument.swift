@@ -21,7 +21,7 @@ struct PlaylistDocument {
             var attributes = [
                 ("tvg-id", channel.guideID(origin)), ("tvg-name", channel.name),
             ]
-            if let logo = channel.pictures.first { attributes.append(("tvg-logo", origin.absolute(logo.url))) }
+            if let logo = channel.pictures.largest { attributes.append(("tvg-logo", origin.absolute(logo.url))) }
             if let number = channel.number { attributes.append(("tvg-chno", "\(number)")) }
             if let category = channel.categories.first { attributes.append(("group-title", category)) }
             attributes.append(("radio", "true"))
@@ -58,7 +58,7 @@ struct PlaylistDocument {
             try writer.field("title", channel.name)
             if !channel.description.isEmpty { try writer.field("annotation", channel.description) }
             if let website = channel.website { try writer.field("info", website) }
-            if let logo = channel.pictures.first { try writer.field("image", origin.absolute(logo.url)) }
+            if let logo = channel.pictures.largest { try writer.field("image", origin.absolute(logo.url)) }
             try writer.field("meta", channel.guideID(origin), ["rel": origin.url("/xmltv/guide.xml")])
             try writer.end()
         }

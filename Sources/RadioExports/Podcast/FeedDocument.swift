@@ -51,7 +51,7 @@ struct FeedDocument {
         try writer.field("generator", "Tutti")
         try writer.field("lastBuildDate", FeedDate.text(mark.changedAt))
         try writer.empty("atom:link", ["href": address, "rel": "self", "type": "application/rss+xml"])
-        if let picture = show.pictures.last {
+        if let picture = show.pictures.largest {
             try writer.open("image")
             try writer.field("url", origin.absolute(picture.url))
             try writer.field("title", show.title)

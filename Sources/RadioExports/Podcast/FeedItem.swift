@@ -34,7 +34,7 @@ struct FeedItem {
         try writer.field("itunes:episodeType", "full")
         try writer.field("itunes:explicit", "false")
         if !episode.summary.isEmpty { try writer.field("itunes:summary", episode.summary) }
-        if let picture = episode.pictures.last {
+        if let picture = episode.pictures.largest {
             try writer.empty("itunes:image", ["href": origin.absolute(picture.url)])
         }
         if let season = episode.season {

@@ -1,6 +1,13 @@
 import Radio
 import Web
 
+extension [Art.Image] {
+    /// The widest; of those as wide as each other, or of unknown width, the first.
+    var largest: Art.Image? {
+        reduce(nil) { found, image in image.width > (found?.width ?? -1) ? image : found }
+    }
+}
+
 /// Who took part, and as what: "host", "guest", "author".
 struct Credit: Sendable, Hashable {
     let name: String

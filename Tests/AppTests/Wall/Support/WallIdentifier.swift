@@ -80,6 +80,13 @@ struct WallIdentifier: Sendable {
         "segment": .init(.row("select segment_id::text from app.segment where tenant_id = $1")),
         "cut": .init(.row("select cut_id::text from app.cut where tenant_id = $1")),
         "version": .init(.row("select version_id::text from app.version where tenant_id = $1")),
+        "pi": .init(
+            .row("select split_part(uri, '.', 2) from app.bearer where tenant_id = $1 and uri like 'fm:%'"),
+            absent: "ffff"),
+        "sid": .init(
+            .row("select split_part(uri, '.', 3) from app.bearer where tenant_id = $1 and uri like 'dab:%'"),
+            absent: "ffff"),
+        "service": .init(.row("select 'c' || channel_id from app.channel where tenant_id = $1"), absent: "c999999999"),
         "import": .init(.row("select import_id::text from app.radio_import where tenant_id = $1")),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),

@@ -51,6 +51,12 @@ struct WallRecipe {
         // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
+        "getProgrammeInformationByFM": WallRecipe(
+            parameters: ["country": "ce1", "frequency": "09580", "day": "20260615_PI.xml"]),
+        "getProgrammeInformationByDAB": WallRecipe(
+            parameters: ["gcc": "ce1", "eid": "c185", "scids": "0", "day": "20260615_PI.xml"]),
+        "getProgrammeInformationByName": WallRecipe(
+            parameters: ["fqdn": "alphamark.example", "day": "20260615_PI.xml"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
         // What of the catalogue names what.
         "createChannel": WallRecipe(identifiers: ["art": "art"]),

@@ -1,0 +1,137 @@
+import HTTP
+import Radio
+import Synchronization
+import Tenancy
+import Testing
+import Web
+
+@testable import RadioExports
+
+struct ExportShelfTests {
+    private static let here = Tenant(
+        id: TenantID(rawValue: 1), slug: "here", name: "Here", locale: "en", integerSeconds: false,
+        multicast: MulticastScope())
+
+    private static func key(_ name: String) throws -> ExportShelf.Key {
+        let context = RequestContext(tenant: here, caller: nil, requestID: "1", logger: .init(label: "test"))
+        let request = Request(method: .get, path: "/", query: nil, authority: "here", fields: [:], body: [])
+        return ExportShelf.Key(tenant: here, origin: try Origin(request, context), name: name)
+    }
+
+    private static func mark(_ revision: Int64) -> ExportMark {
+        ExportMark(revision: RadioRevision(rawValue: revision), changedAt: Instant(milliseconds: 0))
+    }
+
+    /// Counts how often a document is made.
+    private final class Maker: Sendable {
+        private let made = Atomic<Int>(0)
+        let bytes: Int
+        let goodUntil: Instant?
+
+        init(bytes: Int = 10, goodUntil: Instant? = nil) {
+            self.bytes = bytes
+            self.goodUntil = goodUntil
+        }
+
+        var count: Int { made.load(ordering: .relaxed) }
+
+        @Sendable func make(_ bench: Bench) async throws -> ExportDocument {
+            made.add(1, ordering: .relaxed)
+            return ExportDocument(
+                "text/plain", Array("\(count) ".utf8) + [UInt8](repeating: 0x61, count: bytes), goodUntil: goodUntil)
+        }
+    }
+
+    private static func shelf(_ bounds: ExportShelf.Bounds = .init()) -> ExportShelf {
+        ExportShelf(workers: Workers("test.shelf", width: 2, limit: 1000), bounds: bounds)
+    }
+
+    @Test func aDocumentIsMadeOncePerRevision() async throws {
+        let (shelf, maker, key) = (Self.shelf(), Maker(), try Self.key("guide"))
+        let now = Instant(milliseconds: 0)
+        let first = try await shelf.representation(key, Self.mark(1), now: now, make: maker.make)
+        let second = try await shelf.representation(key, Self.mark(1), now: now, make: maker.make)
+        #expect(first === second)
+        _ = try await shelf.representation(key, Self.mark(2), now: now, make: maker.make)
+        #expect(maker.count == 2)
+    }
+
+    @Test func whoeverAsksMeanwhileWaitsForTheSameOne() async throws {
+        let (shelf, maker, key) = (Self.shelf(), Maker(), try Self.key("guide"))
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let slow: @Sendable (Bench) async throws -> ExportDocument = { bench in
+            for await _ in gate {}
+            return try await maker.make(bench)
+        }
+        async let one = shelf.representation(key, Self.mark(1), now: Instant(milliseconds: 0), make: slow)
+        async let other = shelf.representation(key, Self.mark(1), now: Instant(milliseconds: 0), make: slow)
+        open.finish()
+        #expect(try await one === other)
+        #expect(maker.count == 1)
+    }
+
+    @Test func aDocumentIsMadeAgainWhenItsTimeIsOver() async throws {
+        let (shelf, key) = (Self.shelf(), try Self.key("feed"))
+        let maker = Maker(goodUntil: Instant(milliseconds: 1000))
+        for milliseconds: Int64 in [0, 999, 1000] {
+            _ = try await shelf.representation(
+                key, Self.mark(1), now: Instant(milliseconds: milliseconds), make: maker.make)
+        }
+        #expect(maker.count == 2)
+    }
+
+    @Test func aLargeDocumentRestsForAWhileWhateverWasChanged() async throws {
+        var bounds = ExportShelf.Bounds()
+        bounds.largeBytes = 1000
+        let (shelf, maker, key) = (Self.shelf(bounds), Maker(bytes: 2000), try Self.key("guide"))
+        for (revision, milliseconds): (Int64, Int64) in [(1, 0), (2, 59_999), (3, 60_000)] {
+            _ = try await shelf.representation(
+                key, Self.mark(revision), now: Instant(milliseconds: milliseconds), make: maker.make)
+        }
+        #expect(maker.count == 2)
+    }
+
+    @Test func whatIsKeptOfATenantIsBoundedAndTheOldestGoesFirst() async throws {
+        var bounds = ExportShelf.Bounds()
+        bounds.documents = 3
+        let (shelf, maker) = (Self.shelf(bounds), Maker())
+        for name in ["a", "b", "c", "a", "d"] {
+            _ = try await shelf.representation(
+                try Self.key(name), Self.mark(1), now: Instant(milliseconds: 0), make: maker.make)
+        }
+        #expect(shelf.count(of: Self.here.id) == 3)
+        #expect(maker.count == 4)
+        _ = try await shelf.representation(
+            try Self.key("a"), Self.mark(1), now: Instant(milliseconds: 0), make: maker.make)
+        #expect(maker.count == 4)
+        _ = try await shelf.representation(
+            try Self.key("b"), Self.mark(1), now: Instant(milliseconds: 0), make: maker.make)
+        #expect(maker.count == 5)
+    }
+
+    @Test func manySmallDocumentsDoNotDriveOutALargeOne() async throws {
+        var bounds = ExportShelf.Bounds()
+        (bounds.documents, bounds.largeBytes) = (2, 1000)
+        let (shelf, large, small) = (Self.shelf(bounds), Maker(bytes: 2000), Maker())
+        let now = Instant(milliseconds: 0)
+        _ = try await shelf.representation(try Self.key("guide"), Self.mark(1), now: now, make: large.make)
+        for number in 0..<10 {
+            _ = try await shelf.representation(try Self.key("PI/\(number)"), Self.mark(1), now: now, make: small.make)
+        }
+        _ = try await shelf.representation(try Self.key("guide"), Self.mark(1), now: now, make: large.make)
+        #expect(large.count == 1)
+        #expect(shelf.count(of: Self.here.id) == 3)
+    }
+
+    @Test func oneThatCannotBeMadeIsTriedAgain() async throws {
+        let (shelf, maker, key) = (Self.shelf(), Maker(), try Self.key("guide"))
+        let now = Instant(milliseconds: 0)
+        await #expect(throws: APIError.self) {
+            try await shelf.representation(key, Self.mark(1), now: now) { _ in
+                throw APIError(.notFound, code: "no-such-show", "there is no such show")
+            }
+        }
+        _ = try await shelf.representation(key, Self.mark(1), now: now, make: maker.make)
+        #expect(maker.count == 1)
+    }
+}

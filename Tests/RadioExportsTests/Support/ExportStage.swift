@@ -1,0 +1,45 @@
+import Tenancy
+import TestSupport
+import Web
+import WebTestSupport
+import XML
+
+@testable import RadioExports
+
+/// The routes of all documents on a stage of two tenants.
+enum ExportStage {
+    static func with(at start: String = "2026-06-15T12:00:00Z", _ body: (RouteStage) async throws -> Void) async throws
+    {
+        try await RouteStage.with(
+            at: start,
+            routes: { database, now in
+                RadioExportRoutes(
+                    database: database, shelf: ExportShelf(workers: Workers("test.exports", width: 2, limit: 100)),
+                    now: now
+                ).routes
+            }, body)
+    }
+}
+
+extension RouteStage {
+    /// Runs statements as the first tenant's.
+    @discardableResult
+    func sql(_ statements: String) async throws -> String {
+        try await database.psql("set app.tenant_id = '\(here.id)';\n\(statements)", user: "app_rt")
+    }
+
+    /// Says that the radio data are other ones now, as every change does in its transaction.
+    func change(_ statements: String) async throws {
+        try await sql(
+            """
+            \(statements);
+            insert into app.radio_revision as r (revision, changed_at) values (1, '2026-06-15T00:00:00Z')
+                on conflict (tenant_id) do update set revision = r.revision + 1;
+            """)
+    }
+
+    /// The document at a path, read by libxml2.
+    func document(_ path: String) async throws -> XMLElement {
+        try XMLReader().root(of: await send(.get, path).bytes)
+    }
+}
