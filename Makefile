@@ -22,7 +22,7 @@ SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift bench/p
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak mutations schemathesis axe bench fuzz sanitize check lint docs units format clean dependencies
+.PHONY: help run build test faults soak mutations schemathesis axe exports bench fuzz sanitize check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ schemathesis: build ## openapi.yaml against the running product, as nobody, each
 
 axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
 	@scripts/axe $(ARGS)
+
+exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
+	@scripts/validate-exports
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
 	@scripts/install-dependencies wrk

@@ -32,7 +32,7 @@ struct GuideRoutesTests {
             #expect(
                 answer.text == """
                     <?xml version="1.0"?>
-                    <tv source-info-url="http://here/" source-info-name="here" generator-info-name="Tutti" generator-info-url="http://here/">
+                    <tv source-info-url="http://here/" source-info-name="Here" generator-info-name="Tutti" generator-info-url="http://here/">
                     <channel id="zurnal.here">
                     <display-name>Zurnal</display-name>
                     <display-name>3</display-name>

@@ -131,10 +131,10 @@ struct FeedRoutesTests {
             let version = try await stage.sql(
                 """
                 insert into app.cut (channel_id, airing_id, starts_at, duration_ms, title, artist)
-                select channel_id, airing_id, starts_at + offset_, length_, title, artist
+                select channel_id, airing_id, starts_at + offset_, length_, played, artist
                   from app.airing, (values (interval '-1 minute', null, 'Before', ''), ('1 minute', 200500, 'Lento', 'Kvartet'),
                                            ('5 minutes 500 milliseconds', null, 'Zprávy', ''), ('3 hours', null, 'After', ''))
-                       v (offset_, length_, title, artist);
+                       v (offset_, length_, played, artist);
                 insert into app.cut (channel_id, airing_id, position, title) select channel_id, airing_id, 9, 'Nowhere' from app.airing;
                 update app.version set airing_id = (select airing_id from app.airing), airing_offset_ms = 30000
                  where episode_id = (select episode_id from app.episode where title = 'New')

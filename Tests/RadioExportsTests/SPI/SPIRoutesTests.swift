@@ -40,9 +40,9 @@ struct SPIRoutesTests {
                     originator="Tutti" xml:lang="en">
                       <services>
                         <serviceProvider>
-                          <shortName>here</shortName>
-                          <mediumName>here</mediumName>
-                          <longName>here</longName>
+                          <shortName>Here</shortName>
+                          <mediumName>Here</mediumName>
+                          <longName>Here</longName>
                           <link uri="http://here/" mimeValue="text/html"/>
                         </serviceProvider>
                         <service>
