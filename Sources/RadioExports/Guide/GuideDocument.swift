@@ -7,12 +7,14 @@ import XML
 /// Put together of parts, so that no more than one is held as text of the database, as tree of the writer and as bytes.
 struct GuideDocument {
     static let mediaType = "application/xml; charset=utf-8"
+    /// Says the encoding: readers of XMLTV take what does not for anything.
+    private static let prologue = Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".utf8)
     private static let end = Array("</tv>\n".utf8)
     private var bytes: [UInt8]
 
     /// Writes the channels.
     init(_ channels: [StationChannel], _ tenant: Tenant, _ origin: Origin) throws(XMLError) {
-        var writer = try XMLWriter(indentation: 0)
+        var writer = try XMLWriter(part: ())
         try writer.open(
             "tv",
             [
@@ -23,7 +25,7 @@ struct GuideDocument {
         if channels.isEmpty { try writer.text("\n") }
         for channel in channels { try Self.write(channel, to: &writer, origin) }
         try writer.end()
-        bytes = try writer.finish()
+        bytes = Self.prologue + (try writer.finish())
         bytes.removeLast(Self.end.count)
     }
 

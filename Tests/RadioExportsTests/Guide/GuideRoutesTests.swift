@@ -31,7 +31,7 @@ struct GuideRoutesTests {
             #expect(answer.representation?.mediaType == "application/xml; charset=utf-8")
             #expect(
                 answer.text == """
-                    <?xml version="1.0"?>
+                    <?xml version="1.0" encoding="UTF-8"?>
                     <tv source-info-url="http://here/" source-info-name="Here" generator-info-name="Tutti" generator-info-url="http://here/">
                     <channel id="zurnal.here">
                     <display-name>Zurnal</display-name>
