@@ -84,7 +84,7 @@ let package = Package(
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
-        library("RadioImports", ["Radio", "ScheduleCore", "Web"]),
+        library("RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip"]),
         library("RadioExports", ["Radio", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
@@ -143,8 +143,8 @@ let package = Package(
             "RadioImports",
             [
                 "WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "XML",
-                log,
-            ]),
+                "Gzip", log,
+            ], resources: [.copy("Resources")]),
         tests(
             "RadioExports",
             [

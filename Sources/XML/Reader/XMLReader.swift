@@ -27,12 +27,36 @@ public struct XMLReader: Sendable {
 
     /// The root element of `document`.
     public func root(of document: [UInt8]) throws(XMLError) -> XMLElement {
+        try root(of: document, by: XMLTreeBuilder(limits: limits))
+    }
+
+    /// The root element of `document` without the elements called one of `names`: each of those is handed to `receive` when
+    /// it ends, in the order of the document, and forgotten, so that a document of any length needs memory for one of them.
+    /// One inside another goes with that one; the root is never handed on.
+    ///
+    /// What `receive` throws ends the reading and is thrown on. Elements may have been handed on before an `XMLError`.
+    @discardableResult
+    public func root(
+        of document: [UInt8], handingOn names: Set<String>, to receive: (XMLElement) throws -> Void
+    ) throws -> XMLElement {
+        try withoutActuallyEscaping(receive) { receive in
+            let builder = XMLTreeBuilder(limits: limits, handed: names, receive: receive)
+            do {
+                let root = try root(of: document, by: builder)
+                if let refusal = builder.refusal { throw refusal }
+                return root
+            } catch let error as XMLError {
+                throw builder.refusal ?? error
+            }
+        }
+    }
+
+    private func root(of document: [UInt8], by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         try Libxml2.start()
         guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
         try XMLPreflight(attributeLimit: limits.attributes).check(document)
 
         Libxml2.forgetErrors()
-        let builder = XMLTreeBuilder(limits: limits)
         let context = document.withUnsafeBytes { bytes in
             // libxml2 copies the bytes.
             xmlCreateMemoryParserCtxt(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))

@@ -2,16 +2,30 @@ import CLibxml2
 
 /// Builds the tree from libxml2's SAX2 events, and stops the parser at the first thing that is refused.
 ///
+/// An element called one of `handed` goes to `receive` when it ends, in place of its place in the tree.
+///
 /// Confined to the one call of `build`.
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
+    private let handed: Set<String>
+    private let receive: (XMLElement) throws -> Void
+    /// How many elements are open around the one that will be handed on, once its start was met.
+    private var handedDepth: Int?
+    /// What `receive` threw.
+    private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var elements = 0
     private var failure: XMLError?
 
-    init(limits: XMLReader.Limits) { self.limits = limits }
+    init(
+        limits: XMLReader.Limits, handed: Set<String> = [], receive: @escaping (XMLElement) throws -> Void = { _ in }
+    ) {
+        self.limits = limits
+        self.handed = handed
+        self.receive = receive
+    }
 
     /// Parses what `context` was made for.
     func build(_ context: xmlParserCtxtPtr) throws(XMLError) -> XMLElement {
@@ -31,6 +45,7 @@ final class XMLTreeBuilder {
         elements += 1
         guard elements <= limits.elements else { return stop(.limit(.elements, line: line)) }
         guard open.count < limits.depth else { return stop(.limit(.depth, line: line)) }
+        if handedDepth == nil, !open.isEmpty, handed.contains(name) { handedDepth = open.count }
         var element = XMLElement(name: name, line: line)
         for (name, value) in attributes { element.attributes[name] = value }
         open.append(element)
@@ -38,7 +53,21 @@ final class XMLTreeBuilder {
 
     fileprivate func endElement() {
         guard let element = open.popLast() else { return }
+        if handedDepth == open.count {
+            handedDepth = nil
+            return hand(element)
+        }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
+    }
+
+    private func hand(_ element: XMLElement) {
+        guard failure == nil, refusal == nil else { return }
+        do {
+            try receive(element)
+        } catch {
+            refusal = error
+            xmlStopParser(context)
+        }
     }
 
     fileprivate func characters(_ text: String) {

@@ -1,0 +1,99 @@
+/// The days of an EiBi row as a recurrence of RFC 5545 §3.3.10, or why there is none.
+///
+/// By EiBi's own description of its files: nothing for every day; "Mo", "MoTh", "Tu,Fr"; "Mo-Fr" and "Sa-Th", which goes round
+/// the end of the week; "1357" with 1 for Monday; "1.Sa", the first Saturday of a month, and "L.Su", the last Sunday; "21st";
+/// "25Dec". A day is the UTC day of the start. Words stand for what has no days.
+enum EibiDays {
+    /// The days of the week by EiBi's names, Monday first, as RFC 5545 names them in capitals.
+    private static let week = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+
+    static func isWeekday(_ text: some StringProtocol) -> Bool { week.contains { $0 == text } }
+
+    static func recurrence(_ text: String) throws(EibiRefusal) -> String {
+        switch text.lowercased() {
+        // The band of the transmitter stands where days would: it says nothing of them.
+        case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
+        case "irr": throw EibiRefusal("Days", "irregular (irr): nobody knows beforehand when it is on")
+        case "alt": throw EibiRefusal("Days", "an alternative frequency (alt) that is usually silent")
+        case "tent": throw EibiRefusal("Days", "tentative (tent): not known to be on")
+        case "test", "tests": throw EibiRefusal("Days", "a test (test) that may end any day")
+        case "plan", "plans": throw EibiRefusal("Days", "planned (plan), not on yet")
+        case "harm", "imod", "spur":
+            throw EibiRefusal("Days", "a stray signal of a transmitter (harm, imod, spur), not a broadcast")
+        case "ram", "haj":
+            throw EibiRefusal("Days", "for Ramadan or the Haj (Ram, Haj), whose days the file does not say")
+        default: break
+        }
+        if let days = weekdays(text) {
+            return days.count == 7 ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=" + names(days)
+        }
+        if let rule = ordinal(text) ?? dayOfMonth(text) ?? date(text) { return rule }
+        throw EibiRefusal("Days", "days that EiBi's description of its files does not have")
+    }
+
+    /// Days of the week, 0 for Monday, sorted.
+    private static func weekdays(_ text: String) -> [Int]? {
+        if text.utf8.allSatisfy({ (0x31...0x37).contains($0) }) {
+            return Set(text.utf8.map { Int($0) - 0x31 }).sorted()
+        }
+        var days: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            if ends.count == 2 {
+                guard let first = day(ends[0]), let last = day(ends[1]) else { return nil }
+                days.formUnion((0...(last - first + 7) % 7).map { (first + $0) % 7 })
+            } else {
+                guard ends.count == 1, let joined = joinedDays(part) else { return nil }
+                days.formUnion(joined)
+            }
+        }
+        return days.sorted()
+    }
+
+    /// "SaSu"; one day is the shortest of these.
+    private static func joinedDays(_ text: Substring) -> [Int]? {
+        var rest = text
+        var days: [Int] = []
+        while !rest.isEmpty {
+            guard let day = day(rest.prefix(2)) else { return nil }
+            days.append(day)
+            rest = rest.dropFirst(2)
+        }
+        return days.isEmpty ? nil : days
+    }
+
+    private static func day(_ name: Substring) -> Int? { week.firstIndex { $0 == name } }
+
+    private static func names(_ days: [Int]) -> String { days.map { week[$0].uppercased() }.joined(separator: ",") }
+
+    /// "1.Sa", or several of them.
+    private static func ordinal(_ text: String) -> String? {
+        var terms: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let halves = part.split(separator: ".", omittingEmptySubsequences: false)
+            guard halves.count == 2, let day = day(halves[1]),
+                let place = halves[0].lowercased() == "l" ? -1 : DraftText.number(String(halves[0]), in: 1...5)
+            else { return nil }
+            terms.append("\(place)\(week[day].uppercased())")
+        }
+        return "FREQ=MONTHLY;BYDAY=" + terms.joined(separator: ",")
+    }
+
+    /// "01st", "22nd".
+    private static func dayOfMonth(_ text: String) -> String? {
+        guard ["st", "nd", "rd", "th"].contains(where: { text.hasSuffix($0) }),
+            let day = DraftText.number(String(text.dropLast(2)), in: 1...31)
+        else { return nil }
+        return "FREQ=MONTHLY;BYMONTHDAY=\(day)"
+    }
+
+    /// "25Dec"; months have their longest length, a leap year's February too.
+    private static func date(_ text: String) -> String? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard text.utf8.count == digits.utf8.count + 3, let month = WallClockText.month(text.dropFirst(digits.count)),
+            let day = DraftText.number(String(digits), in: 1...lengths[month - 1])
+        else { return nil }
+        return "FREQ=YEARLY;BYMONTH=\(month);BYMONTHDAY=\(day)"
+    }
+}

@@ -1,0 +1,154 @@
+import Radio
+import ScheduleCore
+
+/// Reads the schedules of short, medium and long wave that Eike Bierwirth publishes as EiBi: one row a recurring broadcast.
+///
+/// Every row that is read is a rule, or a fault that says why not. What the rules belong to:
+///
+/// - A **channel** is one frequency of one transmitter of one station. EiBi's stations send different languages on many
+///   frequencies at the same time, so the frequencies of a station are not what radio calls bearers of one service (ETSI TS
+///   102 818: the same sound at the same time): of the rows of A23, 7,678 overlap with an earlier one of their station,
+///   6,491 with one of their station and language, and 403 with one of their transmitter and frequency. Joining the times of rows into one
+///   service would also lose where each of them is heard, which is what the file is for.
+/// - A **show** is a station in a language, on as many channels as carry it: what a listener looks for.
+/// - The rows of one channel that do overlap are one inside another, such as ten minutes of English in four hours of Arabic.
+///   The shorter has the higher priority, and so its time; among equals those that are not on every day of the season.
+///
+/// Times and days are UTC. Rules end with the season; the next season's file goes on with the same keys.
+public struct EibiReader: StationReader {
+    public static let format = "eibi"
+
+    public init() {}
+
+    /// One line is held at a time, and of the rows the keys and names of what they belong to.
+    public func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        guard let season = EibiSeason(fileName: file.name) else {
+            sink.fault(
+                "the file's name must say its season, as sked-a23.csv does for the summer of 2023",
+                at: Place(file: file.name, line: 0))
+            return
+        }
+        var reading = EibiReading(file: file.name, season: season)
+        for (number, line) in SourceLines(file.bytes) where !line.isEmpty && !line.hasPrefix("kHz") {
+            let items: [DraftItem]
+            do throws(EibiRefusal) {
+                items = try reading.items(of: EibiRow(line), line: number)
+            } catch {
+                sink.fault(error.message, at: Place(file: file.name, line: number, detail: error.column))
+                continue
+            }
+            for item in items { try sink.item(item, at: Place(file: file.name, line: number)) }
+        }
+        try reading.handOnShows(to: sink)
+    }
+}
+
+/// What is known of a file so far.
+private struct EibiReading {
+    private struct Show {
+        var draft: ShowDraft
+        let line: Int
+    }
+
+    let file: String
+    let season: EibiSeason
+    private var categories: Set<String> = []
+    private var channels: Set<String> = []
+    private var shows: [Show] = []
+    private var placeOfShow: [String: Int] = [:]
+    private var rules: Set<String> = []
+
+    init(file: String, season: EibiSeason) {
+        self.file = file
+        self.season = season
+    }
+
+    /// At the end, as a show's channels are known then.
+    func handOnShows(to sink: some DraftSink) throws {
+        for show in shows { try sink.item(.show(show.draft), at: Place(file: file, line: show.line)) }
+    }
+
+    /// A row's rules, and what they are the first to need.
+    mutating func items(of row: EibiRow, line: Int) throws(EibiRefusal) -> [DraftItem] {
+        switch row.persistence {
+        case 4 where season.isSummer: throw EibiRefusal("P", "on in the winter season only (4)")
+        case 5 where !season.isSummer: throw EibiRefusal("P", "on in the summer season only (5)")
+        case 8: throw EibiRefusal("P", "no longer on (8)")
+        default: break
+        }
+        let recurrence = try EibiDays.recurrence(row.days)
+        let time = try row.time()
+        let windows = try season.windows(from: row.start, to: row.stop)
+        let channel = "\(row.country)/\(row.station)/\(row.frequency)/\(row.site)"
+        let key = DraftText.key(
+            [channel, row.span, row.days, row.language, row.target, row.start, row.stop].joined(separator: "|"))
+        guard rules.insert(key).inserted else { throw EibiRefusal("", "the same as an earlier row") }
+
+        var items = channelItems(of: row, key: channel)
+        let show = showKey(of: row, channel: channel, line: line)
+        for (index, window) in windows.enumerated() {
+            var rule = RuleDraft(
+                key: index == 0 ? key : DraftText.key("\(key)|\(index)"), channel: channel, show: show,
+                startsOn: WallDate(daysSince1970: window.lowerBound), startMinute: time.start,
+                durationMs: Int64(time.minutes) * 60_000)
+            rule.endsOn = WallDate(daysSince1970: window.upperBound)
+            rule.recurrence = recurrence
+            // Up to 720 for the shortest, and for what is not on every day.
+            rule.priority = Int32((1440 - time.minutes) / 2)
+            if recurrence != "FREQ=DAILY" { rule.priority += 100 }
+            if window != season.first...season.last { rule.priority += 100 }
+            items.append(.rule(rule))
+        }
+        return items
+    }
+
+    /// The channel and its category, where they have not been handed on.
+    private mutating func channelItems(of row: EibiRow, key: String) -> [DraftItem] {
+        guard channels.insert(key).inserted else { return [] }
+        let (category, rank) = Self.category(of: row.frequency)
+        var channel = ChannelDraft(key: key, name: "\(row.station) \(row.frequency) kHz")
+        channel.timeZone = "UTC"
+        channel.categories = [category]
+        channel.description = "Transmitter of \(row.station) (\(row.country)), \(row.frequency) kHz"
+        if !row.site.isEmpty {
+            channel.name += " (\(row.site))"
+            channel.description += ", site \(row.site)"
+        }
+        // ETSI TS 103 270 has no scheme for a transmitter that is known by its frequency alone.
+        channel.bearers = [
+            Bearer(uri: "am:\(row.frequency)", purpose: .live, mediaType: "", bitrate: 0, cost: 0, offsetMs: 0)
+        ]
+        guard categories.insert(category).inserted else { return [.channel(channel)] }
+        var section = CategoryDraft(key: category, name: category)
+        section.rank = rank
+        return [.category(section), .channel(channel)]
+    }
+
+    private mutating func showKey(of row: EibiRow, channel: String, line: Int) -> String {
+        let key = "\(row.country)/\(row.station)/\(row.language)"
+        if let place = placeOfShow[key] {
+            // Rows are sorted by frequency: a channel's stand together.
+            if shows[place].draft.channels.last != channel, !shows[place].draft.channels.contains(channel) {
+                shows[place].draft.channels.append(channel)
+            }
+            return key
+        }
+        let language = EibiLanguage.name(row.language)
+        var show = ShowDraft(key: key, title: language.isEmpty ? row.station : "\(row.station) (\(language))")
+        show.language = EibiLanguage.tag(row.language)
+        show.description = "Schedule: EiBi, Eike Bierwirth"
+        show.isMusic = row.language == "-MX"
+        show.channels = [channel]
+        placeOfShow[key] = shows.count
+        shows.append(Show(draft: show, line: line))
+        return key
+    }
+
+    private static func category(of frequency: String) -> (String, Int32) {
+        switch Int(frequency.prefix { $0 != "." }) ?? 0 {
+        case ..<300: ("Long wave", 0)
+        case ..<3000: ("Medium wave", 1)
+        default: ("Short wave", 2)
+        }
+    }
+}

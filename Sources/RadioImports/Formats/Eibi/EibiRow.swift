@@ -1,0 +1,108 @@
+/// One row of an EiBi schedule, its columns where they belong.
+///
+/// The columns are kHz, time, days, country, station, language, target, site, persistence, start and stop, separated by
+/// semicolons. In files whose semicolons were turned into commas a list of days ("Tu,Fr"), a station ("WMLK Bethel, PA")
+/// and a list of languages ("F,E") take several columns, and what follows is pushed to the right. Two columns never hold
+/// what their neighbours hold, and the row is put together again around them: the country, in capitals, after the days,
+/// and the persistence, one digit.
+struct EibiRow: Hashable {
+    let frequency: String
+    let span: String
+    let days: String
+    let country: String
+    let station: String
+    /// Codes joined by commas; "-" and letters for what is no language.
+    let language: String
+    let target: String
+    let site: String
+    let persistence: Int
+    /// Day and month, without a zero in front of the day where a spreadsheet took it away.
+    let start: String
+    /// The same; the month and year of the last report ("[0523]") that may follow say nothing of when it is on.
+    let stop: String
+
+    init(_ line: String) throws(EibiRefusal) {
+        let separator = line.utf8.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
+        let fields = line.utf8.split(separator: separator, omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
+        guard fields.count >= 9 else { throw EibiRefusal("", "the row has too few columns; it must have 11") }
+        var next = 3
+        var days = fields[2]
+        while separator == UInt8(ascii: ","), next < fields.count, EibiDays.isWeekday(fields[next]) {
+            days += "," + fields[next]
+            next += 1
+        }
+        guard next < fields.count, Self.isCountry(fields[next]) else {
+            throw EibiRefusal("ITU", "the country must be a code of one to three capitals")
+        }
+        let last = separator == UInt8(ascii: ",") ? next + 9 : next + 5
+        let digits = (next + 5)...max(next + 5, min(last, fields.count - 1))
+        guard let digit = digits.first(where: { $0 < fields.count && Self.isDigit(fields[$0]) }) else {
+            throw EibiRefusal("P", "the persistence must be a digit in its column")
+        }
+        let texts = fields[(next + 1)..<(digit - 2)]
+        var firstLanguage = texts.endIndex - 1
+        while firstLanguage > texts.startIndex + 1, Self.isLanguage(texts[firstLanguage - 1]) { firstLanguage -= 1 }
+
+        frequency = try Self.kilohertz(fields[0])
+        span = DraftText.line(fields[1], atMost: 20)
+        self.days = DraftText.line(days, atMost: 60)
+        country = fields[next]
+        station = DraftText.line(texts[..<firstLanguage].joined(separator: ","), atMost: 100)
+        language = DraftText.line(texts[firstLanguage...].joined(separator: ","), atMost: 40)
+        target = DraftText.line(fields[digit - 2], atMost: 20)
+        site = DraftText.line(fields[digit - 1], atMost: 20)
+        persistence = Int(fields[digit]) ?? 0
+        start = Self.date(digit + 1 < fields.count ? fields[digit + 1] : "")
+        stop = Self.date(digit + 2 < fields.count ? fields[digit + 2] : "")
+        guard !station.isEmpty else { throw EibiRefusal("Station", "the station has no name") }
+    }
+
+    /// Minutes after midnight UTC, and how many: an end at or before the start is on the next day.
+    func time() throws(EibiRefusal) -> (start: Int, minutes: Int) {
+        let parts = span.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 2, let start = Self.minute(parts[0]), let end = Self.minute(parts[1]), start < 1440 else {
+            throw EibiRefusal("Time(UTC)", "the time must be two times of day, as in 0800-0930; the end may be 2400")
+        }
+        guard start != end else { throw EibiRefusal("Time(UTC)", "the end is the same as the start") }
+        return (start, end > start ? end - start : end + 1440 - start)
+    }
+
+    private static func minute(_ digits: Substring.UTF8View) -> Int? {
+        guard digits.count == 4, digits.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(Substring(digits)),
+            number <= 2400, number % 100 < 60
+        else { return nil }
+        return number / 100 * 60 + number % 100
+    }
+
+    /// Without zeros that say nothing, so that "5790.0" is the frequency of "5790".
+    private static func kilohertz(_ field: String) throws(EibiRefusal) -> String {
+        let text = DraftText.line(field, atMost: 20)
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }),
+            let whole = Int(Substring(parts[0])), whole < 1_000_000, text.utf8.count <= 12
+        else { throw EibiRefusal("kHz", "the frequency must be a number of kilohertz, as in 9610 or 18.1") }
+        let decimals = parts.count == 2 ? Substring(parts[1]) : ""
+        guard let end = decimals.lastIndex(where: { $0 != "0" }) else { return String(whole) }
+        return "\(whole).\(decimals[...end])"
+    }
+
+    private static func date(_ field: String) -> String {
+        String(DraftText.line(field, atMost: 30).prefix { $0 != "[" })
+    }
+
+    private static func isCountry(_ field: String) -> Bool {
+        (1...3).contains(field.utf8.count) && field.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    private static func isDigit(_ field: String) -> Bool {
+        field.utf8.count == 1 && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// A second language's code: capitals, with a minus where it is none. "x45" is of "Beijing Volmet x15,x45".
+    private static func isLanguage(_ field: String) -> Bool {
+        let code = field.utf8.first == UInt8(ascii: "-") ? field.utf8.dropFirst() : field.utf8[...]
+        return (1...3).contains(code.count) && code.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+}

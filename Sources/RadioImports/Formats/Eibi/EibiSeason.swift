@@ -1,0 +1,80 @@
+import ScheduleCore
+import Web
+
+/// A season of the short waves, by which EiBi names its files: "sked-a23.csv" is the summer of 2023, from the last Sunday of
+/// March to the day before the last Sunday of October; "b23" the winter that follows.
+struct EibiSeason: Hashable {
+    let isSummer: Bool
+    let first: Int
+    let last: Int
+    private let year: Int
+
+    /// Nil where the file's name says no season.
+    init?(fileName: String) {
+        let words = fileName.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        guard
+            let word = words.first(where: { word in
+                word.utf8.count == 3 && (word.hasPrefix("a") || word.hasPrefix("b"))
+                    && word.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+            }), let number = Int(word.dropFirst())
+        else { return nil }
+        year = 2000 + number
+        isSummer = word.hasPrefix("a")
+        first = isSummer ? Self.lastSunday(year, 3) : Self.lastSunday(year, 10)
+        last = (isSummer ? Self.lastSunday(year, 10) : Self.lastSunday(year + 1, 3)) - 1
+    }
+
+    /// The days of the season on which a row with these dates is valid; several where its months go round the new year.
+    ///
+    /// Dates are of every year. A start alone says since when there is such a broadcast, and counts where it is in this
+    /// season; a stop alone likewise.
+    func windows(from start: String, to stop: String) throws(EibiRefusal) -> [ClosedRange<Int>] {
+        let from = try Self.dayAndMonth(start, column: "Start")
+        let to = try Self.dayAndMonth(stop, column: "Stop")
+        var windows: [ClosedRange<Int>] = []
+        switch (from, to) {
+        case (nil, nil): windows = [first...last]
+        case (let from?, nil):
+            let starts = (year...year + 1).map { from.day(in: $0) }
+            windows = [(starts.first { (first...last).contains($0) } ?? first)...last]
+        case (nil, let to?):
+            let stops = (year...year + 1).map { to.day(in: $0) }
+            windows = [first...(stops.first { (first...last).contains($0) } ?? last)]
+        case (let from?, let to?):
+            for year in (year - 1)...(year + 1) {
+                let start = from.day(in: year)
+                let end = to.day(in: year) < start ? to.day(in: year + 1) : to.day(in: year)
+                if start <= last, end >= first { windows.append(max(start, first)...min(end, last)) }
+            }
+        }
+        guard !windows.isEmpty else {
+            throw EibiRefusal("Start", "on between its dates only, none of which is in this season")
+        }
+        return windows
+    }
+
+    private struct DayAndMonth {
+        let day: Int64
+        let month: Int64
+
+        /// Of a year that lacks 29 February, the day before.
+        func day(in year: Int) -> Int {
+            let date = CivilDate(year: Int64(year), month: month, day: day)
+            return Int((date ?? CivilDate(year: Int64(year), month: month, day: 28))?.daysSince1970 ?? 0)
+        }
+    }
+
+    private static func dayAndMonth(_ text: String, column: String) throws(EibiRefusal) -> DayAndMonth? {
+        guard !text.isEmpty else { return nil }
+        guard (3...4).contains(text.utf8.count), let number = DraftText.number(text, in: 101...3112),
+            CivilDate(year: 2024, month: Int64(number % 100), day: Int64(number / 100)) != nil
+        else { throw EibiRefusal(column, "the date must be a day and a month, as in 2603 for 26 March") }
+        return DayAndMonth(day: Int64(number / 100), month: Int64(number % 100))
+    }
+
+    /// March and October have 31 days; 1970-01-01 was a Thursday.
+    private static func lastSunday(_ year: Int, _ month: Int64) -> Int {
+        let end = Int(CivilDate(year: Int64(year), month: month, day: 31)?.daysSince1970 ?? 0)
+        return end - (end + 4) % 7
+    }
+}

@@ -1,0 +1,57 @@
+/// Reads lists of stations: M3U with the attributes that players of guides know (`tvg-id`, `tvg-name`, `tvg-logo`,
+/// `tvg-chno`, `group-title`, `radio`), PLS and XSPF. The content says which one it is, not the name.
+public struct M3UReader: StationReader {
+    public static let format = "m3u"
+
+    public init() {}
+
+    public func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        var stations = StationList(file: file.name, sink: sink)
+        let opening = SourceText.decode(file.bytes.prefix(200)).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+            .lowercased()
+        let isPacked = file.bytes.starts(with: [0x1F, 0x8B])
+        if opening.hasPrefix("[playlist]") {
+            PLSList.read(file, into: &stations)
+        } else if isPacked || opening.hasPrefix("<?xml") || opening.hasPrefix("<playlist") || opening.hasPrefix("<!--")
+        {
+            guard try XSPFList.read(file, into: &stations) else { return }
+        } else {
+            guard read(file, into: &stations) else { return }
+        }
+        try stations.handOn()
+    }
+
+    /// False when it is no list of stations.
+    private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) -> Bool {
+        var entry = StationEntry()
+        var isRadio = true
+        for (number, line) in SourceLines(file.bytes) {
+            let text = DraftText.line(line, atMost: 8000)
+            if text.hasPrefix("#EXTINF:") {
+                let said = M3UEntry(text.dropFirst(8))
+                entry = said.entry
+                isRadio = said.isRadio
+            } else if text.hasPrefix("#EXTGRP:") {
+                entry.groups.append(String(text.dropFirst(8)))
+            } else if text.hasPrefix("#EXT-X-") {
+                stations.sink.fault(
+                    "this is the playlist of one stream (HLS), not a list of stations",
+                    at: Place(file: file.name, line: number))
+                return false
+            } else if !text.isEmpty, !text.hasPrefix("#") {
+                entry.address = text
+                entry.line = number
+                if isRadio {
+                    stations.add(entry)
+                } else {
+                    stations.sink.notice(
+                        "the channel says that it is no radio, and is left out",
+                        at: Place(file: file.name, line: number))
+                }
+                entry = StationEntry()
+                isRadio = true
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,29 @@
+/// Reads PLS: "File1=", "Title1=" and so on, in any order.
+enum PLSList {
+    static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) {
+        var entries: [Int: StationEntry] = [:]
+        for (number, line) in SourceLines(file.bytes) {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            let name = line[..<equals].lowercased()
+            let value = DraftText.line(String(line[line.index(after: equals)...]), atMost: 8000)
+            if let index = index(name, after: "file") {
+                entries[index, default: StationEntry()].address = value
+                entries[index]?.line = number
+            } else if let index = index(name, after: "title") {
+                entries[index, default: StationEntry()].name = value
+            }
+        }
+        for (index, entry) in entries.sorted(by: { $0.key < $1.key }) {
+            if entry.line == 0 {
+                stations.sink.notice(
+                    "Title\(index) has no File\(index), and is left out", at: Place(file: file.name, line: 0))
+            } else {
+                stations.add(entry)
+            }
+        }
+    }
+
+    private static func index(_ name: String, after word: String) -> Int? {
+        name.hasPrefix(word) ? DraftText.number(String(name.dropFirst(word.utf8.count)), in: 0...1_000_000) : nil
+    }
+}

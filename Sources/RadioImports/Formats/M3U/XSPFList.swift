@@ -1,0 +1,33 @@
+import XML
+
+/// Reads XSPF (version 1): a track is a station, each of its locations a way to hear it.
+enum XSPFList {
+    /// False when the document cannot be read, which the sink was told.
+    static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
+        guard let source = XMLSource(file, telling: stations.sink), let root = try source.read(telling: stations.sink)
+        else { return false }
+        guard root.localName == "playlist" else {
+            stations.sink.fault(
+                "the root is \(DraftText.line(root.name, atMost: 50)); it must be playlist",
+                at: Place(file: file.name, line: root.line))
+            return false
+        }
+        for track in root.all("trackList").flatMap({ $0.all("track") }) {
+            for location in track.all("location") {
+                var entry = StationEntry()
+                entry.address = DraftText.line(location.text, atMost: 4000)
+                entry.name = track.first("title")?.text ?? ""
+                entry.guideID = DraftText.line(track.first("identifier")?.text, atMost: .max)
+                if entry.guideID.isEmpty {
+                    entry.guideID = track.first("location").map { DraftText.line($0.text, atMost: .max) } ?? ""
+                }
+                entry.logo = DraftText.line(track.first("image")?.text, atMost: 4000)
+                entry.groups = track.first("album").map { [$0.text] } ?? []
+                entry.line = location.line
+                entry.detail = "track"
+                stations.add(entry)
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,58 @@
+import XML
+
+/// Reads lists of podcasts (OPML 2.0, subscription lists).
+///
+/// Nothing is fetched from any address in it: each feed becomes a show by its title, with the feed's address noted in its
+/// description and as its key, so that it is in the catalogue before a programmer brings in the feed's own file. Folders of the
+/// list are left out; their feeds are not.
+public struct OPMLReader: StationReader {
+    public static let format = "opml"
+
+    public init() {}
+
+    public func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        guard let source = XMLSource(file, telling: sink), let root = try source.read(telling: sink) else { return }
+        guard root.localName.lowercased() == "opml" else {
+            return sink.fault(
+                "the root is \(DraftText.line(root.name, atMost: 50)); it must be opml",
+                at: Place(file: file.name, line: root.line))
+        }
+        var lineOfFeed: [String: Int] = [:]
+        for body in root.all("body") {
+            try read(body.all("outline"), file: file.name, lineOfFeed: &lineOfFeed, into: sink)
+        }
+        if lineOfFeed.isEmpty {
+            sink.fault("there is no outline with an xmlUrl in the file", at: Place(file: file.name, line: root.line))
+        }
+    }
+
+    private func read(
+        _ outlines: [XMLElement], file: String, lineOfFeed: inout [String: Int], into sink: some DraftSink
+    ) throws {
+        for outline in outlines {
+            try read(outline.all("outline"), file: file, lineOfFeed: &lineOfFeed, into: sink)
+            // Attributes are spelled in either case by programs that write such lists.
+            let attributes = Dictionary(outline.attributes.map { ($0.lowercased(), $1) }) { first, _ in first }
+            guard let address = attributes["xmlurl"] else { continue }
+            let place = Place(file: file, line: outline.line, detail: "outline")
+            guard let url = DraftText.webAddress(address) else {
+                sink.fault("the xmlUrl is no address of the web", at: place)
+                continue
+            }
+            if let line = lineOfFeed[url] {
+                sink.notice("the feed stands in line \(line) already", at: place)
+                continue
+            }
+            lineOfFeed[url] = outline.line
+            let title = [attributes["title"], attributes["text"], url].map { DraftText.line($0, atMost: 1000) }.first {
+                !$0.isEmpty
+            }
+            var show = ShowDraft(key: DraftText.key(url), title: title ?? url)
+            show.website = DraftText.webAddress(attributes["htmlurl"])
+            show.language = DraftText.language(attributes["language"])
+            let description = DraftText.paragraphs(attributes["description"], atMost: 90_000)
+            show.description = description.isEmpty ? "Feed: \(url)" : "\(description)\n\nFeed: \(url)"
+            try sink.item(.show(show), at: place)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import XML
+
+/// What is said of a whole feed: its show.
+struct FeedChannel {
+    /// The show's key: the feed's own identifier (`podcast:guid`), else its address, else its site's.
+    let key: String
+    let isMusic: Bool
+    /// Keys of the people who were handed on.
+    private(set) var people: Set<String> = []
+
+    /// Hands on the show with its genres and people; nil when it cannot be one.
+    init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
+        let place = Place(file: file, line: channel.line, detail: "channel")
+        let title = DraftText.line(channel.child(named: "title")?.text, atMost: 1000)
+        guard !title.isEmpty else {
+            sink.fault("the feed has no title", at: place)
+            return nil
+        }
+        let link = channel.children(named: "link").lazy.compactMap { DraftText.webAddress($0.text) }.first
+        let own = channel.children(named: "atom:link").first { $0.attributes["rel"] == "self" }
+        let identifiers = [
+            channel.child(named: "podcast:guid")?.text, own?.attributes["href"],
+            channel.child(named: "itunes:new-feed-url")?.text, link, title,
+        ]
+        key = DraftText.key(identifiers.lazy.map { DraftText.line($0, atMost: .max) }.first { !$0.isEmpty } ?? title)
+        isMusic = DraftText.line(channel.child(named: "podcast:medium")?.text, atMost: 20).lowercased() == "music"
+
+        var show = ShowDraft(key: key, title: title)
+        show.website = link
+        show.language = DraftText.language(channel.child(named: "language")?.text)
+        show.summary = DraftText.line(channel.child(named: "itunes:subtitle")?.text, atMost: 2000)
+        show.description = FeedTexts.description(of: channel)
+        show.art = FeedTexts.art(of: channel, alt: title)
+        show.isMusic = isMusic
+        for genre in Self.genres(channel.children(named: "itunes:category"), within: "") {
+            show.genres.append(genre.key)
+            if genre.name == "Kids & Family" { show.isForChildren = true }
+            try sink.item(.genre(genre), at: place)
+        }
+        for (person, role) in FeedTexts.people(of: channel) {
+            if people.insert(person.key).inserted { try sink.item(.person(person), at: place) }
+            var credit = CreditDraft(person: person.key)
+            credit.role = role
+            if !show.credits.contains(credit) { show.credits.append(credit) }
+        }
+        try sink.item(.show(show), at: place)
+        if let live = channel.child(named: "podcast:liveItem") {
+            sink.notice(
+                "a live item is left out: it is no episode before it is recorded",
+                at: Place(file: file, line: live.line, detail: "podcast:liveItem"))
+        }
+        if let trailer = channel.child(named: "podcast:trailer") {
+            sink.notice(
+                "the feed's trailer is left out: it is no episode",
+                at: Place(file: file, line: trailer.line, detail: "podcast:trailer"))
+        }
+    }
+
+    /// Categories stand inside each other: "News", and "Tech News" within it.
+    private static func genres(_ categories: [XMLElement], within outer: String) -> [GenreDraft] {
+        var genres: [GenreDraft] = []
+        for category in categories {
+            let name = DraftText.line(category.attributes["text"], atMost: 200)
+            guard !name.isEmpty else { continue }
+            let key = DraftText.key(outer.isEmpty ? "itunes:\(name)" : "\(outer)/\(name)")
+            for genre in [GenreDraft(key: key, name: name)]
+                + Self.genres(category.children(named: "itunes:category"), within: key)
+            where !genres.contains(where: { $0.key == genre.key }) {
+                genres.append(genre)
+            }
+        }
+        return genres
+    }
+}

@@ -1,0 +1,16 @@
+/// `itunes:duration` in its three forms: seconds, "62:03" and "1:02:03"; decimals do not count.
+enum FeedDuration {
+    static func milliseconds(_ text: String?) -> Int64? {
+        let parts = DraftText.line(text, atMost: 40).split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        var seconds = 0
+        for (index, part) in parts.enumerated() {
+            let whole = index == parts.count - 1 ? part.prefix { $0 != "." } : part
+            // "62:03" has more than 59 minutes, "1:75:00" is a slip.
+            let limit = index == 0 ? 31_622_400 : 59
+            guard let number = DraftText.number(String(whole), in: 0...limit) else { return nil }
+            seconds = seconds * 60 + number
+        }
+        return seconds <= 31_622_400 ? Int64(seconds) * 1000 : nil
+    }
+}

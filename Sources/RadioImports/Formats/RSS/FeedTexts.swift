@@ -1,0 +1,67 @@
+import XML
+
+/// What a feed and its items have alike.
+enum FeedTexts {
+    /// The fullest of the places where descriptions stand.
+    static func description(of element: XMLElement) -> String {
+        for name in ["content:encoded", "description", "itunes:summary"] {
+            let text = PlainText.of(element.child(named: name)?.text, atMost: 100_000)
+            if !text.isEmpty { return text }
+        }
+        return ""
+    }
+
+    /// Pictures of `podcast:image`, `itunes:image` and RSS's own.
+    static func art(of element: XMLElement, alt: String) -> ArtDraft? {
+        var art = ArtDraft()
+        art.alt = alt
+        func add(_ address: String?, width: Int = 0, height: Int = 0, mediaType: String = "") {
+            guard let url = DraftText.webAddress(address), !art.images.contains(where: { $0.url == url }) else {
+                return
+            }
+            art.images.append(
+                ArtDraft.Image(url: url, width: Int32(width), height: Int32(height), mediaType: mediaType))
+        }
+        for image in element.children(named: "podcast:image") {
+            let width = DraftText.number(image.attributes["width"], in: 0...100_000) ?? 0
+            // Squares say one side only.
+            let square = DraftText.line(image.attributes["aspect-ratio"], atMost: 10) == "1/1"
+            let height = DraftText.number(image.attributes["height"], in: 0...100_000) ?? (square ? width : 0)
+            add(
+                image.attributes["href"], width: width, height: height,
+                mediaType: DraftText.line(image.attributes["type"], atMost: 100))
+            let said = DraftText.line(image.attributes["alt"], atMost: 1000)
+            if !said.isEmpty, art.alt == alt { art.alt = said }
+        }
+        for image in element.children(named: "itunes:image") { add(image.attributes["href"]) }
+        for image in element.children(named: "image") { add(image.child(named: "url")?.text) }
+        return art.images.isEmpty ? nil : art
+    }
+
+    /// `podcast:person`; without any, `itunes:author` where it is a name.
+    static func people(of element: XMLElement) -> [(person: PersonDraft, role: String)] {
+        let people = element.children(named: "podcast:person").compactMap { tag -> (PersonDraft, String)? in
+            let name = DraftText.line(tag.text, atMost: 500)
+            guard !name.isEmpty else { return nil }
+            var person = PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name)
+            if let url = DraftText.webAddress(tag.attributes["img"]) {
+                var art = ArtDraft()
+                art.alt = name
+                art.images = [ArtDraft.Image(url: url)]
+                person.art = art
+            }
+            return (person, DraftText.role(tag.attributes["role"], otherwise: "host"))
+        }
+        guard people.isEmpty, let name = author(element.child(named: "itunes:author")?.text) else { return people }
+        return [(PersonDraft(key: DraftText.key("name:" + name.lowercased()), name: name), "author")]
+    }
+
+    /// "john@example.com (John Doe)" is John Doe; an address of mail alone is nobody's name.
+    private static func author(_ text: String?) -> String? {
+        let text = DraftText.line(text, atMost: 500)
+        guard text.contains("@") else { return text.isEmpty ? nil : text }
+        guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close else { return nil }
+        let name = DraftText.line(String(text[text.index(after: open)..<close]), atMost: 500)
+        return name.isEmpty || name.contains("@") ? nil : name
+    }
+}

@@ -1,0 +1,71 @@
+/// Plain text of descriptions that hold HTML, as most of feeds do.
+enum PlainText {
+    /// Tags go, paragraphs and breaks become line feeds, references become characters. Text without a tag stays as it is.
+    static func of(_ text: String?, atMost limit: Int) -> String {
+        guard let text else { return "" }
+        guard text.utf8.contains(UInt8(ascii: "<")) else {
+            return DraftText.paragraphs(references(in: text[...]), atMost: limit)
+        }
+        var plain = ""
+        var rest = text[...]
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
+            plain += references(in: rest[..<open])
+            let tag = rest[open...]
+            let inside = tag.utf8.dropFirst().first ?? 0
+            // "a < b" is no tag.
+            guard inside == UInt8(ascii: "/") || inside == UInt8(ascii: "!") || (0x61...0x7A).contains(inside | 0x20),
+                let close = tag.utf8.firstIndex(of: UInt8(ascii: ">"))
+            else {
+                plain += "<"
+                rest = tag.dropFirst()
+                continue
+            }
+            let name = tag[..<close].dropFirst().lowercased().prefix {
+                $0.isASCII && ($0.isLetter || $0 == "/" || $0.isNumber)
+            }
+            if ["br", "br/", "/p", "/div", "/li", "/h1", "/h2", "/h3", "/ul", "/ol"].contains(String(name)) {
+                plain += "\n"
+            }
+            rest = tag[tag.utf8.index(after: close)...]
+        }
+        return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
+    }
+
+    /// The five of XML, the blank that does not break, and numbers.
+    private static func references(in text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
+        var plain = ""
+        var rest = text
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
+            plain += rest[..<open]
+            let after = rest[rest.utf8.index(after: open)...]
+            if let close = after.utf8.prefix(10).firstIndex(of: UInt8(ascii: ";")),
+                let character = character(String(after[..<close]))
+            {
+                plain += character
+                rest = after[after.utf8.index(after: close)...]
+            } else {
+                plain += "&"
+                rest = after
+            }
+        }
+        return plain + rest
+    }
+
+    private static func character(_ name: String) -> String? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        case "nbsp": return " "
+        default:
+            guard name.hasPrefix("#") else { return nil }
+            let digits = name.dropFirst()
+            let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+            let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+        }
+    }
+}

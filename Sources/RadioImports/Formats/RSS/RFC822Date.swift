@@ -1,0 +1,60 @@
+import Web
+
+/// Dates of feeds: RFC 822 §5.1 with years of four digits, as RSS 2.0 wants them, and as they are met.
+///
+/// Taken besides: no or a wrong day of the week, months and days of the week in full, years of two digits, no seconds, one
+/// digit for the hour, a zone by its name, with a colon or not at all (UTC then), and ISO 8601.
+enum RFC822Date {
+    static func instant(_ text: String?) -> Instant? {
+        let line = DraftText.line(text, atMost: 100)
+        if let (instant, _) = ISO8601Text.instant(line) { return instant }
+        var words = line.replacing(",", with: " ").split(separator: " ").flatMap(hyphened)
+        // The day of the week says nothing that the date does not.
+        if let first = words.first, !first.utf8.contains(where: { (0x30...0x39).contains($0) }),
+            WallClockText.month(first) == nil
+        {
+            words.removeFirst()
+        }
+        guard words.count >= 3 else { return nil }
+        // "May 01 2026", as programs of one country have it.
+        if WallClockText.month(words[0]) != nil { words.swapAt(0, 1) }
+        guard let day = DraftText.number(String(words[0]), in: 1...31), let month = WallClockText.month(words[1]),
+            let year = year(String(words[2]))
+        else { return nil }
+        var time = (hour: 0, minute: 0, second: 0)
+        var zone = words.dropFirst(3)
+        if let clock = zone.first, clock.contains(":") {
+            let digits = clock.prefix { $0 != "+" && $0 != "-" }
+            guard let read = Self.time(digits) else { return nil }
+            time = read
+            zone = [clock.dropFirst(digits.count)] + zone.dropFirst()
+        }
+        // "GMT +1" is one; "+0100 (CET)" says it again in a comment.
+        let name = zone.prefix { !$0.hasPrefix("(") }.joined()
+        guard let east = name.isEmpty ? 0 : WallClockText.east(name) else { return nil }
+        return WallClockText.instant(
+            year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second, east: east)
+    }
+
+    /// "01-May-2026" as its three words.
+    private static func hyphened(_ word: Substring) -> [Substring] {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 3 && WallClockText.month(parts[1]) != nil ? parts : [word]
+    }
+
+    private static func year(_ word: String) -> Int? {
+        guard let year = DraftText.number(word, in: 0...9998) else { return nil }
+        return word.utf8.count == 2 ? (year < 70 ? 2000 + year : 1900 + year) : word.utf8.count == 4 ? year : nil
+    }
+
+    private static func time(_ word: Substring) -> (hour: Int, minute: Int, second: Int)? {
+        let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let hour = DraftText.number(String(parts[0]), in: 0...24),
+            let minute = DraftText.number(String(parts[1]), in: 0...59)
+        else { return nil }
+        // Thousandths do not count.
+        guard parts.count == 3 else { return (hour, minute, 0) }
+        guard let second = DraftText.number(String(parts[2].prefix { $0 != "." }), in: 0...60) else { return nil }
+        return (hour, minute, second)
+    }
+}

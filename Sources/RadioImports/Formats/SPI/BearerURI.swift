@@ -1,0 +1,44 @@
+/// Bearer URIs of ETSI TS 103 270 §5.1, in one form each.
+enum BearerURI {
+    /// In lower case, and an FM one with its country as the extended country code has it ("fm:4e1.4f15.09580") where the
+    /// country is known here ("fm:CH.4f15.09580"): providers list both, and both are one transmitter. Addresses of streams
+    /// keep their case after the scheme. Nil for what is no URI.
+    static func normal(_ text: String) -> String? {
+        guard let uri = DraftText.address(text) else { return nil }
+        let scheme = uri.prefix { $0 != ":" }
+        guard ["fm", "dab", "drm", "amss", "hd"].contains(scheme) else { return uri }
+        let parts = uri.dropFirst(scheme.count + 1).lowercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        guard scheme == "fm" else { return scheme + ":" + parts.joined(separator: ".") }
+        guard parts.count == 3, isHexadecimal(parts[1], 4), isFrequency(parts[2]) else { return nil }
+        let country = parts[0]
+        if country.utf8.count == 2, country.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) {
+            let code = countries[String(country)]
+            // The identifier's first digit is the country's own; another one is a neighbour's, and the code unknown.
+            let isItsOwn = code.map { $0.first == parts[1].first } ?? false
+            return "fm:\(isItsOwn ? code ?? "" : String(country)).\(parts[1]).\(parts[2])"
+        }
+        guard isHexadecimal(country, 3) else { return nil }
+        return "fm:" + parts.joined(separator: ".")
+    }
+
+    private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {
+        text.utf8.count == count
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Five digits, in units of 10 kHz; "*" stands for all frequencies.
+    private static func isFrequency(_ text: Substring) -> Bool {
+        text == "*" || (text.utf8.count == 5 && text.utf8.allSatisfy { (0x30...0x39).contains($0) })
+    }
+
+    /// Country code and extended country code (IEC 62106 annex D) by ISO 3166: the countries of Europe that have one pair.
+    private static let countries = [
+        "ad": "3e0", "al": "9e0", "at": "ae0", "ba": "fe4", "be": "6e0", "bg": "8e1", "ch": "4e1", "cy": "2e1",
+        "cz": "2e2", "dk": "9e1", "ee": "2e4", "es": "ee2", "fi": "6e1", "fr": "fe1", "gb": "ce1", "gi": "ae1",
+        "gr": "1e1", "hr": "ce3", "hu": "be0", "ie": "2e3", "is": "ae2", "it": "5e0", "li": "9e2", "lt": "ce2",
+        "lu": "7e1", "lv": "9e3", "mc": "be2", "md": "1e4", "mk": "4e3", "mt": "ce0", "nl": "8e3", "no": "fe2",
+        "pl": "3e2", "pt": "8e4", "ro": "ee1", "se": "ee3", "si": "9e4", "sk": "5e2", "sm": "3e1", "tr": "3e3",
+        "ua": "6e4", "va": "4e2",
+    ]
+}

@@ -1,0 +1,99 @@
+import Web
+import XML
+
+extension SPIProgrammes {
+    func read(_ broadcast: Broadcast) throws {
+        let programme = broadcast.programme
+        let texts = SPITexts(element: programme, language: broadcast.language)
+        guard !texts.name.isEmpty else {
+            if broadcast.isFirst { sink.fault("the programme has no name", at: place(programme, "programme")) }
+            return
+        }
+        let show = show(of: programme, texts: texts, channel: broadcast.channels.first, language: broadcast.language)
+        if broadcast.isFirst { try handOnProgramme(programme, texts: texts, show: show) }
+        guard let start = broadcast.start else { return }
+        for channel in broadcast.channels {
+            try handOnAiring(broadcast, texts: texts, show: show, channel: channel, start: start)
+        }
+    }
+
+    func handOnAiring(
+        _ broadcast: Broadcast, texts: SPITexts, show: String, channel: String, start: Instant
+    ) throws {
+        let time = broadcast.location
+        let place = place(time, "time")
+        let length = duration(time.attributes["duration"], at: time)
+        // What holds is the actual time, where there is one, and that is what must not overlap.
+        let from = broadcast.actualStart ?? start
+        let lasting =
+            broadcast.actualStart == nil ? length : duration(time.attributes["actualDuration"], at: time) ?? length
+        let end = lasting.map { Instant(milliseconds: from.milliseconds + $0) }
+        let heldEnd: Instant
+        switch slots.slot(from, order: broadcast.order, channel: channel, end: end) {
+        case .until(let end): heldEnd = end
+        case .cut(let next):
+            heldEnd = next
+            sink.notice("it runs into the next programme, and is shortened to \(next)", at: place)
+        case .endless: return sink.fault("it has no duration, and no programme follows", at: place)
+        case .backwards: return sink.fault("its duration must be more than nothing, and a week at most", at: place)
+        case .taken(let line): return sink.fault("the programme in line \(line) is on at the same time", at: place)
+        }
+        let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds
+        let plannedEnd = broadcast.actualStart == nil ? heldEnd : Instant(milliseconds: start.milliseconds + planned)
+        let key = DraftText.key("\(channel)|\(broadcast.name)")
+        var airing = AiringDraft(key: key, channel: channel, show: show, plannedStart: start, plannedEnd: plannedEnd)
+        let id = identifier(of: broadcast.programme)
+        airing.episode = id.isEmpty ? nil : id
+        if id.isEmpty {
+            airing.title = texts.name
+            airing.description = texts.description
+        }
+        if let actualStart = broadcast.actualStart {
+            airing.actualStart = actualStart
+            airing.actualEnd = heldEnd
+        }
+        try sink.item(.airing(airing), at: place)
+        for (index, event) in broadcast.programme.all("programmeEvent").enumerated() {
+            try handOn(event: event, number: index, of: airing, language: broadcast.language)
+        }
+    }
+
+    /// A stretch of the airing; and what was played, where its genre is music or it names who performs.
+    func handOn(event: XMLElement, number: Int, of airing: AiringDraft, language: String) throws {
+        let texts = SPITexts(element: event, language: event.language(within: language))
+        let start = airing.actualStart ?? airing.plannedStart
+        let whole = (airing.actualEnd ?? airing.plannedEnd).milliseconds - start.milliseconds
+        let times = event.all("location").flatMap(\.children)
+        var offset: Int64?
+        var length: Int64?
+        if let relative = times.first(where: { $0.localName == "relativeTime" }) {
+            offset = duration(relative.attributes["time"], at: relative)
+            length = duration(relative.attributes["duration"], at: relative)
+        } else if let time = times.first(where: { $0.localName == "time" }),
+            let absolute = time.attributes["time"].flatMap({ instant($0, at: time) })
+        {
+            offset = absolute.milliseconds - start.milliseconds
+            length = duration(time.attributes["duration"], at: time)
+        }
+        guard let offset, let length, offset >= 0, offset < whole else {
+            return sink.fault(
+                "the event needs a time within its programme and a duration", at: place(event, "programmeEvent"))
+        }
+        let lasting = min(length, whole - offset)
+        var segment = SegmentDraft(airing: airing.key, offsetMs: offset, durationMs: lasting)
+        segment.title = texts.name
+        let performer = event.all("mediaDescription").flatMap { $0.all("mediaCredit") } + event.all("mediaCredit")
+        let artist = performer.first { ["performer", "artist"].contains($0.attributes["role"]?.lowercased()) }
+        let isMusic = artist != nil || texts.genres.contains { $0.key.contains(":3.6") }
+        if isMusic { segment.kind = "song" }
+        try sink.item(.segment(segment), at: place(event, "programmeEvent"))
+        guard isMusic, !texts.name.isEmpty else { return }
+        var cut = CutDraft(key: DraftText.key("\(airing.key)|\(number)"), channel: airing.channel, title: texts.name)
+        cut.airing = airing.key
+        cut.startsAt = Instant(milliseconds: start.milliseconds + offset)
+        cut.position = Int32(clamping: number)
+        cut.durationMs = lasting
+        cut.artist = DraftText.line(artist?.text, atMost: 2000)
+        try sink.item(.cut(cut), at: place(event, "programmeEvent"))
+    }
+}

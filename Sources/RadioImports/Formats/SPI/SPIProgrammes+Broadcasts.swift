@@ -1,0 +1,74 @@
+import Web
+import XML
+
+extension SPIProgrammes {
+    /// One time of one programme; a programme without any stands once, without a start.
+    struct Broadcast {
+        let programme: XMLElement
+        let location: XMLElement
+        let language: String
+        let channels: [String]
+        /// Its time by the plan, and as it came.
+        let start: Instant?
+        let actualStart: Instant?
+        /// Which of the times in the file it is.
+        let order: Int
+        /// Tells it from others of the same programme.
+        let name: String
+        /// The first of its programme's, with which all else about the programme is handed on.
+        let isFirst: Bool
+    }
+
+    func broadcasts(in schedule: XMLElement, language: String) -> [Broadcast] {
+        let scope = schedule.first("scope")
+        let scopeChannels = channelKeys(of: scope?.all("serviceScope") ?? [])
+        let day = scope?.attributes["startTime"].flatMap(ISO8601Text.instant)?.instant.description.prefix(10) ?? ""
+        var counts: [String: Int] = [:]
+        var found: [Broadcast] = []
+        for programme in schedule.all("programme") {
+            let language = programme.language(within: language)
+            let id = identifier(of: programme)
+            var isFirst = true
+            func add(_ location: XMLElement, channels: [String], start: Instant?, actualStart: Instant? = nil) {
+                order += 1
+                let count = counts[id, default: 0]
+                counts[id] = count + 1
+                let name = id.isEmpty ? start?.description ?? "" : "\(id)|\(day)|\(count)"
+                found.append(
+                    Broadcast(
+                        programme: programme, location: location, language: language, channels: channels, start: start,
+                        actualStart: actualStart, order: order, name: name, isFirst: isFirst))
+                isFirst = false
+            }
+            // Off air: what is on demand only.
+            let isOnAir = programme.attributes["broadcast"] != "off-air"
+            for location in isOnAir ? programme.all("location") : [] {
+                let channels = scopeChannels.isEmpty ? channelKeys(of: location.all("bearer")) : scopeChannels
+                if channels.isEmpty {
+                    sink.fault("nothing says on which service this is", at: place(location, "location"))
+                }
+                for time in location.all("time") {
+                    let text = time.attributes["time"] ?? time.attributes["billedTime"] ?? ""
+                    guard let start = instant(text, at: time) else {
+                        sink.fault(
+                            "the time must be a date and time, as in 2026-05-01T19:30:00+02:00", at: place(time, "time")
+                        )
+                        continue
+                    }
+                    let actualStart = time.attributes["actualTime"].flatMap { instant($0, at: time) }
+                    add(time, channels: channels, start: start, actualStart: actualStart)
+                }
+            }
+            if isFirst { add(programme, channels: scopeChannels, start: nil) }
+        }
+        return found
+    }
+
+    /// The channels that these bearers are of: those known, else the first bearer itself.
+    func channelKeys(of elements: [XMLElement]) -> [String] {
+        let uris = elements.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
+        var keys: [String] = []
+        for uri in uris { if let key = channels[uri], !keys.contains(key) { keys.append(key) } }
+        return keys.isEmpty ? Array(uris.prefix(1)) : keys
+    }
+}

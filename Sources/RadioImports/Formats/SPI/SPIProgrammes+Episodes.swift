@@ -1,0 +1,109 @@
+import Web
+import XML
+
+extension SPIProgrammes {
+    func handOnProgramme(_ programme: XMLElement, texts: SPITexts, show: String) throws {
+        for genre in texts.genres where genres.insert(genre.key).inserted {
+            try sink.item(.genre(genre), at: place(programme, "genre"))
+        }
+        let id = identifier(of: programme)
+        let onDemand = programme.all("onDemand")
+        guard !id.isEmpty else {
+            for element in onDemand {
+                sink.fault("what is on demand needs an id of its programme", at: place(element, "onDemand"))
+            }
+            return
+        }
+        guard episodes.insert(id).inserted else { return }
+        var episode = EpisodeDraft(key: id, show: show, title: texts.name)
+        episode.summary = texts.summary
+        episode.description = texts.description
+        episode.genres = texts.genres.map(\.key)
+        episode.art = texts.art
+        let member = programme.first("memberOf")
+        episode.part = DraftText.number(member?.attributes["index"], in: 0...1_000_000).map(Int32.init)
+        let times = programme.all("location").flatMap { $0.all("time") }
+        let starts = times.compactMap { $0.attributes["time"].flatMap(ISO8601Text.instant)?.instant }
+        episode.publishedAt = starts.min()
+        try sink.item(.episode(episode), at: place(programme, "programme"))
+        for (index, element) in onDemand.enumerated() {
+            let ends = times.compactMap { time -> Instant? in
+                guard let start = time.attributes["time"].flatMap(ISO8601Text.instant)?.instant else { return nil }
+                let length = time.attributes["duration"].flatMap(ISO8601Text.duration) ?? 0
+                return Instant(milliseconds: start.milliseconds + length)
+            }
+            try handOn(onDemand: element, number: index, of: id, after: ends.min())
+        }
+    }
+
+    /// To be listened to at the `presentationTime`, to be taken away at the `acquisitionTime`.
+    func handOn(onDemand: XMLElement, number: Int, of episode: String, after end: Instant?) throws {
+        let place = place(onDemand, "onDemand")
+        let acquisition = onDemand.first("acquisitionTime")
+        let window = onDemand.first("presentationTime") ?? acquisition
+        let from = window?.attributes["start"].flatMap { instant($0, at: onDemand) } ?? end
+        let until = window?.attributes["end"].flatMap { instant($0, at: onDemand) }
+        let bearers = onDemand.all("bearer").filter { DraftText.webAddress($0.attributes["id"]) != nil }
+        guard let from, !bearers.isEmpty else {
+            return sink.fault("it needs a bearer with an http address, and a start of its presentationTime", at: place)
+        }
+        if let until, until <= from { return sink.fault("its end is not after its start", at: place) }
+        let key = number == 0 ? episode : DraftText.key("\(episode)|\(number)")
+        var version = VersionDraft(key: key, episode: episode, availableFrom: from)
+        version.availableUntil = until
+        version.durationMs = duration(window?.attributes["duration"], at: onDemand)
+        version.isDownloadable = acquisition != nil
+        for bearer in bearers {
+            guard let url = DraftText.webAddress(bearer.attributes["id"]),
+                !version.media.contains(where: { $0.url == url })
+            else { continue }
+            version.media.append(
+                VersionDraft.Media(
+                    url: url, isDownload: acquisition != nil && onDemand.first("presentationTime") == nil,
+                    mediaType: DraftText.line(bearer.attributes["mimeValue"], atMost: 100),
+                    bitrate: Int32(DraftText.number(bearer.attributes["bitrate"], in: 0...100_000) ?? 0)))
+        }
+        try sink.item(.version(version), at: place)
+    }
+
+    func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
+        if let group = programme.all("memberOf").lazy.compactMap({ $0.attributes["id"].map(DraftText.key) }).first,
+            !group.isEmpty
+        {
+            if shows[group] == nil {
+                sink.notice(
+                    "the group is not described in this file; its show is called like its first programme",
+                    at: place(programme, "memberOf"))
+            }
+            note(show: group, named: groups[group] ?? programme, channel: channel, language: language)
+            return group
+        }
+        let key = DraftText.key("name:" + texts.name.lowercased())
+        note(show: key, named: programme, channel: channel, language: language)
+        return key
+    }
+
+    func note(show key: String, named element: XMLElement, channel: String?, language: String) {
+        if shows[key] == nil {
+            let texts = SPITexts(element: element, language: element.language(within: language))
+            guard !texts.name.isEmpty else {
+                return sink.fault("the group has no name", at: place(element, "programmeGroup"))
+            }
+            var draft = ShowDraft(key: key, title: texts.name)
+            draft.language = element.language(within: language)
+            draft.website = texts.website
+            draft.art = texts.art
+            draft.genres = texts.genres.map(\.key)
+            // A programme's own description is its episode's.
+            if element.localName == "programmeGroup" || element.attributes["id"] == nil {
+                draft.summary = texts.summary
+                draft.description = texts.description
+            }
+            shows[key] = (draft, texts.genres, element.line)
+            orderOfShows.append(key)
+        }
+        if let channel, shows[key]?.draft.channels.contains(channel) == false {
+            shows[key]?.draft.channels.append(channel)
+        }
+    }
+}

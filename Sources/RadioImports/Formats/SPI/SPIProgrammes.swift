@@ -1,0 +1,85 @@
+import Web
+import XML
+
+/// Reads `epg`: each broadcast of a programme is an airing, the group a programme is a member of its show, and what is on
+/// demand of it a version.
+///
+/// A programme without a group is a show of its own by its name: that is how a listener meets it again tomorrow.
+final class SPIProgrammes<Sink: DraftSink> {
+    let file: String
+    let sink: Sink
+    let channels: [String: String]
+    var groups: [String: XMLElement] = [:]
+    var shows: [String: (draft: ShowDraft, genres: [GenreDraft], line: Int)] = [:]
+    var orderOfShows: [String] = []
+    var genres: Set<String> = []
+    var episodes: Set<String> = []
+    var slots = SlotTable()
+    var isZoneMissingSaid = false
+    /// How many times of programmes were met.
+    var order = 0
+
+    init(file: String, channels: [String: String], sink: Sink) {
+        self.file = file
+        self.channels = channels
+        self.sink = sink
+    }
+
+    func read(_ root: XMLElement) throws {
+        let language = root.language(within: "")
+        for list in root.all("programmeGroups") {
+            for group in list.all("programmeGroup") {
+                guard let id = group.attributes["id"].map(DraftText.key), !id.isEmpty else {
+                    sink.fault("the group needs an id", at: place(group, "programmeGroup"))
+                    continue
+                }
+                groups[id] = group
+                note(show: id, named: group, channel: nil, language: list.language(within: language))
+            }
+        }
+        let all = root.all("schedule").flatMap { broadcasts(in: $0, language: $0.language(within: language)) }
+        for broadcast in all {
+            for channel in broadcast.channels {
+                guard let start = broadcast.start else { continue }
+                slots.note(
+                    broadcast.actualStart ?? start, order: broadcast.order, line: broadcast.location.line,
+                    channel: channel)
+            }
+        }
+        slots.sort()
+        for broadcast in all { try read(broadcast) }
+        for key in orderOfShows {
+            guard let show = shows[key] else { continue }
+            let place = Place(file: file, line: show.line)
+            for genre in show.genres where genres.insert(genre.key).inserted { try sink.item(.genre(genre), at: place) }
+            try sink.item(.show(show.draft), at: place)
+        }
+    }
+
+    /// The programme's CRID (RFC 4078), else its short number in this schedule; may be empty.
+    func identifier(of programme: XMLElement) -> String {
+        DraftText.key(programme.attributes["id"] ?? programme.attributes["shortId"].map { "short:\($0)" } ?? "")
+    }
+
+    func instant(_ text: String, at element: XMLElement) -> Instant? {
+        guard let (instant, isZoned) = ISO8601Text.instant(text) else { return nil }
+        if !isZoned, !isZoneMissingSaid {
+            isZoneMissingSaid = true
+            sink.notice("a time without a zone is taken as UTC; it must say its zone", at: place(element, "time"))
+        }
+        return instant
+    }
+
+    func duration(_ text: String?, at element: XMLElement) -> Int64? {
+        guard let text else { return nil }
+        guard let duration = ISO8601Text.duration(text) else {
+            sink.notice("a duration must look like PT1H30M; this one is left out", at: place(element, "duration"))
+            return nil
+        }
+        return duration
+    }
+
+    func place(_ element: XMLElement, _ detail: String) -> Place {
+        Place(file: file, line: element.line, detail: detail)
+    }
+}

@@ -1,0 +1,114 @@
+import Radio
+import XML
+
+/// Reads `serviceInformation`: each service is a channel, each group of services a section of the line-up.
+final class SPIServices<Sink: DraftSink> {
+    private let file: String
+    private let sink: Sink
+    private var genres: Set<String> = []
+    private var lineOfKey: [String: Int] = [:]
+
+    init(file: String, sink: Sink) {
+        self.file = file
+        self.sink = sink
+    }
+
+    func read(_ root: XMLElement) throws {
+        let language = root.language(within: "")
+        // Before 3.1 services stood in ensembles.
+        let lists = root.all("services") + root.all("ensemble")
+        for list in lists + root.all("serviceGroups") {
+            for group in list.all("serviceGroup") { try read(group: group, language: list.language(within: language)) }
+        }
+        var count = 0
+        for list in lists {
+            for service in list.all("service") {
+                try read(service: service, language: list.language(within: language))
+                count += 1
+            }
+        }
+        if count == 0 {
+            sink.fault("there is no service in the file", at: Place(file: file, line: root.line, detail: "services"))
+        }
+    }
+
+    private func read(group: XMLElement, language: String) throws {
+        let name = SPITexts(element: group, language: group.language(within: language)).name
+        guard let id = group.attributes["id"], !DraftText.key(id).isEmpty, !name.isEmpty else {
+            return sink.fault("the group needs an id and a name", at: place(group, "serviceGroup"))
+        }
+        var category = CategoryDraft(key: DraftText.key(id), name: String(name.prefix(200)))
+        category.rank = Int32(DraftText.number(group.attributes["index"], in: 0...100_000) ?? 0)
+        try sink.item(.category(category), at: place(group, "serviceGroup"))
+    }
+
+    private func read(service: XMLElement, language: String) throws {
+        let language = service.language(within: language)
+        let texts = SPITexts(element: service, language: language)
+        guard !texts.name.isEmpty else {
+            return sink.fault("the service has no longName, mediumName or shortName", at: place(service, "service"))
+        }
+        let bearers = bearers(of: service)
+        guard let key = key(of: service, bearers: bearers) else {
+            return sink.fault(
+                "the service \(texts.name) has neither a radiodns identifier nor a bearer to know it by",
+                at: place(service, "service"))
+        }
+        if let line = lineOfKey[key] {
+            return sink.fault(
+                "the service \(texts.name) has the identifier of the one in line \(line)", at: place(service, "service")
+            )
+        }
+        lineOfKey[key] = service.line
+        for genre in texts.genres where genres.insert(genre.key).inserted {
+            try sink.item(.genre(genre), at: place(service, "genre"))
+        }
+        var channel = ChannelDraft(key: key, name: texts.name)
+        channel.shortName = texts.shortName
+        channel.description = texts.description
+        channel.language = language
+        channel.website = texts.website
+        channel.genres = texts.genres.map(\.key)
+        channel.categories = service.children.filter { ["memberOf", "serviceGroupMember"].contains($0.localName) }
+            .compactMap { $0.attributes["id"].map(DraftText.key) }
+        channel.bearers = bearers
+        channel.art = texts.art
+        try sink.item(.channel(channel), at: place(service, "service"))
+    }
+
+    /// What a receiver looks a service up by, which no change of frequencies changes; else its first bearer.
+    private func key(of service: XMLElement, bearers: [Bearer]) -> String? {
+        let identifiers = service.all("radiodns").map { radiodns in
+            [radiodns.attributes["fqdn"], radiodns.attributes["serviceIdentifier"]]
+                .map { DraftText.line($0, atMost: 250).lowercased() }
+        }
+        if let identifier = identifiers.first(where: { $0.allSatisfy { !$0.isEmpty } }) {
+            return identifier.joined(separator: "/")
+        }
+        return bearers.first?.uri
+    }
+
+    /// `serviceID` is what bearers were called before 3.1.
+    private func bearers(of service: XMLElement) -> [Bearer] {
+        var bearers: [Bearer] = []
+        for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
+            guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
+                sink.fault("the id is no bearer's URI, as in fm:ce1.c479.09580", at: place(element, "bearer"))
+                continue
+            }
+            // Listed by its country's letters and by its code: the same transmitter.
+            guard !bearers.contains(where: { $0.uri == uri }) else { continue }
+            bearers.append(
+                Bearer(
+                    uri: uri, purpose: .live, mediaType: DraftText.line(element.attributes["mimeValue"], atMost: 100),
+                    bitrate: Int32(DraftText.number(element.attributes["bitrate"], in: 0...100_000) ?? 0),
+                    cost: Int32(DraftText.number(element.attributes["cost"], in: 0...100_000) ?? 0),
+                    offsetMs: Int32(DraftText.number(element.attributes["offset"], in: 0...600_000) ?? 0)))
+        }
+        return bearers
+    }
+
+    private func place(_ element: XMLElement, _ detail: String) -> Place {
+        Place(file: file, line: element.line, detail: detail)
+    }
+}

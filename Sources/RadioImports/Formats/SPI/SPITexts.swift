@@ -1,0 +1,89 @@
+import XML
+
+/// What services, programmes and events of SPI have alike: names, descriptions, pictures, links, genres.
+struct SPITexts {
+    let element: XMLElement
+    /// The language in which texts are preferred.
+    let language: String
+
+    /// The longest name there is.
+    var name: String {
+        for kind in ["longName", "mediumName", "shortName"] {
+            let name = DraftText.line(element.all(kind).text(in: language), atMost: 500)
+            if !name.isEmpty { return name }
+        }
+        return ""
+    }
+
+    /// For where there is little room.
+    var shortName: String {
+        let short = DraftText.line(element.all("shortName").text(in: language), atMost: 100)
+        return short.isEmpty ? DraftText.line(element.all("mediumName").text(in: language), atMost: 100) : short
+    }
+
+    var summary: String { DraftText.line(descriptions("shortDescription").text(in: language), atMost: 2000) }
+
+    /// The long one, else the short one.
+    var description: String {
+        let long = DraftText.paragraphs(descriptions("longDescription").text(in: language), atMost: 20_000)
+        return long.isEmpty
+            ? DraftText.paragraphs(descriptions("shortDescription").text(in: language), atMost: 20_000) : long
+    }
+
+    /// Each description has a `mediaDescription` around it; the EBU's own service puts some outside.
+    private func descriptions(_ kind: String) -> [XMLElement] {
+        element.all("mediaDescription").flatMap { $0.all(kind) } + element.all(kind)
+    }
+
+    /// The pictures, whose sizes some types say by name.
+    var art: ArtDraft? {
+        let multimedia = element.all("mediaDescription").flatMap { $0.all("multimedia") } + element.all("multimedia")
+        var art = ArtDraft()
+        for image in multimedia {
+            let type = image.attributes["type"] ?? ""
+            guard type.isEmpty || type.hasPrefix("logo"), let url = DraftText.webAddress(image.attributes["url"]),
+                !art.images.contains(where: { $0.url == url })
+            else { continue }
+            let named: (Int, Int) =
+                switch type {
+                case "logo_colour_square", "logo_mono_square": (32, 32)
+                case "logo_colour_rectangle", "logo_mono_rectangle": (112, 32)
+                default: (0, 0)
+                }
+            art.images.append(
+                ArtDraft.Image(
+                    url: url,
+                    width: Int32(DraftText.number(image.attributes["width"], in: 0...100_000) ?? named.0),
+                    height: Int32(DraftText.number(image.attributes["height"], in: 0...100_000) ?? named.1),
+                    mediaType: DraftText.line(image.attributes["mimeValue"], atMost: 100)))
+        }
+        art.alt = art.images.isEmpty ? "" : name
+        return art.images.isEmpty ? nil : art
+    }
+
+    /// The first link of the web; `url` stands where `uri` should in files of the EBU's service.
+    var website: String? {
+        element.all("link").lazy.compactMap {
+            DraftText.webAddress($0.attributes["uri"]) ?? DraftText.webAddress($0.attributes["url"])
+        }.first
+    }
+
+    /// The genres, of which `href` is the key: a term of TV-Anytime's ContentCS mostly.
+    var genres: [GenreDraft] {
+        var genres: [GenreDraft] = []
+        for genre in element.all("genre") {
+            let code = DraftText.line(genre.attributes["href"], atMost: 200)
+            let said = DraftText.line(genre.text, atMost: 200)
+            let inside = DraftText.line(genre.all("name").text(in: language), atMost: 200)
+            let name = [
+                inside, said, String(code[(code.lastIndex(of: ":").map(code.index(after:)) ?? code.startIndex)...]),
+            ]
+            .first { !$0.isEmpty }
+            guard let name, !genres.contains(where: { $0.key == (code.isEmpty ? name : code) }) else { continue }
+            var draft = GenreDraft(key: code.isEmpty ? name : code, name: name)
+            draft.code = code.isEmpty ? nil : code
+            genres.append(draft)
+        }
+        return genres
+    }
+}

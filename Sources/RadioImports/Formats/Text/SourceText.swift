@@ -1,0 +1,47 @@
+/// Bytes of a file as text: UTF-8, or else Windows-1252, as which files of unknown age are read best (WHATWG Encoding §10
+/// reads ISO 8859-1 as it, too).
+enum SourceText {
+    static func decode(_ bytes: some Collection<UInt8>) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var scalars = String.UnicodeScalarView()
+        for byte in bytes { scalars.append(scalar(byte)) }
+        return String(scalars)
+    }
+
+    /// The character of a byte in Windows-1252; the five that it leaves out are controls, as in ISO 8859-1.
+    static func scalar(_ byte: UInt8) -> Unicode.Scalar {
+        (0x80...0x9F).contains(byte) ? upper[Int(byte) - 0x80] : Unicode.Scalar(byte)
+    }
+
+    private static let upper: [Unicode.Scalar] = [
+        "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}", "\u{2C6}",
+        "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}", "\u{90}", "\u{2018}",
+        "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}", "\u{2DC}", "\u{2122}", "\u{161}",
+        "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
+    ]
+}
+
+/// The lines of a file with their numbers, each decoded by itself, so that only one is held.
+///
+/// A line ends with LF, CR LF or CR; a byte order mark of UTF-8 is stepped over.
+struct SourceLines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var number = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    mutating func next() -> (number: Int, text: String)? {
+        guard index < bytes.count else { return nil }
+        var end = index
+        while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+        let line = bytes[index..<end]
+        index = end + 1
+        if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { index += 1 }
+        number += 1
+        return (number, SourceText.decode(line))
+    }
+}

@@ -1,0 +1,262 @@
+import Web
+import XML
+
+/// What is known of a guide while it is read.
+final class XMLTVGuide<Sink: DraftSink> {
+    private let file: String
+    private let sink: Sink
+    private var slots = SlotTable()
+    private var noted = 0
+    private var handed = 0
+    /// Channels by show, from the first reading.
+    private var channelsOfShow: [String: [String]] = [:]
+    private var declared: Set<String> = []
+    private var channels: Set<String> = []
+    private var shows: Set<String> = []
+    private var episodes: Set<String> = []
+    private var genres: Set<String> = []
+    private var people: Set<String> = []
+
+    init(file: String, sink: Sink) {
+        self.file = file
+        self.sink = sink
+    }
+
+    // The first reading -----------------------------------------------------------------------------------
+
+    /// Notes a programme's start and show, a channel's id.
+    func note(_ element: XMLElement) {
+        if element.localName == "channel" {
+            if let id = key(element, "id") { declared.insert(id) }
+            return
+        }
+        noted += 1
+        guard let channel = key(element, "channel"), let start = span(of: element)?.start,
+            let title = title(of: element)
+        else {
+            return
+        }
+        slots.note(start, order: noted, line: element.line, channel: channel)
+        let show = Self.showKey(title)
+        if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
+    }
+
+    /// Between the readings.
+    func sort() { slots.sort() }
+
+    // The second ------------------------------------------------------------------------------------------
+
+    /// Hands on what a channel or a programme is.
+    func handOn(_ element: XMLElement) throws {
+        if element.localName == "channel" { return try handOn(channel: element) }
+        handed += 1
+        let place = place(element, "programme")
+        guard let channel = key(element, "channel") else {
+            return sink.fault("the programme has no channel", at: place)
+        }
+        guard let (start, end) = span(of: element) else {
+            return sink.fault(
+                "the start must look like 20260501193000 +0200, and be a day and time that exist", at: place)
+        }
+        guard let title = title(of: element) else { return sink.fault("the programme has no title", at: place) }
+        guard let time = time(of: element, channel: channel, start: start, end: end) else { return }
+        if !declared.contains(channel), channels.insert(channel).inserted {
+            sink.notice("the channel \(channel) is not described in the file; it is called by its id", at: place)
+            try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: place)
+        }
+        let genres = try handOnGenres(of: element)
+        let credits = try handOnPeople(of: element)
+        let episode = try handOnEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
+        let show = try handOnShow(of: element, title: title, genres: genres, credits: episode == nil ? credits : [])
+
+        var airing = AiringDraft(
+            key: DraftText.key("\(channel)|\(start)"), channel: channel, show: show, plannedStart: time.lowerBound,
+            plannedEnd: time.upperBound)
+        airing.episode = episode
+        airing.title = episode == nil ? DraftText.line(element.all("sub-title").text(in: language), atMost: 2000) : ""
+        airing.description =
+            episode == nil ? DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000) : ""
+        airing.isRepeat = element.first("previously-shown") != nil && element.first("new") == nil
+        airing.isLive = element.first("live") != nil
+        try sink.item(.airing(airing), at: place)
+    }
+
+    private func handOn(channel element: XMLElement) throws {
+        let place = place(element, "channel")
+        guard let id = key(element, "id") else { return sink.fault("the channel has no id", at: place) }
+        guard channels.insert(id).inserted else {
+            return sink.fault("the channel \(id) stands in the file already", at: place)
+        }
+        let names = element.all("display-name")
+        // Numbers and names stand in one list.
+        let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
+        let name = DraftText.line(names.filter { !isNumber($0) }.text(in: language), atMost: 500)
+        var channel = ChannelDraft(key: id, name: name.isEmpty ? id : name)
+        channel.number = names.first(where: isNumber).flatMap { DraftText.number($0.text, in: 0...99_999) }.map(
+            Int32.init)
+        channel.website = DraftText.webAddress(element.first("url")?.text)
+        channel.art = art(of: element, alt: channel.name)
+        try sink.item(.channel(channel), at: place)
+    }
+
+    /// What is left of its time beside the other programmes of its channel; nil when nothing is, which the sink is told.
+    private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
+        let place = place(element, "programme")
+        if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
+            sink.notice("the stop \(DraftText.line(stop, atMost: 40)) is no time, and is left out", at: place)
+        }
+        switch slots.slot(start, order: handed, channel: channel, end: end) {
+        case .until(let end): return start..<end
+        case .cut(let next):
+            sink.notice("it runs into the next programme, and is shortened to \(next)", at: place)
+            return start..<next
+        case .endless: sink.fault("it has no stop, and no programme of its channel follows within a day", at: place)
+        case .backwards: sink.fault("its stop must be after its start, by a week at most", at: place)
+        case .taken(let line):
+            sink.fault("the programme in line \(line) is on at the same time on this channel", at: place)
+        }
+        return nil
+    }
+
+    /// When it starts, and ends where it says so.
+    private func span(of element: XMLElement) -> (start: Instant, end: Instant?)? {
+        guard let start = XMLTVTime.instant(element.attributes["start"]) else { return nil }
+        if let stop = XMLTVTime.instant(element.attributes["stop"]) {
+            return clumped(element, start, stop) ?? (start, stop)
+        }
+        let minutes = element.first("length").flatMap(minutes)
+        return (start, minutes.map { Instant(milliseconds: start.milliseconds + $0 * 60_000) })
+    }
+
+    /// Programmes of one clump share a time without saying who has which part of it: each gets an equal one. `clumpidx` is
+    /// "1/3" for the second of three.
+    private func clumped(_ element: XMLElement, _ start: Instant, _ end: Instant) -> (start: Instant, end: Instant?)? {
+        guard let parts = element.attributes["clumpidx"]?.split(separator: "/"), parts.count == 2, end > start,
+            let index = DraftText.number(String(parts[0]), in: 0...99),
+            let count = DraftText.number(String(parts[1]), in: 2...100), index < count
+        else { return nil }
+        let length = end.milliseconds - start.milliseconds
+        func place(_ index: Int) -> Instant {
+            Instant(milliseconds: start.milliseconds + length * Int64(index) / Int64(count))
+        }
+        return (place(index), place(index + 1))
+    }
+
+    private func minutes(_ length: XMLElement) -> Int64? {
+        guard let number = DraftText.number(length.text, in: 1...604_800) else { return nil }
+        switch length.attributes["units"] {
+        case "hours": return Int64(number) * 60
+        case "seconds": return max(1, Int64(number) / 60)
+        default: return Int64(number)
+        }
+    }
+
+    // Shows and episodes ----------------------------------------------------------------------------------
+
+    private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
+
+    private func handOnShow(
+        of element: XMLElement, title: String, genres: [String], credits: [CreditDraft]
+    ) throws -> String {
+        let key = Self.showKey(title)
+        guard shows.insert(key).inserted else { return key }
+        var show = ShowDraft(key: key, title: title)
+        show.channels = channelsOfShow[key] ?? []
+        show.genres = genres
+        show.credits = credits
+        show.language = DraftText.language(element.first("language")?.text)
+        show.art = art(of: element, alt: title)
+        try sink.item(.show(show), at: place(element, "programme"))
+        return key
+    }
+
+    /// The key of the episode, where the programme says which one it is.
+    private func handOnEpisode(
+        of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
+    ) throws -> String? {
+        let said = XMLTVEpisode(element)
+        let subtitle = DraftText.line(element.all("sub-title").text(in: language), atMost: 2000)
+        let numbered = said.part.map { part in said.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? said.onScreen
+        let name = [said.identifier, numbered, subtitle.lowercased()].first { !$0.isEmpty }
+        guard let name else { return nil }
+        let show = Self.showKey(title)
+        let key = DraftText.key("\(show)|\(name)")
+        guard episodes.insert(key).inserted else { return key }
+        let shown = [subtitle, said.onScreen, numbered, title].first { !$0.isEmpty } ?? title
+        var episode = EpisodeDraft(key: key, show: show, title: shown)
+        episode.description = DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000)
+        episode.season = said.season.map(Int32.init)
+        episode.part = said.part.map(Int32.init)
+        let previously = XMLTVTime.instant(element.first("previously-shown")?.attributes["start"])
+        episode.publishedAt = previously ?? XMLTVTime.instant(element.first("date")?.text) ?? start
+        episode.genres = genres
+        episode.credits = credits
+        episode.art = art(of: element, alt: shown)
+        try sink.item(.episode(episode), at: place(element, "programme"))
+        return key
+    }
+
+    private func handOnGenres(of element: XMLElement) throws -> [String] {
+        var keys: [String] = []
+        for category in element.all("category") {
+            let name = DraftText.line(category.text, atMost: 200)
+            let key = name.lowercased()
+            guard !key.isEmpty, !keys.contains(key) else { continue }
+            keys.append(key)
+            if genres.insert(key).inserted {
+                try sink.item(.genre(GenreDraft(key: key, name: name)), at: place(category, "category"))
+            }
+        }
+        return keys
+    }
+
+    private func handOnPeople(of element: XMLElement) throws -> [CreditDraft] {
+        var credits: [CreditDraft] = []
+        for person in element.first("credits")?.children ?? [] {
+            let name = DraftText.line(person.text, atMost: 500)
+            guard !name.isEmpty else { continue }
+            let key = DraftText.key("name:" + name.lowercased())
+            var credit = CreditDraft(person: key)
+            credit.role =
+                person.localName == "presenter" ? "host" : DraftText.role(String(person.localName), otherwise: "guest")
+            guard !credits.contains(credit) else { continue }
+            credits.append(credit)
+            if people.insert(key).inserted {
+                try sink.item(.person(PersonDraft(key: key, name: name)), at: place(person, "credits"))
+            }
+        }
+        return credits
+    }
+
+    // Parts -----------------------------------------------------------------------------------------------
+
+    /// Files have their own language first; which one is wanted is not known here.
+    private let language = ""
+
+    private func title(of element: XMLElement) -> String? {
+        let title = DraftText.line(element.all("title").text(in: language), atMost: 1000)
+        return title.isEmpty ? nil : title
+    }
+
+    private func art(of element: XMLElement, alt: String) -> ArtDraft? {
+        var art = ArtDraft()
+        for icon in element.all("icon") {
+            guard let url = DraftText.webAddress(icon.attributes["src"]), !art.images.contains(where: { $0.url == url })
+            else { continue }
+            art.images.append(
+                ArtDraft.Image(
+                    url: url, width: Int32(DraftText.number(icon.attributes["width"], in: 0...100_000) ?? 0),
+                    height: Int32(DraftText.number(icon.attributes["height"], in: 0...100_000) ?? 0)))
+        }
+        art.alt = alt
+        return art.images.isEmpty ? nil : art
+    }
+
+    private func key(_ element: XMLElement, _ attribute: String) -> String? {
+        element.attributes[attribute].map(DraftText.key).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func place(_ element: XMLElement, _ detail: String) -> Place {
+        Place(file: file, line: element.line, detail: detail)
+    }
+}

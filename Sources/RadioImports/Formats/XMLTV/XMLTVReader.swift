@@ -1,0 +1,35 @@
+import Web
+import XML
+
+/// Reads guides of the XMLTV project (xmltv.dtd), packed by gzip or not.
+///
+/// XMLTV names neither shows nor broadcasts: programmes of one title are one show, and a broadcast is known by its channel and
+/// start. The file is read twice, first for the starts and titles only, so that a programme without an end finds the next
+/// one's start wherever that stands; never more than one programme is held.
+public struct XMLTVReader: StationReader {
+    public static let format = "xmltv"
+
+    public init() {}
+
+    public func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        guard let source = XMLSource(file, telling: sink) else { return }
+        let guide = XMLTVGuide(file: file.name, sink: sink)
+        let names: Set<String> = ["channel", "programme"]
+        let quiet = SilentSink()
+        _ = try source.read(handingOn: names, telling: quiet) { guide.note($0) }
+        guide.sort()
+        let root = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
+        if let root, root.localName != "tv" {
+            sink.fault(
+                "the root is \(DraftText.line(root.name, atMost: 50)); it must be tv",
+                at: Place(file: file.name, line: root.line))
+        }
+    }
+}
+
+/// Takes nothing: for the first of two readings of one file.
+final class SilentSink: DraftSink {
+    func item(_ item: DraftItem, at place: Place) {}
+    func fault(_ message: String, at place: Place) {}
+    func notice(_ message: String, at place: Place) {}
+}
