@@ -171,6 +171,47 @@ import XML
         #expect(XMLError.malformed(line: 7).line == 7)
     }
 
+    @Test func elementsAreHandedOnInOrderAndLeftOutOfTheTree() throws {
+        let document = Array("<a><h/><b n='1'><b n='2'/>x</b>\n<c><b n='3'/></c></a>".utf8)
+        var handed: [XMLElement] = []
+        let root = try XMLReader().root(of: document, handingOn: ["b"]) { handed.append($0) }
+        #expect(handed.map { $0.attributes["n"] } == ["1", "3"] && handed.map(\.line) == [1, 2])
+        #expect(handed.first?.children.map { $0.attributes["n"] } == ["2"] && handed.first?.text == "x")
+        #expect(root.children.map(\.name) == ["h", "c"] && root.child(named: "c")?.children == [])
+        #expect(
+            try XMLReader().root(of: document, handingOn: ["a"]) { _ in }
+                == read(String(decoding: document, as: UTF8.self)))
+    }
+
+    @Test func whatTheReceiverThrowsEndsTheReading() {
+        struct Enough: Error {}
+        var count = 0
+        #expect(throws: Enough.self) {
+            try XMLReader().root(of: Array("<a><b/><b/><b/></a>".utf8), handingOn: ["b"]) { _ in
+                count += 1
+                if count == 2 { throw Enough() }
+            }
+        }
+        #expect(count == 2)
+        #expect(throws: XMLError.malformed(line: 2)) {
+            try XMLReader().root(of: Array("<a><b/>\n<c></a>".utf8), handingOn: ["b"]) { _ in count += 1 }
+        }
+        #expect(count == 3)
+    }
+
+    @Test func aDocumentOfManyMegabytesIsHandedOnPieceByPiece() throws {
+        var limits = XMLReader.Limits()
+        limits.bytes = 64 << 20
+        limits.elements = 1_000_000
+        let piece = "<p>" + String(repeating: "x", count: 1000) + "</p>\n"
+        let document = Array(("<a>" + String(repeating: piece, count: 12_000) + "</a>").utf8)
+        var count = 0
+        try XMLReader(limits: limits).root(of: document, handingOn: ["p"]) {
+            count += $0.text.utf8.count == 1000 ? 1 : 0
+        }
+        #expect(count == 12_000)
+    }
+
     @discardableResult
     private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
 }

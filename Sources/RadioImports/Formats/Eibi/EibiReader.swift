@@ -15,7 +15,7 @@ import ScheduleCore
 ///   The shorter has the higher priority, and so its time; among equals those that are not on every day of the season.
 ///
 /// Times and days are UTC. Rules end with the season; the next season's file goes on with the same keys.
-public struct EibiReader: StationReader {
+public struct EibiReader: StationReader, Sendable {
     public static let format = "eibi"
 
     public init() {}

@@ -1,6 +1,6 @@
 /// Reads lists of stations: M3U with the attributes that players of guides know (`tvg-id`, `tvg-name`, `tvg-logo`,
 /// `tvg-chno`, `group-title`, `radio`), PLS and XSPF. The content says which one it is, not the name.
-public struct M3UReader: StationReader {
+public struct M3UReader: StationReader, Sendable {
     public static let format = "m3u"
 
     public init() {}

@@ -5,7 +5,7 @@ import XML
 /// Nothing is fetched from any address in it: each feed becomes a show by its title, with the feed's address noted in its
 /// description and as its key, so that it is in the catalogue before a programmer brings in the feed's own file. Folders of the
 /// list are left out; their feeds are not.
-public struct OPMLReader: StationReader {
+public struct OPMLReader: StationReader, Sendable {
     public static let format = "opml"
 
     public init() {}

@@ -8,7 +8,7 @@ import XML
 /// Left out: `podcast:liveItem`, since a feed has no channel to be live on, and what it announces comes as an item when it is
 /// recorded; chapters and transcripts in files of their own, as nothing is fetched; `itunes:explicit`, as a show has no
 /// place for it; trailers of the feed, and everything about payment. Each but the last is said once.
-public struct RSSReader: StationReader {
+public struct RSSReader: StationReader, Sendable {
     public static let format = "rss"
 
     public init() {}

@@ -6,7 +6,7 @@ import XML
 /// Both kinds stand in one format, since both come from one provider; the root says which one a file is. Programme information
 /// names its service by a bearer. A service that has a RadioDNS identifier is known by that, so whoever reads a file of
 /// programmes must say which channel each bearer is.
-public struct SPIReader: StationReader {
+public struct SPIReader: StationReader, Sendable {
     public static let format = "spi"
 
     private let channels: [String: String]

@@ -6,7 +6,7 @@ import XML
 /// XMLTV names neither shows nor broadcasts: programmes of one title are one show, and a broadcast is known by its channel and
 /// start. The file is read twice, first for the starts and titles only, so that a programme without an end finds the next
 /// one's start wherever that stands; never more than one programme is held.
-public struct XMLTVReader: StationReader {
+public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
     public init() {}

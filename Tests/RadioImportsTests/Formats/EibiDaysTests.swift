@@ -1,0 +1,52 @@
+import Testing
+
+@testable import RadioImports
+
+struct EibiDaysTests {
+    /// Every expression of A23, over the summer of 2023 and the winter before the leap day of 2024 and after.
+    @Test func everyExpressionOfAWholeSeasonIsOnOnTheDaysOfTheOracleOrRefused() throws {
+        let text = SourceText.decode(try resource("eibi-days.txt"))
+        let expressions = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        #expect(expressions.count == 127)
+        let days = OracleDay.from2023March26(count: 371)
+        var refused: [String] = []
+        for expression in expressions {
+            do {
+                let rule = try EibiDays.recurrence(expression)
+                for day in days {
+                    #expect(
+                        EibiOracle.isOn(expression, day) == RecurrenceText(rule).contains(day),
+                        "\(expression) as \(rule) on \(day)")
+                }
+            } catch {
+                refused.append(expression)
+                #expect(EibiOracle.isOn(expression, days[0]) == nil)
+            }
+        }
+        #expect(refused == ["Ram", "Tests", "alt", "harm", "irr", "plan", "plans", "spur", "tent"])
+    }
+
+    @Test(arguments: [
+        ("", "FREQ=DAILY"), ("Mo-Fr", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+        ("Sa-Th", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,SA,SU"),
+        ("Su-Mo", "FREQ=WEEKLY;BYDAY=MO,SU"), ("SaSu", "FREQ=WEEKLY;BYDAY=SA,SU"),
+        ("1357", "FREQ=WEEKLY;BYDAY=MO,WE,FR,SU"),
+        ("Tu,Fr", "FREQ=WEEKLY;BYDAY=TU,FR"), ("Mo-We,Fr", "FREQ=WEEKLY;BYDAY=MO,TU,WE,FR"), ("Mo-Su", "FREQ=DAILY"),
+        ("1.Sa", "FREQ=MONTHLY;BYDAY=1SA"), ("1.Sa,3.Sa", "FREQ=MONTHLY;BYDAY=1SA,3SA"),
+        ("L.Su", "FREQ=MONTHLY;BYDAY=-1SU"),
+        ("01st", "FREQ=MONTHLY;BYMONTHDAY=1"), ("25Dec", "FREQ=YEARLY;BYMONTH=12;BYMONTHDAY=25"), ("USB", "FREQ=DAILY"),
+    ])
+    func daysAreWrittenAsRecurrences(days: String, rule: String) throws {
+        #expect(try EibiDays.recurrence(days) == rule)
+    }
+
+    @Test(arguments: [
+        "8", "0", "6.", "9.Sa", "Mo-", "-Mo", "Mo--We", "MoX", "Xx", "32nd", "0th", "31Feb", "30Feb", "Mo,1.Sa", "é",
+        ".", ",",
+    ])
+    func whatEibiDoesNotDescribeIsRefused(days: String) {
+        #expect(throws: EibiRefusal("Days", "days that EiBi's description of its files does not have")) {
+            try EibiDays.recurrence(days)
+        }
+    }
+}

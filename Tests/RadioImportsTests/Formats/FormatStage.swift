@@ -1,0 +1,49 @@
+import Foundation
+import RadioImports
+
+/// Keeps what a reader hands on.
+final class Collector: DraftSink {
+    private(set) var items: [(item: DraftItem, place: Place)] = []
+    private(set) var faults: [(message: String, place: Place)] = []
+    private(set) var notices: [(message: String, place: Place)] = []
+
+    func item(_ item: DraftItem, at place: Place) { items.append((item, place)) }
+    func fault(_ message: String, at place: Place) { faults.append((message, place)) }
+    func notice(_ message: String, at place: Place) { notices.append((message, place)) }
+
+    var channels: [ChannelDraft] { items.compactMap { if case .channel(let draft) = $0.item { draft } else { nil } } }
+    var categories: [CategoryDraft] {
+        items.compactMap { if case .category(let draft) = $0.item { draft } else { nil } }
+    }
+    var genres: [GenreDraft] { items.compactMap { if case .genre(let draft) = $0.item { draft } else { nil } } }
+    var people: [PersonDraft] { items.compactMap { if case .person(let draft) = $0.item { draft } else { nil } } }
+    var shows: [ShowDraft] { items.compactMap { if case .show(let draft) = $0.item { draft } else { nil } } }
+    var episodes: [EpisodeDraft] { items.compactMap { if case .episode(let draft) = $0.item { draft } else { nil } } }
+    var rules: [RuleDraft] { items.compactMap { if case .rule(let draft) = $0.item { draft } else { nil } } }
+    var airings: [AiringDraft] { items.compactMap { if case .airing(let draft) = $0.item { draft } else { nil } } }
+    var segments: [SegmentDraft] { items.compactMap { if case .segment(let draft) = $0.item { draft } else { nil } } }
+    var cuts: [CutDraft] { items.compactMap { if case .cut(let draft) = $0.item { draft } else { nil } } }
+    var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
+
+    /// Faults as a report has them: "sked.csv:12 Days: …".
+    var reports: [String] { faults.map { "\($0.place): \($0.message)" } }
+}
+
+extension StationReader {
+    /// What this reader makes of a text.
+    func read(_ text: String, named name: String = "file") throws -> Collector {
+        try read(bytes: Array(text.utf8), named: name)
+    }
+
+    func read(bytes: [UInt8], named name: String = "file") throws -> Collector {
+        let sink = Collector()
+        try read(SourceFile(name: name, bytes: bytes), into: sink)
+        return sink
+    }
+}
+
+/// A file of `Tests/RadioImportsTests/Resources`.
+func resource(_ name: String) throws -> [UInt8] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return Array(try Data(contentsOf: folder.appendingPathComponent("Resources/\(name)")))
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import RadioImports
+
+struct OPMLReaderTests {
+    @Test func eachFeedIsAShowWithItsAddressNotedAndNothingIsFetched() throws {
+        let found = try OPMLReader().read(
+            """
+            <opml version="2.0"><head><title>Mine</title></head><body>
+            <outline text="Folder"><outline type="rss" text="A &amp; B" xmlUrl="https://a.example/feed.xml" htmlUrl="https://a.example/" description="About"/></outline>
+            <outline text="B" title="Bee" XMLURL="http://b.example/feed"/>
+            <outline text="B again" xmlUrl="http://b.example/feed"/>
+            <outline text="C" xmlUrl="feed://c.example"/>
+            </body></opml>
+            """, named: "list.opml")
+        #expect(found.shows.map(\.key) == ["https://a.example/feed.xml", "http://b.example/feed"])
+        #expect(found.shows.map(\.title) == ["A & B", "Bee"])
+        #expect(found.shows.first?.website == "https://a.example/")
+        #expect(found.shows.first?.description == "About\n\nFeed: https://a.example/feed.xml")
+        #expect(found.notices.map(\.place.line) == [4] && found.faults.map(\.place.line) == [5])
+    }
+
+    @Test(arguments: ["<opml><body/></opml>", "<rss/>", "", "<opml>"])
+    func whatListsNoFeedIsAFault(document: String) throws {
+        let found = try OPMLReader().read(document)
+        #expect(found.items.isEmpty && found.faults.count == 1)
+    }
+}

