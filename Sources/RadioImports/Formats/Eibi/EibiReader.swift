@@ -28,8 +28,15 @@ public struct EibiReader: StationReader, Sendable {
                 at: Place(file: file.name, line: 0))
             return
         }
+        var isLossTold = false
         var reading = EibiReading(file: file.name, season: season)
         for (number, line) in SourceLines(file.bytes) where !line.isEmpty && !line.hasPrefix("kHz") {
+            if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
+                isLossTold = true
+                sink.notice(
+                    "letters of names were lost before this file was made, in other rows too; ask for the original",
+                    at: Place(file: file.name, line: number))
+            }
             let items: [DraftItem]
             do throws(EibiRefusal) {
                 items = try reading.items(of: EibiRow(line), line: number)

@@ -3,6 +3,7 @@ enum DraftText {
     /// One line: white space as single spaces, no controls, at most so many characters.
     static func line(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
+        if isPlain(text, atMost: limit) { return text }
         var line = String.UnicodeScalarView()
         var isSpaceDue = false
         for scalar in text.unicodeScalars {
@@ -20,6 +21,7 @@ enum DraftText {
     /// Text of several lines: no controls but line feeds and tabs, no blanks around it.
     static func paragraphs(_ text: String?, atMost limit: Int) -> String {
         guard let text else { return "" }
+        if isPlain(text, atMost: limit) { return text }
         let kept = text.unicodeScalars.filter { !isControl($0) || $0 == "\n" || $0 == "\t" }
         let start = kept.drop { $0.properties.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
@@ -36,7 +38,9 @@ enum DraftText {
 
     /// Any address with a scheme, which is put in lower case; nil where there is a blank within or no scheme.
     static func address(_ text: String?) -> String? {
-        let trimmed = paragraphs(text, atMost: 4000)
+        let outer = (text ?? "").unicodeScalars.drop { $0.properties.isWhitespace }
+        let end = outer.lastIndex { !$0.properties.isWhitespace }
+        let trimmed = end.map { Substring(outer[...$0]) } ?? ""
         guard let colon = trimmed.firstIndex(of: ":"), trimmed.unicodeScalars.count <= 2000,
             trimmed.index(after: colon) < trimmed.endIndex,
             !trimmed.unicodeScalars.contains(where: { $0.properties.isWhitespace || isControl($0) })
@@ -85,6 +89,19 @@ enum DraftText {
         let words = line(text, atMost: 200).lowercased().split { !("a"..."z").contains($0) }
         let role = String(words.joined(separator: "-").prefix(50))
         return role.isEmpty ? other : role
+    }
+
+    /// Whether a text is as it is to be already: ASCII of one line with single blanks between its words, as most texts are.
+    /// Characters' properties take a hundred times as long to look up.
+    private static func isPlain(_ text: String, atMost limit: Int) -> Bool {
+        var last: UInt8 = 0x20
+        var count = 0
+        for byte in text.utf8 {
+            guard byte >= 0x20, byte < 0x7F, byte != 0x20 || last != 0x20 else { return false }
+            last = byte
+            count += 1
+        }
+        return count == 0 || (last != 0x20 && count <= limit)
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
