@@ -19,6 +19,10 @@ public enum Migrations {
         ("0014_schedule_grants", text(PackageResources._014_schedule_grants_sql)),
         ("0009_finder_tables", text(PackageResources._009_finder_tables_sql)),
         ("0010_finder_constraints", text(PackageResources._010_finder_constraints_sql)),
+        ("0009_reserved", text(PackageResources._009_reserved_sql)),
+        ("0010_reserved", text(PackageResources._010_reserved_sql)),
+        ("0011_import_stage", text(PackageResources._011_import_stage_sql)),
+        ("0012_import_constraints", text(PackageResources._012_import_constraints_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -75,9 +75,29 @@ public struct ContentUpdateStore: Sendable {
 
     private static let attempts = 10
 
+    /// The same within another's transaction, which writes down who did it. Announcements of a tenant wait for each other
+    /// from here on.
+    public func announce(_ message: String, in tenant: TenantID, within transaction: Transaction) async throws {
+        // Two statements: the second one's snapshot is taken when the lock is held.
+        _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+        _ = try await transaction.batch([
+            """
+            insert into app.content_update (tenant_id, revision, message)
+            select \(tenant), coalesce(max(revision), 0) + 1, \(message)
+              from app.content_update
+             where tenant_id = \(tenant)
+            """,
+            NoticeChange.notification(of: tenant),
+        ])
+    }
+
+    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    private static let lock: Int32 = 7212
+
     private func attempt(_ message: String, _ tenant: TenantID, _ context: RequestContext) async throws -> ContentUpdate
     {
         try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
             let rows = try await transaction.rows(
                 """
                 insert into app.content_update (tenant_id, revision, message)

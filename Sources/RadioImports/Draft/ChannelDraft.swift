@@ -23,6 +23,8 @@ public struct ChannelDraft: Sendable, Hashable {
     public var bearers: [Bearer] = []
     public var art: ArtDraft? = nil
     public var isActive: Bool = true
+    /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
+    public var isMention: Bool = false
 
     public init(key: String, name: String) {
         self.key = key

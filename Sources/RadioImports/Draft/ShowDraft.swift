@@ -16,6 +16,8 @@ public struct ShowDraft: Sendable, Hashable {
     public var isForChildren: Bool = false
     public var isPlaceholder: Bool = false
     public var isActive: Bool = true
+    /// Only mentioned by another item: it is made where nobody knows it yet, and changes nothing of one that is there.
+    public var isMention: Bool = false
 
     public init(key: String, title: String) {
         self.key = key

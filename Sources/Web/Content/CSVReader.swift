@@ -2,16 +2,18 @@
 ///
 /// A line may end in LF alone, as most programs of today write it; what RFC 4180 leaves undefined, a quote within an
 /// unquoted field or text after a closing quote, is refused with its line rather than guessed at. O(bytes).
-struct CSVReader: Sendable {
-    struct Record: Sendable, Hashable {
+public struct CSVReader: Sendable {
+    /// A line, or several where a field in quotes holds line ends.
+    public struct Record: Sendable, Hashable {
         /// Of its first byte, from 1.
-        let line: Int
-        let fields: [String]
+        public let line: Int
+        public let fields: [String]
     }
 
-    struct Fault: Error, Sendable, Hashable {
-        let line: Int
-        let reason: String
+    /// What cannot be read; `skipLine` goes on behind it.
+    public struct Fault: Error, Sendable, Hashable {
+        public let line: Int
+        public let reason: String
     }
 
     private let bytes: [UInt8]
@@ -19,13 +21,13 @@ struct CSVReader: Sendable {
     private var line = 1
 
     /// - Parameter bytes: with or without a byte order mark.
-    init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
     /// The next record, `nil` at the end. Blank lines between records are skipped.
-    mutating func next() throws(Fault) -> Record? {
+    public mutating func next() throws(Fault) -> Record? {
         while skipLineEnd() {}
         guard index < bytes.count else { return nil }
         let start = line
@@ -38,6 +40,12 @@ struct CSVReader: Sendable {
             throw Fault(line: line, reason: "has text after a closing quote, or a quote in a field without quotes")
         }
         return Record(line: start, fields: fields)
+    }
+
+    /// Leaves the rest of the line in which a fault was found, so that one bad record does not hide the others.
+    public mutating func skipLine() {
+        while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+        _ = skipLineEnd()
     }
 
     private mutating func skipLineEnd() -> Bool {

@@ -1,0 +1,198 @@
+import Foundation
+import Radio
+import Web
+
+/// Czech Radio's public catalogue as JSON:API documents (https://rapi.croapi.cz): stations, shows, serials, episodes, a
+/// schedule, people, topics, keywords and genres, each a page of its own. What an element is, its `type` says; the name of
+/// the file has no say.
+///
+/// The pages are parts of what there is, so that they refer to what is not among them. A show that only an episode or a
+/// broadcast names is made of the title it is mentioned by; a broadcast that names none belongs to the show of that title
+/// on its station.
+struct CRoReader: StationReader {
+    static let format = "cro"
+
+    func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        let page = CRoPage(sink: sink, file: file.name)
+        var scanner = JSONScanner(file.bytes)
+        do {
+            let isThere = try scanner.elements(of: "data") { node, position in try page.take(node, position) }
+            if !isThere { sink.fault("it has no member data", at: Place(file: file.name, line: 1, detail: "/data")) }
+        } catch let fault as JSONScanner.Fault {
+            sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+        }
+    }
+}
+
+/// One page on its way to the sink.
+final class CRoPage<Sink: DraftSink> {
+    let sink: Sink
+    let file: String
+    /// Shows mentioned on this page: one is handed on once.
+    private var mentioned: Set<String> = []
+    private var categories: Set<String> = []
+
+    init(sink: Sink, file: String) {
+        self.sink = sink
+        self.file = file
+    }
+
+    func take(_ node: JSONNode, _ position: Int) throws {
+        let element = CROElement(node: node, file: file, pointer: "/data/\(position)")
+        guard !element.id.isEmpty else { return sink.fault("it has no id", at: element.place("/id")) }
+        switch element.type {
+        case "station": try station(element)
+        case "show": try show(element)
+        case "serial": try serial(element)
+        case "episode": try episode(element)
+        case "scheduleEpisode": try broadcast(element)
+        case "person": try person(element)
+        case "topic", "keyword": try tag(element)
+        case "genre": try genre(element)
+        default: sink.fault("type \"\(element.type)\" is none that this format has", at: element.place("/type"))
+        }
+    }
+
+    private func show(_ element: CROElement) throws {
+        guard let title = title(of: element) else { return }
+        var draft = ShowDraft(key: element.id, title: title)
+        draft.summary = element.text("shortDescription")
+        draft.description = element.text("description")
+        draft.language = "cs"
+        draft.channels = element.related("stations")
+        draft.credits = element.elements("participants").compactMap { node in
+            guard let person = node["id"]?.text else { return nil }
+            var credit = CreditDraft(person: person)
+            credit.role = CROElement.role(node["meta"]?["role"]?.text)
+            return credit
+        }
+        draft.art = element.art
+        draft.isForChildren = element.attribute("childFriendly")?.flag ?? false
+        draft.isActive = element.attribute("active")?.flag ?? true
+        try sink.item(.show(draft), at: element.place())
+    }
+
+    private func serial(_ element: CROElement) throws {
+        guard let title = title(of: element) else { return }
+        guard let show = element.related("show").first else {
+            return sink.fault("serial \(element.id) names no show", at: element.place("/relationships/show"))
+        }
+        // The page has no word for the show; its own title is the nearest where nobody else knows the show.
+        try mention(show, title, channel: nil, element)
+        var draft = SerialDraft(key: element.id, show: show, title: title)
+        draft.description = element.text("description")
+        draft.totalParts = element.number("totalParts")
+        draft.art = element.art
+        try sink.item(.serial(draft), at: element.place())
+    }
+
+    private func episode(_ element: CROElement) throws {
+        guard let title = title(of: element) else { return }
+        guard let show = element.related("show").first else {
+            return sink.fault("episode \(element.id) names no show", at: element.place("/relationships/show"))
+        }
+        guard let since = element.instant("since") else {
+            return sink.fault("\"since\" is no RFC 3339 time", at: element.place("/attributes/since"))
+        }
+        try mention(show, element.mirroredShow ?? title, channel: nil, element)
+        var draft = EpisodeDraft(key: element.id, show: show, title: title)
+        draft.serial = element.related("serial").first
+        draft.description = element.text("description")
+        draft.part = element.number("part")
+        draft.publishedAt = since
+        draft.genres = element.related("genres")
+        draft.tags = element.related("keywords")
+        draft.art = element.art
+        try sink.item(.episode(draft), at: element.place())
+        try version(element, since)
+    }
+
+    /// On demand is what has sound (spec R66), from when it had been on. Some end when they begin: those are there at once.
+    private func version(_ element: CROElement, _ since: Instant) throws {
+        let links = element.links
+        guard !links.isEmpty else { return }
+        let till = element.instant("till") ?? since
+        var draft = VersionDraft(key: element.id, episode: element.id, availableFrom: max(since, till))
+        draft.airing = element.id
+        draft.durationMs = links.compactMap { $0.seconds }.max().map { Int64($0 * 1000) }
+        draft.isDownloadable = links.contains { $0.linkType == "download" }
+        draft.media = links.map { link in
+            VersionDraft.Media(
+                url: link.url, isDownload: link.linkType == "download", mediaType: link.mediaType, bitrate: link.bitrate)
+        }
+        try sink.item(.version(draft), at: element.place())
+    }
+
+    private func broadcast(_ element: CROElement) throws {
+        guard let station = element.related("station").first else {
+            return sink.fault("broadcast \(element.id) names no station", at: element.place("/relationships/station"))
+        }
+        guard let since = element.instant("since"), let till = element.instant("till") else {
+            let name = element.instant("since") == nil ? "since" : "till"
+            return sink.fault("\"\(name)\" is no RFC 3339 time", at: element.place("/attributes/\(name)"))
+        }
+        let title = element.text("title")
+        guard let showTitle = element.mirroredShow ?? (title.isEmpty ? nil : title) else {
+            return sink.fault("broadcast \(element.id) has no title", at: element.place("/attributes/title"))
+        }
+        let show = element.related("show").first ?? "\(station) \(showTitle)"
+        try mention(show, showTitle, channel: station, element)
+        var draft = AiringDraft(
+            key: element.id, channel: station, show: show, plannedStart: since, plannedEnd: till)
+        // A broadcast that is on demand has its episode's own id; that of any other is nobody's.
+        draft.episode = element.id
+        draft.title = title
+        draft.description = element.text("description")
+        try sink.item(.airing(draft), at: element.place())
+    }
+
+    private func mention(_ show: String, _ title: String, channel: String?, _ element: CROElement) throws {
+        guard mentioned.insert(show).inserted else { return }
+        var draft = ShowDraft(key: show, title: title)
+        draft.language = "cs"
+        draft.channels = channel.map { [$0] } ?? []
+        draft.isMention = true
+        try sink.item(.show(draft), at: element.place("/relationships/show"))
+    }
+
+    private func person(_ element: CROElement) throws {
+        guard let name = title(of: element) else { return }
+        var draft = PersonDraft(key: element.id, name: name)
+        draft.biography = element.text("description")
+        draft.art = element.art
+        try sink.item(.person(draft), at: element.place())
+    }
+
+    private func tag(_ element: CROElement) throws {
+        guard let title = title(of: element) else { return }
+        var draft = TagDraft(key: element.id, kind: element.type == "topic" ? .topic : .keyword, title: title)
+        draft.position = element.number("position") ?? 0
+        draft.words = element.text("fulltext_keywords")
+        draft.episodes = element.related("episode")
+        draft.art = element.art
+        try sink.item(.tag(draft), at: element.place())
+    }
+
+    private func genre(_ element: CROElement) throws {
+        guard let name = title(of: element) else { return }
+        try sink.item(.genre(GenreDraft(key: element.id, name: name)), at: element.place())
+    }
+
+    /// `nil` after a fault.
+    func title(of element: CROElement) -> String? {
+        let title = element.text("title")
+        guard !title.isEmpty else {
+            sink.fault("\(element.type) \(element.id) has no title", at: element.place("/attributes/title"))
+            return nil
+        }
+        return title
+    }
+
+    private func station(_ element: CROElement) throws {
+        guard let draft = CROStation(element).draft(title(of: element)) else { return }
+        if let kind = element.attribute("stationType")?.text, categories.insert(kind).inserted {
+            try sink.item(.category(CROStation.category(kind)), at: element.place("/attributes/stationType"))
+        }
+        try sink.item(.channel(draft), at: element.place())
+    }
+}

@@ -1,0 +1,75 @@
+import Radio
+import Web
+
+/// A log of songs as they were recognised on several stations: CSV with `station_slug`, `recognized_at`, `artist`, `title`
+/// and, where known, `isrc`. Times are UTC; nobody has written down how long a song was. A `stations.json` beside it
+/// says what the stations are called and where they are heard.
+struct PlaysReader: StationReader {
+    static let format = "plays"
+
+    func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        if file.name.lowercased().hasSuffix(".json") {
+            try stations(file, sink)
+        } else {
+            try plays(file, sink)
+        }
+    }
+
+    private func plays(_ file: SourceFile, _ sink: some DraftSink) throws {
+        var met: Set<String> = []
+        let needed = ["station_slug", "recognized_at", "artist", "title"]
+        try HeadedCSV.read(file, needed: needed, into: sink) { record in
+            func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
+            let station = record["station_slug"]
+            guard !station.isEmpty else { return sink.fault("it names no station", at: place("station_slug")) }
+            guard let start = Instant(rfc3339: record["recognized_at"]) else {
+                return sink.fault("\"\(record["recognized_at"])\" is no RFC 3339 time", at: place("recognized_at"))
+            }
+            guard !record["title"].isEmpty || !record["artist"].isEmpty else {
+                return sink.fault("it has neither artist nor title", at: place("title"))
+            }
+            if met.insert(station).inserted {
+                // Enough where no stations.json says more.
+                var channel = ChannelDraft(key: station, name: station)
+                channel.slug = station
+                channel.isMention = true
+                try sink.item(.channel(channel), at: place("station_slug"))
+            }
+            var cut = CutDraft(key: "\(station) \(start)", channel: station, title: record["title"])
+            cut.startsAt = start
+            cut.artist = record["artist"]
+            let isrc = record["isrc"]
+            if !isrc.isEmpty {
+                // Printed forms have hyphens (ISO 3901).
+                cut.isrc = isrc.uppercased().replacing("-", with: "")
+            }
+            try sink.item(.cut(cut), at: place(""))
+        }
+    }
+
+    private func stations(_ file: SourceFile, _ sink: some DraftSink) throws {
+        var scanner = JSONScanner(file.bytes)
+        do {
+            let isThere = try scanner.elements(of: "stations") { node, position in
+                let place = Place(file: file.name, line: node.line, detail: "/\(position)")
+                guard let slug = node["slug"]?.text, !slug.isEmpty, let name = node["name"]?.text, !name.isEmpty else {
+                    return sink.fault("a station has a slug and a name", at: place)
+                }
+                var channel = ChannelDraft(key: slug, name: name)
+                channel.slug = slug
+                channel.colour = node["color"]?.text
+                channel.website = node["website"]?.text.flatMap { $0.isEmpty ? nil : $0 }
+                channel.isActive = node["enabled"]?.integer.map { $0 != 0 } ?? node["enabled"]?.flag ?? true
+                if let stream = node["stream_url"]?.text, !stream.isEmpty {
+                    channel.bearers = [
+                        Bearer(uri: stream, purpose: .live, mediaType: "", bitrate: 0, cost: 0, offsetMs: 0)
+                    ]
+                }
+                try sink.item(.channel(channel), at: place)
+            }
+            if !isThere { sink.fault("it is no list of stations", at: Place(file: file.name, line: 1)) }
+        } catch let fault as JSONScanner.Fault {
+            sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Web
+
+/// The lists of songs of a weekly show: CSV with `artist`, `title`, `album`, `recordLabel`, `sequence` (from 0),
+/// `programTitle`, `episodeTitle` and `episodeTimestamp` (with the offset of that day: summer time is in it).
+///
+/// A show is on once at a time: rows of one show and time are one broadcast whatever it is called in them, since a title
+/// was often changed after the list was taken. What stands first in the file, the newest, counts. How long a broadcast was
+/// is not said: it ends after three hours, or when the next one begins.
+struct TracklistsReader: StationReader {
+    static let format = "tracklists"
+
+    /// The key of the channel; made of the file's name where nobody says.
+    let channel: String?
+    let timeZone: String?
+
+    init(channel: String?, timeZone: String?) {
+        self.channel = channel
+        self.timeZone = timeZone
+    }
+
+    private static let longest: Int64 = 3 * 3_600_000
+    private static let needed = ["artist", "title", "sequence", "programTitle", "episodeTitle", "episodeTimestamp"]
+
+    private struct Broadcast: Hashable {
+        let program: String
+        let start: Instant
+
+        var key: String { "\(program) \(start)" }
+    }
+
+    func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        let channel = channel ?? file.name.split(separator: ".").first.map(String.init) ?? file.name
+        var met: [Broadcast: (title: String, place: Place)] = [:]
+        var shows: Set<String> = []
+        var tracks: [Broadcast: [Int32: String]] = [:]
+        let start = Place(file: file.name, line: 1)
+        var draft = ChannelDraft(key: channel, name: channel)
+        draft.slug = channel
+        draft.timeZone = timeZone
+        draft.isMention = true
+        try sink.item(.channel(draft), at: start)
+        try HeadedCSV.read(file, needed: Self.needed, into: sink) { record in
+            func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
+            let program = record["programTitle"]
+            guard !program.isEmpty else { return sink.fault("it names no show", at: place("programTitle")) }
+            guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
+                return sink.fault(
+                    "\"\(record["episodeTimestamp"])\" is no RFC 3339 time", at: place("episodeTimestamp"))
+            }
+            guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
+                return sink.fault("\"\(record["sequence"])\" is no place in a list", at: place("sequence"))
+            }
+            guard !record["title"].isEmpty || !record["artist"].isEmpty else {
+                return sink.fault("it has neither artist nor title", at: place("title"))
+            }
+            if shows.insert(program).inserted {
+                var show = ShowDraft(key: program, title: program)
+                show.channels = [channel]
+                show.isMusic = true
+                try sink.item(.show(show), at: place("programTitle"))
+            }
+            let broadcast = Broadcast(program: program, start: time)
+            let title = record["episodeTitle"].isEmpty ? program : record["episodeTitle"]
+            if let known = met[broadcast] {
+                if known.title != title, tracks[broadcast]?[sequence] == nil {
+                    sink.notice(
+                        "\"\(title)\" is on at the time of \"\(known.title)\" and is taken for the same broadcast",
+                        at: place("episodeTitle"))
+                }
+            } else {
+                met[broadcast] = (title, place("episodeTitle"))
+            }
+            let track = "\(record["artist"]) – \(record["title"])"
+            if let known = tracks[broadcast]?[sequence] {
+                if known != track {
+                    sink.notice(
+                        "place \(sequence) of \(broadcast.key) is \"\(known)\" already; \"\(track)\" is left out",
+                        at: place("sequence"))
+                }
+                return
+            }
+            tracks[broadcast, default: [:]][sequence] = track
+            var cut = CutDraft(key: "\(broadcast.key) \(sequence)", channel: channel, title: record["title"])
+            cut.airing = broadcast.key
+            cut.position = sequence
+            cut.artist = record["artist"]
+            cut.album = record["album"]
+            cut.label = record["recordLabel"]
+            try sink.item(.cut(cut), at: place(""))
+        }
+        try handOn(met.map { ($0.key, $0.value.title, $0.value.place) }, channel, sink)
+    }
+
+    /// Episodes and their broadcasts, when all starts are known.
+    private func handOn(
+        _ broadcasts: [(Broadcast, title: String, Place)], _ channel: String, _ sink: some DraftSink
+    ) throws {
+        let sorted = broadcasts.sorted { ($0.0.start, $0.0.program) < ($1.0.start, $1.0.program) }
+        for (index, (broadcast, title, place)) in sorted.enumerated() {
+            var episode = EpisodeDraft(key: broadcast.key, show: broadcast.program, title: title)
+            episode.publishedAt = broadcast.start
+            try sink.item(.episode(episode), at: place)
+            let next = sorted[(index + 1)...].first { $0.0.start > broadcast.start }?.0.start.milliseconds ?? .max
+            let end = min(broadcast.start.milliseconds + Self.longest, next)
+            var airing = AiringDraft(
+                key: broadcast.key, channel: channel, show: broadcast.program, plannedStart: broadcast.start,
+                plannedEnd: Instant(milliseconds: end))
+            airing.episode = broadcast.key
+            try sink.item(.airing(airing), at: place)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import ScheduleCore
+import Web
+
+/// The week of a university station (WMUC, College Park) as JSON: for each channel seven days from Sunday, for each day
+/// the shows with their start and length in hours by the studio's clock. The day of the week is not said; it shows in the
+/// shows of the weekend. A slot of `show_id` 0 is off air: a placeholder that no list shows.
+///
+/// The week has no date: it holds since the first Sunday of 1970 and until a week comes that has it no more.
+struct WMUCReader: StationReader {
+    static let format = "wmuc"
+
+    /// The clock on the studio's wall.
+    let timeZone: String
+
+    init(timeZone: String?) { self.timeZone = timeZone ?? "America/New_York" }
+
+    /// 1970-01-04.
+    private static let firstSunday = 3
+    private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
+
+    func read(_ file: SourceFile, into sink: some DraftSink) throws {
+        var scanner = JSONScanner(file.bytes)
+        let document: JSONNode
+        do {
+            document = try scanner.document()
+        } catch {
+            return sink.fault("it is no JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+        }
+        guard case .object(let channels) = document.value, !channels.isEmpty else {
+            return sink.fault("it is no object with a member for each channel", at: Place(file: file.name, line: 1))
+        }
+        let week = Week(sink: sink, file: file.name)
+        for member in channels { try channel(member, week) }
+        try week.handOnShows()
+    }
+
+    private func channel(_ member: JSONNode.Member, _ week: Week<some DraftSink>) throws {
+        let pointer = "/\(member.name)"
+        let days = member.node.elements
+        guard days.count == 7 else {
+            return week.fault("a channel is a list of seven days from Sunday", member.node, pointer)
+        }
+        var draft = ChannelDraft(
+            key: member.name, name: member.name.count <= 3 ? member.name.uppercased() : member.name.capitalized)
+        draft.timeZone = timeZone
+        try week.sink.item(.channel(draft), at: week.place(member.node, pointer))
+        for (day, slots) in days.enumerated() {
+            for (position, slot) in slots.elements.enumerated() {
+                try self.slot(slot, day, member.name, "\(pointer)/\(day)/\(position)", week)
+            }
+        }
+    }
+
+    private func slot(
+        _ slot: JSONNode, _ day: Int, _ channel: String, _ pointer: String, _ week: Week<some DraftSink>
+    ) throws {
+        guard let id = slot["show_id"]?.integer else {
+            return week.fault("a slot has a whole number as its show_id", slot, pointer)
+        }
+        guard let start = Self.minutes(slot["start_hour"]), let length = Self.minutes(slot["duration"]),
+            (0..<1440).contains(start), length > 0, start + length <= 1440
+        else { return week.fault("start_hour and duration lie within the 24 hours of the day", slot, pointer) }
+        guard try week.meet(id, slot, channel, pointer) else { return }
+        var rule = RuleDraft(
+            key: "\(channel) \(Self.days[day]) \(start)", channel: channel, show: String(id),
+            startsOn: WallDate(daysSince1970: Self.firstSunday + day), startMinute: start,
+            durationMs: Int64(length) * 60_000)
+        rule.recurrence = "FREQ=WEEKLY;BYDAY=\(Self.days[day])"
+        try week.sink.item(.rule(rule), at: week.place(slot, pointer))
+    }
+
+    /// Hours, halves among them, as minutes.
+    private static func minutes(_ hours: JSONNode?) -> Int? {
+        guard let hours = hours?.number, hours >= 0, hours <= 24 else { return nil }
+        return Int((hours * 60).rounded())
+    }
+
+    /// What the slots of a week say of its shows, which stand at each of their slots again.
+    private final class Week<Sink: DraftSink> {
+        let sink: Sink
+        private let file: String
+        private var shows: [Int64: (draft: ShowDraft, place: Place)] = [:]
+        private var people: Set<String> = []
+        private var genres: Set<String> = []
+
+        init(sink: Sink, file: String) {
+            self.sink = sink
+            self.file = file
+        }
+
+        func place(_ node: JSONNode, _ pointer: String) -> Place { Place(file: file, line: node.line, detail: pointer) }
+
+        func fault(_ message: String, _ node: JSONNode, _ pointer: String) {
+            sink.fault(message, at: place(node, pointer))
+        }
+
+        /// Notes the show of a slot; `false` after a fault.
+        func meet(_ id: Int64, _ slot: JSONNode, _ channel: String, _ pointer: String) throws -> Bool {
+            let place = place(slot, pointer)
+            if var known = shows[id] {
+                if !known.draft.channels.contains(channel) { known.draft.channels.append(channel) }
+                shows[id] = known
+                return true
+            }
+            guard let name = slot["name"]?.text, !name.isEmpty else {
+                fault("a slot has a name", slot, pointer)
+                return false
+            }
+            var draft = ShowDraft(key: String(id), title: name)
+            draft.channels = [channel]
+            draft.description = slot["description"]?.text ?? ""
+            draft.isPlaceholder = id == 0
+            for node in slot["dj"]?.elements ?? [] {
+                let host = (node.text ?? "").trimmingCharacters(in: .whitespaces)
+                guard !host.isEmpty else {
+                    sink.notice("a host without a name is left out", at: self.place(node, pointer + "/dj"))
+                    continue
+                }
+                if people.insert(host).inserted {
+                    try sink.item(.person(PersonDraft(key: host, name: host)), at: self.place(node, pointer + "/dj"))
+                }
+                draft.credits.append(CreditDraft(person: host))
+            }
+            // Free text, and every word of it its host's own: one genre, not a guess at several.
+            if let genre = slot["genres"]?.text?.trimmingCharacters(in: .whitespaces), !genre.isEmpty {
+                if genres.insert(genre).inserted {
+                    try sink.item(.genre(GenreDraft(key: genre, name: genre)), at: place)
+                }
+                draft.genres = [genre]
+            }
+            shows[id] = (draft, place)
+            return true
+        }
+
+        /// In the order of their first slots' ids.
+        func handOnShows() throws {
+            for (_, show) in shows.sorted(by: { $0.key < $1.key }) { try sink.item(.show(show.draft), at: show.place) }
+        }
+    }
+}

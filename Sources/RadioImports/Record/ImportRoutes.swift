@@ -1,0 +1,102 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// The endpoints by which programming and play-out bring files in, and see what came of it.
+public struct ImportRoutes: Sendable {
+    private let store: ImportRecordStore
+    private let imports: StationImport
+
+    /// The longest file that a request may carry, in bytes; longer ones are for the command and the folder.
+    static let sizeLimit = 32 * 1024 * 1024
+
+    public init(database: TenantDatabase, imports: StationImport) {
+        store = ImportRecordStore(database: database)
+        self.imports = imports
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "findImports", .get, "/api/v1/admin/imports", access: .permission(.viewStation), endpoint: findImports),
+            Route(
+                "getImport", .get, "/api/v1/admin/imports/{import}", access: .permission(.viewStation),
+                endpoint: getImport),
+            Route(
+                "importRadio", .post, "/api/v1/admin/imports/{format}", access: .permission(.importRadio),
+                bodyLimit: Self.sizeLimit, endpoint: importRadio),
+        ]
+    }
+
+    /// Answers `findImports`.
+    func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let cursor = try query.optional("cursor").map(Self.cursor)
+        let limit = try query.optional("limit") == nil ? 50 : query.integer("limit", in: 1...200)
+        let entries = try await store.entries(before: cursor, limit: limit + 1, in: context.tenant.id)
+        return try .json(ImportListView(entries, limit: limit))
+    }
+
+    /// Answers `getImport`.
+    func getImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = ImportRecord.ID(try request.parameter("import")),
+            let entry = try await store.entry(id, in: context.tenant.id)
+        else { throw APIError(.notFound, code: "no-such-import", "no such import") }
+        return try .json(ImportView(entry))
+    }
+
+    /// Answers `importRadio`.
+    func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let format = ImportFormats.format(named: try request.parameter("format")) else {
+            throw APIError(.notFound, code: "no-such-format", "no such format of radio data")
+        }
+        let query = try request.queryFields()
+        var order = StationImport.Order()
+        order.isDryRun = try query.optional("dryRun").map { try Self.flag($0, "dryRun") } ?? false
+        order.isStrict = try query.optional("strict").map { try Self.flag($0, "strict") } ?? false
+        order.options = ImportOptions(
+            source: try query.optional("source"), channel: try query.optional("channel"))
+        if let source = order.options.source, !ImportOptions.isSource(source) {
+            throw APIError.invalid("source", "is made of lower-case letters, digits and hyphens, 100 at most")
+        }
+        if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
+            throw APIError.invalid("channel", "is 1 to 500 bytes long")
+        }
+        let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
+        guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
+            throw APIError.invalid("name", "is the name of a file, 500 bytes long at most")
+        }
+        guard !request.body.isEmpty else {
+            throw APIError(.badRequest, code: "no-content", "the request carries no file")
+        }
+        let record = try await imports.run(
+            ImportSource(name: name, bytes: request.body), as: format, in: context.tenant, order: order,
+            by: ImportActor(context))
+        guard record.report.outcome != .refused else { throw Self.refusal(record) }
+        return try .json(ImportView(record))
+    }
+
+    /// 422 that names every fault that is told, by file and line.
+    private static func refusal(_ record: ImportRecord) -> APIError {
+        let faults = record.report.faults.first.map {
+            APIError.Fault(field: $0.place.description, reason: $0.message)
+        }
+        return APIError(
+            .unprocessableContent, code: "import-refused",
+            "nothing was brought in: \(record.report.faults.total) faults; the import \(record.id) tells them", faults: faults)
+    }
+
+    private static func cursor(_ text: String) throws(APIError) -> ImportRecord.ID {
+        guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "is the `next` of a page before") }
+        return id
+    }
+
+    private static func flag(_ text: String, _ name: String) throws(APIError) -> Bool {
+        switch text {
+        case "true": return true
+        case "false": return false
+        default: throw .invalid(name, "is true or false")
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Web
+
+/// A report as it is shown. Rows that something else wrote show what they have of it.
+struct ImportReportView: Codable, Sendable, Hashable {
+    struct Count: Codable, Sendable, Hashable {
+        let kind: String
+        let new: Int64
+        let changed: Int64
+        let unchanged: Int64
+        let gone: Int64
+    }
+
+    struct Findings: Codable, Sendable, Hashable {
+        struct Finding: Codable, Sendable, Hashable {
+            let file: String
+            let line: Int
+            let detail: String
+            let message: String
+        }
+
+        let total: Int64
+        /// The first of them.
+        let first: [Finding]
+
+        static let none = Findings(total: 0, first: [])
+    }
+
+    let source: String
+    let counts: [Count]
+    let faults: Findings
+    let notices: Findings
+    let losses: Findings
+
+    init(stored: String) {
+        if let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) {
+            self = view
+        } else {
+            (source, counts) = ("", [])
+            (faults, notices, losses) = (.none, .none, .none)
+        }
+    }
+
+    init(_ report: ImportReport) throws {
+        self = try JSONDecoder().decode(Self.self, from: Data(try JSONText.encoded(report)))
+    }
+}
+
+/// An import in a list.
+struct ImportSummaryView: Encodable, Sendable {
+    let id: String
+    let format: String
+    let name: String
+    let actor: String
+    let startedAt: Instant
+    let finishedAt: Instant
+    let outcome: String
+
+    init(_ entry: ImportRecordStore.Entry) {
+        id = entry.id.description
+        format = entry.format
+        name = entry.name
+        actor = entry.actor
+        startedAt = entry.startedAt
+        finishedAt = entry.finishedAt
+        outcome = entry.outcome
+    }
+}
+
+/// What `findImports` answers.
+struct ImportListView: Encodable, Sendable {
+    let imports: [ImportSummaryView]
+    /// Where the next page begins.
+    let next: String?
+
+    init(_ entries: [ImportRecordStore.Entry], limit: Int) {
+        imports = entries.prefix(limit).map(ImportSummaryView.init)
+        next = entries.count > limit ? imports.last?.id : nil
+    }
+}
+
+/// What `getImport` and `importRadio` answer.
+struct ImportView: Encodable, Sendable {
+    let id: String
+    let format: String
+    let name: String
+    let actor: String
+    let startedAt: Instant
+    let finishedAt: Instant
+    let outcome: String
+    let report: ImportReportView
+
+    init(_ entry: ImportRecordStore.Entry) {
+        id = entry.id.description
+        format = entry.format
+        name = entry.name
+        actor = entry.actor
+        startedAt = entry.startedAt
+        finishedAt = entry.finishedAt
+        outcome = entry.outcome
+        report = ImportReportView(stored: entry.report)
+    }
+
+    init(_ record: ImportRecord) throws {
+        id = record.id.description
+        format = record.format
+        name = record.name
+        actor = record.actor
+        startedAt = record.startedAt
+        finishedAt = record.finishedAt
+        outcome = record.report.outcome.rawValue
+        report = try ImportReportView(record.report)
+    }
+}

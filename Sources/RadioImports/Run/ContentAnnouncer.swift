@@ -1,0 +1,33 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Says to the tenant's listeners that the content has been made anew (spec R7). The slice of notices does it; `App`
+/// brings the two together.
+public protocol ContentAnnouncer: Sendable {
+    /// Announces the message in the transaction of what was changed.
+    func announce(_ message: String, in tenant: TenantID, _ transaction: Transaction) async throws
+}
+
+/// Who brings a file in.
+public struct ImportActor: Sendable {
+    /// As the record of imports has it.
+    public let name: String
+    /// The privileged act, from its detail.
+    let event: @Sendable (String, [String: String]) -> AuditEvent
+
+    /// An account, by its request.
+    public init(_ context: RequestContext) {
+        name = context.caller?.login ?? "nobody"
+        event = { subject, detail in context.audit("radio.import", subject: subject, detail: detail) }
+    }
+
+    /// Whoever may use the command line of the server, or put a file into its folder.
+    public init(command name: String) {
+        self.name = name
+        event = { subject, detail in
+            AuditEvent(
+                "radio.import", by: .command, subject: subject, detail: detail.merging(["way": name]) { mine, _ in mine })
+        }
+    }
+}

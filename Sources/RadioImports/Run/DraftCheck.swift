@@ -1,0 +1,304 @@
+import Foundation
+import Radio
+import Web
+
+/// Holds an item to what the schema takes, so that no item can fail the transaction of all others.
+///
+/// What an item cannot be without makes a fault of it; what it can be without is left out, with a notice.
+struct DraftCheck {
+    /// Why the item cannot be brought in; empty when it can.
+    private(set) var faults: [String] = []
+    /// What was left out or cut.
+    private(set) var notices: [String] = []
+
+    /// The item as it may be stored; `nil` when `faults` says why not.
+    mutating func checked(_ item: DraftItem) -> DraftItem? {
+        key(item.key, "key")
+        let checked: DraftItem =
+            switch item {
+            case .category(let draft): .category(category(draft))
+            case .channel(let draft): .channel(channel(draft))
+            case .genre(let draft): .genre(genre(draft))
+            case .person(let draft): .person(person(draft))
+            case .show(let draft): .show(show(draft))
+            case .serial(let draft): .serial(serial(draft))
+            case .episode(let draft): .episode(episode(draft))
+            case .tag(let draft): .tag(tag(draft))
+            case .rule(let draft): .rule(rule(draft))
+            case .airing(let draft): .airing(airing(draft))
+            case .segment(let draft): .segment(segment(draft))
+            case .cut(let draft): .cut(cut(draft))
+            case .version(let draft): .version(version(draft))
+            }
+        return faults.isEmpty ? checked : nil
+    }
+
+    private mutating func category(_ draft: CategoryDraft) -> CategoryDraft {
+        required(draft.name, "name", 200)
+        return draft
+    }
+
+    private mutating func genre(_ draft: GenreDraft) -> GenreDraft {
+        var draft = draft
+        required(draft.name, "name", 200)
+        draft.code = optional(draft.code, "code") { Self.fits($0, 200) }
+        return draft
+    }
+
+    private mutating func person(_ draft: PersonDraft) -> PersonDraft {
+        var draft = draft
+        required(draft.name, "name", 500)
+        draft.biography = cut(draft.biography, "biography", 100_000)
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func channel(_ draft: ChannelDraft) -> ChannelDraft {
+        var draft = draft
+        required(draft.name, "name", 500)
+        draft.shortName = cut(draft.shortName, "short name", 100)
+        draft.description = cut(draft.description, "description", 20_000)
+        draft.language = optional(draft.language, "language", Self.isLanguage) ?? ""
+        draft.website = optional(draft.website, "website", Self.isWebAddress)
+        draft.colour = optional(draft.colour?.lowercased(), "colour", Self.isColour)
+        draft.number = number(draft.number, "number", 0...99_999)
+        draft.timeZone = optional(draft.timeZone, "time zone") { TimeZone(identifier: $0) != nil }
+        draft.bearers = draft.bearers.compactMap { bearer($0) }
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func show(_ draft: ShowDraft) -> ShowDraft {
+        var draft = draft
+        required(draft.title, "title", 1000)
+        draft.summary = cut(draft.summary, "summary", 2000)
+        draft.description = cut(draft.description, "description", 100_000)
+        draft.language = optional(draft.language, "language", Self.isLanguage) ?? ""
+        draft.website = optional(draft.website, "website", Self.isWebAddress)
+        draft.credits = draft.credits.filter { credit($0) }
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func serial(_ draft: SerialDraft) -> SerialDraft {
+        var draft = draft
+        required(draft.title, "title", 1000)
+        draft.description = cut(draft.description, "description", 100_000)
+        draft.totalParts = number(draft.totalParts, "number of parts", 0...100_000)
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func episode(_ draft: EpisodeDraft) -> EpisodeDraft {
+        var draft = draft
+        required(draft.title, "title", 2000)
+        draft.summary = cut(draft.summary, "summary", 2000)
+        draft.description = cut(draft.description, "description", 100_000)
+        moments(draft.publishedAt)
+        draft.part = number(draft.part, "part", 0...1_000_000)
+        draft.season = number(draft.season, "season", 0...100_000)
+        draft.credits = draft.credits.filter { credit($0) }
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func tag(_ draft: TagDraft) -> TagDraft {
+        var draft = draft
+        required(draft.title, "title", 500)
+        draft.words = cut(draft.words, "words", 10_000)
+        draft.art = art(draft.art)
+        return draft
+    }
+
+    private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
+        demand((0..<1440).contains(draft.startMinute), "the start is a time from 00:00 to 23:59")
+        demand((1000...604_800_000).contains(draft.durationMs), "it is on for a second to a week")
+        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "the last day is not before the first")
+        demand((-1000...1000).contains(draft.priority), "the priority is from -1000 to 1000")
+        demand((-700_000...2_900_000).contains(draft.startsOn.daysSince1970), "the first day is in the years 54 to 9909")
+        if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
+        return draft
+    }
+
+    private mutating func airing(_ draft: AiringDraft) -> AiringDraft {
+        var draft = draft
+        moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
+        demand(draft.plannedEnd > draft.plannedStart, "the end is after the start")
+        let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
+        demand(end > start, "the end is after the start")
+        draft.title = cut(draft.title, "title", 2000)
+        draft.description = cut(draft.description, "description", 100_000)
+        return draft
+    }
+
+    private mutating func segment(_ draft: SegmentDraft) -> SegmentDraft {
+        var draft = draft
+        demand(draft.offsetMs >= 0 && draft.durationMs >= 0, "its place and its length are not negative")
+        demand(Self.isWord(draft.kind), "its kind is a word of lower-case letters and hyphens")
+        draft.title = cut(draft.title, "title", 2000)
+        return draft
+    }
+
+    private mutating func cut(_ draft: CutDraft) -> CutDraft {
+        var draft = draft
+        demand(Self.isWord(draft.kind), "its kind is a word of lower-case letters and hyphens")
+        demand(
+            draft.startsAt != nil || (draft.airing != nil && draft.position != nil),
+            "it has a time, or a place in a broadcast")
+        moments(draft.startsAt)
+        demand((draft.position ?? 0) >= 0 && (draft.durationMs ?? 0) >= 0, "its place and its length are not negative")
+        draft.title = cut(draft.title, "title", 2000)
+        draft.artist = cut(draft.artist, "artist", 2000)
+        draft.album = cut(draft.album, "album", 2000)
+        draft.label = cut(draft.label, "label", 1000)
+        draft.isrc = optional(draft.isrc, "ISRC", ISRC.isOne)
+        return draft
+    }
+
+    private mutating func version(_ draft: VersionDraft) -> VersionDraft {
+        var draft = draft
+        moments(draft.availableFrom, draft.availableUntil)
+        demand(draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its rights end after they begin")
+        draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
+        draft.media = draft.media.filter { media in
+            let isFit =
+                Self.isWebAddress(media.url) && Self.fits(media.mediaType, 100)
+                && (0...100_000).contains(media.bitrate) && (media.bytes ?? 0) >= 0
+            if !isFit { notices.append("the sound at \(media.url.prefix(200)) is left out: it is no web address") }
+            return isFit
+        }
+        return draft
+    }
+
+    // MARK: - Parts
+
+    private mutating func bearer(_ bearer: Bearer) -> Bearer? {
+        guard Self.isURI(bearer.uri), Self.fits(bearer.mediaType, 100), (0...100_000).contains(bearer.bitrate),
+            (0...100_000).contains(bearer.cost), (0...600_000).contains(bearer.offsetMs)
+        else {
+            notices.append("the bearer \(bearer.uri.prefix(200)) is left out: it is no bearer URI")
+            return nil
+        }
+        return bearer
+    }
+
+    private mutating func credit(_ credit: CreditDraft) -> Bool {
+        guard Self.isWord(credit.role) else {
+            notices.append("a credit is left out: its role \(credit.role) is no word of lower-case letters and hyphens")
+            return false
+        }
+        return true
+    }
+
+    private mutating func art(_ art: ArtDraft?) -> ArtDraft? {
+        guard var art else { return nil }
+        let all = art.images.count
+        art.images = art.images.filter {
+            Self.isWebAddress($0.url) && (0...100_000).contains($0.width) && (0...100_000).contains($0.height)
+                && Self.fits($0.mediaType, 100)
+        }
+        if art.images.count < all { notices.append("a picture is left out: it is no web address") }
+        art.alt = String(art.alt.unicodeScalars.prefix(1000).map(Character.init))
+        art.credit = String(art.credit.unicodeScalars.prefix(1000).map(Character.init))
+        return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
+    }
+
+    /// What RFC 3339 and the database can both write.
+    private mutating func moments(_ instants: Instant?...) {
+        let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
+        demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times are in the years 1 to 9999")
+    }
+
+    private mutating func key(_ text: String, _ name: String) {
+        demand(!text.isEmpty && Self.fits(text, 500), "its \(name) is 1 to 500 characters")
+    }
+
+    private mutating func required(_ text: String, _ name: String, _ limit: Int) {
+        demand(!text.isEmpty && Self.fits(text, limit), "its \(name) is 1 to \(limit) characters")
+    }
+
+    private mutating func demand(_ holds: Bool, _ rule: String) {
+        if !holds { faults.append(rule) }
+    }
+
+    private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {
+        if Self.fits(text, limit) { return text }
+        notices.append("its \(name) is cut to \(limit) characters")
+        return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
+    }
+
+    private mutating func optional(_ text: String?, _ name: String, _ isOne: (String) -> Bool) -> String? {
+        guard let text, !text.isEmpty else { return nil }
+        if isOne(text), !Self.hasNul(text) { return text }
+        notices.append("its \(name) \(text.prefix(100)) is left out: it is none")
+        return nil
+    }
+
+    private mutating func number(_ value: Int32?, _ name: String, _ range: ClosedRange<Int32>) -> Int32? {
+        guard let value, !range.contains(value) else { return value }
+        notices.append("its \(name) \(value) is left out: it is not from \(range.lowerBound) to \(range.upperBound)")
+        return nil
+    }
+}
+
+extension DraftCheck {
+    /// In characters as the database counts them, and without what it cannot hold.
+    fileprivate static func fits(_ text: String, _ limit: Int) -> Bool {
+        (text.utf8.count <= limit || text.unicodeScalars.count <= limit) && !hasNul(text)
+    }
+
+    fileprivate static func hasNul(_ text: String) -> Bool { text.utf8.contains(0) }
+
+    private static func isPlain(_ text: some StringProtocol) -> Bool {
+        text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+    }
+
+    fileprivate static func isWebAddress(_ text: String) -> Bool {
+        guard fits(text, 2000), let colon = text.firstIndex(of: ":") else { return false }
+        let scheme = text[..<colon]
+        let rest = text[text.index(after: colon)...]
+        return (scheme == "http" || scheme == "https") && rest.hasPrefix("//") && rest.utf8.count > 2 && isPlain(rest)
+    }
+
+    fileprivate static func isURI(_ text: String) -> Bool {
+        guard fits(text, 2000), let colon = text.firstIndex(of: ":"), let first = text.utf8.first,
+            first >= 0x61, first <= 0x7A
+        else { return false }
+        let rest = text[text.index(after: colon)...]
+        let scheme = text[..<colon].utf8.allSatisfy {
+            ($0 >= 0x61 && $0 <= 0x7A) || ($0 >= 0x30 && $0 <= 0x39) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+        }
+        return scheme && !rest.isEmpty && isPlain(rest)
+    }
+
+    fileprivate static func isColour(_ text: String) -> Bool {
+        text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
+            && text.utf8.dropFirst().allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
+    }
+
+    fileprivate static func isWord(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first >= 0x61, first <= 0x7A, text.utf8.count <= 50 else { return false }
+        return text.utf8.allSatisfy { ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D }
+    }
+
+    /// The shape of RFC 5646 that the schema asks for.
+    fileprivate static func isLanguage(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        func isLetter(_ byte: UInt8) -> Bool { byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A }
+        guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(isLetter) else { return false }
+        return parts.dropFirst().allSatisfy { part in
+            (1...8).contains(part.count) && part.allSatisfy { isLetter($0) || ($0 >= 0x30 && $0 <= 0x39) }
+        }
+    }
+}
+
+/// ISO 3901: two letters, three letters or digits, seven digits, without the hyphens of its printed form.
+enum ISRC {
+    static func isOne(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func isLetter(_ byte: UInt8) -> Bool { byte >= 0x41 && byte <= 0x5A }
+        func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+        return bytes.count == 12 && bytes[..<2].allSatisfy(isLetter)
+            && bytes[2..<5].allSatisfy { isLetter($0) || isDigit($0) } && bytes[5...].allSatisfy(isDigit)
+    }
+}

@@ -1,0 +1,12 @@
+/// Every format there is, a line each.
+public enum ImportFormats {
+    public static let all: [ImportFormat] = [
+        ImportFormat("cro", endings: [".json"]) { _ in CRoReader() },
+        ImportFormat("wmuc", coverage: .whole, endings: [".json"]) { WMUCReader(timeZone: $0.timeZone) },
+        ImportFormat("plays", endings: [".csv", "stations.json"], companions: ["stations.json"]) { _ in PlaysReader() },
+        ImportFormat("tracklists", endings: [".csv"]) { TracklistsReader(channel: $0.channel, timeZone: $0.timeZone) },
+    ]
+
+    /// The format of this name.
+    public static func format(named name: String) -> ImportFormat? { all.first { $0.name == name } }
+}

@@ -1,0 +1,147 @@
+import Web
+
+/// What came of an import, or would come of it: the same of a dry run and of the import itself (spec R68).
+public struct ImportReport: Sendable, Hashable {
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        case published, unchanged, refused
+        case dryRun = "dry-run"
+    }
+
+    /// How many items of one kind, by what became of them.
+    public struct Count: Sendable, Hashable {
+        public let kind: String
+        public var new: Int64 = 0
+        public var changed: Int64 = 0
+        public var unchanged: Int64 = 0
+        /// No longer listed by a source that lists all it has.
+        public var gone: Int64 = 0
+
+        public init(kind: String) { self.kind = kind }
+
+        var changes: Int64 { new + changed + gone }
+    }
+
+    public internal(set) var format: String
+    /// The file's or folder's name.
+    public internal(set) var name: String
+    /// What keeps apart what several sources of one format call the same.
+    public internal(set) var source: String
+    public internal(set) var outcome = Outcome.published
+    /// Those kinds that the source has.
+    public internal(set) var counts: [Count] = []
+    /// What was not brought in, and why.
+    public internal(set) var faults = Findings()
+    /// What was brought in otherwise than it stands there.
+    public internal(set) var notices = Findings()
+    /// What listeners lose: airings moved or cancelled, episodes no longer on demand, shows and channels that disappear.
+    public internal(set) var losses = Findings()
+
+    /// Its row in the record of imports, once it is written down.
+    private(set) var id: ImportRecord.ID?
+
+    init(format: String, name: String, source: String) {
+        self.format = format
+        self.name = name
+        self.source = source
+    }
+
+    /// Written down in this row.
+    func recorded(as id: ImportRecord.ID) -> ImportReport {
+        var report = self
+        report.id = id
+        return report
+    }
+
+    /// Whether anything of the catalogue or the schedule is another one.
+    public var changesAnything: Bool { counts.contains { $0.changes > 0 } }
+}
+
+/// Findings of one sort: how many there are, and the first of them.
+public struct Findings: Sendable, Hashable {
+    public struct Finding: Sendable, Hashable {
+        public let place: Place
+        public let message: String
+    }
+
+    /// More than anybody reads; `total` counts on.
+    static let limit = 500
+
+    public private(set) var total: Int64 = 0
+    public private(set) var first: [Finding] = []
+
+    mutating func append(_ message: String, at place: Place) {
+        total += 1
+        if first.count < Self.limit { first.append(Finding(place: place, message: message)) }
+    }
+
+    /// Counts what is not told one by one.
+    mutating func count(further: Int64) { total += further }
+
+    mutating func append(_ other: Findings) {
+        total += other.total
+        first += other.first.prefix(max(0, Self.limit - first.count))
+    }
+}
+
+extension ImportReport {
+    /// For a person, a line each: notices, faults, losses, counts, and how it ended.
+    public var lines: [String] {
+        func lines(_ word: String, _ findings: Findings) -> [String] {
+            var lines = findings.first.map { "\(word): \($0.place): \($0.message)" }
+            let further = findings.total - Int64(findings.first.count)
+            if further > 0 { lines.append("\(word): and \(further) more") }
+            return lines
+        }
+        let counted = counts.map { count in
+            "\(count.kind): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
+                + (count.gone > 0 ? ", \(count.gone) gone" : "")
+        }
+        return lines("note", notices) + lines("fault", faults) + lines("listeners lose", losses) + counted + [ending]
+    }
+
+    private var ending: String {
+        let faulty = faults.total == 0 ? "" : "; \(faults.total) faults, and what they name was left out"
+        return switch outcome {
+        case .published: "published \(source)\(faulty)"
+        case .unchanged: "\(source) is as it was; nothing was written\(faulty)"
+        case .dryRun: "dry run of \(source): nothing was written\(faulty)"
+        case .refused: "refused \(source): \(faults.total) faults; nothing was written"
+        }
+    }
+}
+
+extension ImportReport: Encodable {
+    private enum Member: String, CodingKey { case outcome, counts, faults, notices, losses, source }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(outcome.rawValue, forKey: .outcome)
+        try members.encode(source, forKey: .source)
+        try members.encode(counts, forKey: .counts)
+        try members.encode(faults, forKey: .faults)
+        try members.encode(notices, forKey: .notices)
+        try members.encode(losses, forKey: .losses)
+    }
+}
+
+extension ImportReport.Count: Encodable {}
+
+extension Findings: Encodable {
+    private enum Member: String, CodingKey { case total, first }
+
+    private struct View: Encodable {
+        let file: String
+        let line: Int
+        let detail: String
+        let message: String
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: Member.self)
+        try members.encode(total, forKey: .total)
+        let views = first.map {
+            View(file: $0.place.file, line: $0.place.line, detail: $0.place.detail, message: $0.message)
+        }
+        try members.encode(views, forKey: .first)
+    }
+}

@@ -1,0 +1,198 @@
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// One import within its transaction.
+struct ImportSession {
+    let transaction: Transaction
+    let tenant: TenantID
+
+    /// Reads the source on a worker and stages what it says, a batch a statement.
+    func stage(
+        _ reading: SourceReading, _ workers: Workers, _ progress: @escaping @Sendable (Int64) -> Void
+    ) async throws -> SourceReading.Result {
+        let belt = ItemBelt()
+        async let result = workers.run(for: tenant.description) { try reading.run(onto: belt, progress: progress) }
+        do {
+            for await batch in belt.batches {
+                try await stage(batch)
+                belt.taken()
+            }
+        } catch {
+            belt.stop()
+            _ = try? await result
+            throw error
+        }
+        return try await result
+    }
+
+    private func stage(_ batch: [StagedItem]) async throws {
+        _ = try await transaction.rows(
+            """
+            insert into app.radio_stage (tenant_id, n, kind, key, file, line, detail, item, is_mention)
+            select \(tenant), n, kind, key, file, line, detail, item::jsonb, is_mention
+              from unnest(\(batch.map(\.n)), \(batch.map(\.kind)), \(batch.map(\.key)), \(batch.map(\.place.file)),
+                          \(batch.map(\.place.line)), \(batch.map(\.place.detail)), \(batch.map(\.json)),
+                          \(batch.map(\.isMention)))
+                   as s (n, kind, key, file, line, detail, item, is_mention)
+            """)
+    }
+
+    /// Compares what is staged with what is there and writes what differs.
+    func publish(
+        _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport
+    ) async throws -> ImportReport {
+        var report = begun
+        report.faults.append(read.faults)
+        report.notices.append(read.notices)
+        // The planner knows nothing of rows that were staged a moment ago, and takes thousands for a few.
+        if read.count > Self.many { _ = try await transaction.rows("set local enable_nestloop = off") }
+        var gone: [String: Int64] = [:]
+        for step in publication.steps {
+            switch step {
+            case .write(let statement): _ = try await transaction.rows(statement)
+            case .tell(let finding, let statement):
+                let findings = try Self.findings(try await transaction.rows(statement))
+                switch finding {
+                case .fault: report.faults.append(findings)
+                case .notice: report.notices.append(findings)
+                case .loss: report.losses.append(findings)
+                }
+            case .count(let statement):
+                for row in try await transaction.rows(statement) {
+                    gone[try row("kind", as: String.self), default: 0] += try row("count", as: Int64.self)
+                }
+            case .slugs: try await SlugChoice(transaction: transaction, tenant: tenant).run(publication.source)
+            case .overlaps:
+                report.faults.append(try await OverlapCheck(transaction: transaction, tenant: tenant).run())
+            }
+        }
+        report.counts = try await counts(gone)
+        return report
+    }
+
+    /// From here on joins go over all of both sides.
+    private static let many: Int64 = 20_000
+
+    static func findings(_ rows: [Row]) throws -> Findings {
+        var findings = Findings()
+        for row in rows {
+            findings.append(
+                try row("message"), at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
+        }
+        let total: Int64 = try rows.first?("total") ?? 0
+        findings.count(further: total - findings.total)
+        return findings
+    }
+
+    private func counts(_ gone: [String: Int64]) async throws -> [ImportReport.Count] {
+        let rows = try await transaction.rows(
+            """
+            select kind, count(*) filter (where state = 'new') as new, count(*) filter (where state = 'changed') as changed,
+                   count(*) filter (where state = 'staged') as unchanged,
+                   count(*) filter (where state = 'gone' and kind = 'airing') as gone
+              from app.radio_stage
+             where tenant_id = \(tenant)
+             group by kind
+            """)
+        var counts: [String: ImportReport.Count] = [:]
+        for row in rows {
+            let kind: String = try row("kind")
+            var count = ImportReport.Count(kind: kind)
+            count.new = try row("new")
+            count.changed = try row("changed")
+            count.unchanged = try row("unchanged")
+            count.gone = try row("gone")
+            counts[kind] = count
+        }
+        for (kind, number) in gone where number > 0 {
+            counts[kind, default: ImportReport.Count(kind: kind)].gone += number
+        }
+        return DraftItem.kinds.compactMap { counts[$0] }
+    }
+
+    /// What follows from a change: the revision, the shows that the finder looks at again, the word to listeners. Leaves
+    /// nothing staged.
+    func conclude(_ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer) async throws {
+        guard report.outcome == .published else { return try await clear() }
+        let shows = try await touchedShows(publication)
+        try await clear()
+        try await announcer.announce(Self.message(report), in: tenant, transaction)
+        _ = try await transaction.batch(RadioChange.statements(in: tenant, shows: shows))
+    }
+
+    private func clear() async throws {
+        _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
+    }
+
+    /// In words for listeners: what is new of what they look for.
+    private static func message(_ report: ImportReport) -> String {
+        let words = ["show": "shows", "episode": "episodes", "airing": "broadcasts", "channel": "channels"]
+        let parts = report.counts.compactMap { count in
+            words[count.kind].flatMap { count.new > 0 ? "\(count.new) new \($0)" : nil }
+        }
+        return parts.isEmpty ? "The programme has been brought up to date." : "There are \(parts.joined(separator: ", "))."
+    }
+
+    private func touchedShows(_ publication: Publication) async throws -> [Show.ID] {
+        let rows = try await transaction.rows(
+            """
+            with touched as (
+                select kind, key, id, state
+                  from app.radio_stage
+                 where tenant_id = \(tenant)
+                   and state in ('new', 'changed', 'gone'))
+            select h.show_id
+              from touched s
+              join app.show h on h.tenant_id = \(tenant) and h.source = \(publication.source) and h.source_key = s.key
+             where s.kind = 'show'
+            union
+            select e.show_id
+              from touched s
+              join app.episode e on e.tenant_id = \(tenant) and e.source = \(publication.source) and e.source_key = s.key
+             where s.kind = 'episode'
+            union
+            select a.show_id
+              from touched s
+              join app.airing a on a.tenant_id = \(tenant) and a.source = \(publication.source) and a.source_key = s.key
+             where s.kind = 'airing'
+            union
+            select r.show_id
+              from touched s
+              join app.schedule_rule r
+                on r.tenant_id = \(tenant) and r.source = \(publication.source) and r.source_key = s.key
+             where s.kind = 'rule'
+            union
+            select v.show_id
+              from touched s
+              join app.version v on v.tenant_id = \(tenant) and v.source = \(publication.source) and v.source_key = s.key
+             where s.kind = 'version'
+            union
+            select h.show_id
+              from touched s
+              join app.channel c on c.tenant_id = \(tenant) and c.source = \(publication.source) and c.source_key = s.key
+              join app.show_channel h on h.tenant_id = \(tenant) and h.channel_id = c.channel_id
+             where s.kind = 'channel'
+            """)
+        return try rows.map { Show.ID(rawValue: try $0("show_id")) }
+    }
+
+    /// Writes the import down, with the privileged act; the key of its row.
+    func record(
+        _ report: ImportReport, _ sha256: [UInt8], _ startedAt: Instant, _ actor: ImportActor
+    ) async throws -> ImportRecord.ID {
+        let json = String(decoding: try JSONText.encoded(report), as: UTF8.self)
+        let rows = try await transaction.rows(
+            """
+            insert into app.radio_import (tenant_id, format, name, sha256, actor, started_at, outcome, report)
+            values (\(tenant), \(report.format), \(String(report.name.prefix(500))), \(sha256), \(actor.name),
+                    \(startedAt.description)::text::timestamptz, \(report.outcome.rawValue), \(json)::text::jsonb)
+            returning import_id
+            """)
+        guard let row = rows.first else { throw PostgresError.decoding(column: "import_id", reason: "no row came back") }
+        let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
+        _ = try await transaction.rows(event.insertion(in: tenant))
+        return ImportRecord.ID(rawValue: try row("import_id"))
+    }
+}

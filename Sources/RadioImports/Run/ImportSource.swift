@@ -1,0 +1,69 @@
+import Foundation
+
+/// What is brought in: one file, or those of a folder one after the other, so that a folder of any size needs memory for
+/// its longest file.
+public struct ImportSource: Sendable {
+    /// The file's or folder's name.
+    public let name: String
+    let files: [File]
+
+    struct File: Sendable {
+        /// Without folders.
+        let name: String
+        let bytes: @Sendable () throws -> [UInt8]
+    }
+
+    /// Why nothing can be read at all, in words for whoever named the file.
+    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// Longer files are refused: a page of a station's catalogue is a few megabytes.
+    public static let fileLimit = 512 * 1024 * 1024
+
+    /// What a request carried.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        files = [File(name: name) { bytes }]
+    }
+
+    /// A file with what lies beside it, or the files of a folder in the order of their names. What is no regular file, a
+    /// symbolic link among them, is not read.
+    public init(path: String, format: ImportFormat) throws {
+        let url = URL(fileURLWithPath: path)
+        name = url.lastPathComponent
+        let manager = FileManager.default
+        var isFolder: ObjCBool = false
+        guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw Failure(description: "\(path) is not there")
+        }
+        let folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
+        let there = try manager.contentsOfDirectory(atPath: folder.path).sorted()
+        let names =
+            isFolder.boolValue
+            ? there.filter { name in format.endings.contains { name.lowercased().hasSuffix($0) } }
+            : format.companions.filter { there.contains($0) && $0 != url.lastPathComponent } + [url.lastPathComponent]
+        files = names.compactMap { name in
+            let path = folder.appendingPathComponent(name).path
+            let attributes = try? manager.attributesOfItem(atPath: path)
+            // A file that somebody names may be a link; one that happens to lie in a folder may not.
+            guard !isFolder.boolValue || attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+            return File(name: name) { try Self.bytes(path) }
+        }
+        guard !files.isEmpty else {
+            throw Failure(description: "\(path) holds no file that ends in \(format.endings.joined(separator: " or "))")
+        }
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw Failure(description: "\(path) cannot be read")
+        }
+        defer { try? handle.close() }
+        let data = try handle.read(upToCount: fileLimit + 1) ?? Data()
+        guard data.count <= fileLimit else {
+            throw Failure(description: "\(path) is longer than \(fileLimit / 1024 / 1024) MiB")
+        }
+        return Array(data)
+    }
+}

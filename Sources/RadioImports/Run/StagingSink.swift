@@ -1,0 +1,49 @@
+/// Takes what a reader finds, holds it to what the schema takes, and hands it on in batches. Confined to the thread that
+/// reads.
+final class StagingSink: DraftSink {
+    /// Items handed on at once: what is held in memory of a source, however long it is, times `ItemBelt.depth`.
+    static let batchSize = 1000
+
+    private var batch: [StagedItem] = []
+    private(set) var count: Int64 = 0
+    private(set) var faults = Findings()
+    private(set) var notices = Findings()
+    private let handOn: ([StagedItem]) throws -> Void
+
+    /// - Parameter handOn: may wait; throws to end the reading.
+    init(handOn: @escaping ([StagedItem]) throws -> Void) { self.handOn = handOn }
+
+    func item(_ item: DraftItem, at place: Place) throws {
+        var check = DraftCheck()
+        let checked = check.checked(item)
+        for notice in check.notices { self.notice("\(item.kind) \(item.key): \(notice)", at: place) }
+        guard let checked else {
+            for fault in check.faults { self.fault("\(item.kind) \(item.key.prefix(200)): \(fault)", at: place) }
+            return
+        }
+        count += 1
+        batch.append(checked.staged(count, at: place))
+        if batch.count == Self.batchSize { try flush() }
+    }
+
+    func fault(_ message: String, at place: Place) { faults.append(Self.stored(message), at: Self.stored(place)) }
+
+    func notice(_ message: String, at place: Place) { notices.append(Self.stored(message), at: Self.stored(place)) }
+
+    /// Hands on what is left.
+    func flush() throws {
+        guard !batch.isEmpty else { return }
+        let full = batch
+        batch.removeAll(keepingCapacity: true)
+        try handOn(full)
+    }
+
+    /// Whatever a file holds, a report can be stored and read.
+    private static func stored(_ text: String) -> String {
+        String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(1000).map(Character.init))
+    }
+
+    private static func stored(_ place: Place) -> Place {
+        Place(file: stored(place.file), line: place.line, detail: stored(place.detail))
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// Brings in what a source of another system says of a station (spec R68, decision 0028).
+///
+/// Everything is one transaction: items are staged in batches as they are read, compared with what is there by statements
+/// over the whole stage, and published. A fault leaves out what it names, or with `isStrict` refuses all; a dry run does
+/// the same work and takes it back. Imports of one tenant do not run at once: the second is told.
+public struct StationImport: Sendable {
+    private let database: TenantDatabase
+    private let announcer: any ContentAnnouncer
+    private let now: @Sendable () -> Instant
+    /// Reading blocks and computes for long.
+    private let workers: Workers
+    private let afterStaging: @Sendable () throws -> Void
+
+    public init(
+        database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant = { .now }
+    ) {
+        self.init(database: database, announcer: announcer, now: now) {}
+    }
+
+    /// - Parameter afterStaging: called when all is staged and nothing published yet, for tests of what happens then.
+    init(
+        database: TenantDatabase, announcer: any ContentAnnouncer, now: @escaping @Sendable () -> Instant,
+        afterStaging: @escaping @Sendable () throws -> Void
+    ) {
+        self.database = database
+        self.announcer = announcer
+        self.now = now
+        self.afterStaging = afterStaging
+        workers = Workers("tutti.imports", width: 2, limit: 16)
+    }
+
+    /// What is asked for.
+    public struct Order: Sendable {
+        public var options = ImportOptions()
+        public var isDryRun = false
+        /// Whether one fault refuses all.
+        public var isStrict = false
+
+        public init(options: ImportOptions = ImportOptions(), isDryRun: Bool = false, isStrict: Bool = false) {
+            self.options = options
+            self.isDryRun = isDryRun
+            self.isStrict = isStrict
+        }
+    }
+
+    /// Reads, compares, publishes, and writes down what came of it.
+    ///
+    /// - Parameters:
+    ///   - actor: who brings it in, for the record of imports and that of privileged acts.
+    ///   - progress: told now and then how many items have been read.
+    /// - Throws: `APIError` 409 while another import of the tenant is under way, `ImportSource.Failure` for what cannot
+    ///   be read at all. A refusal is no error but an outcome of the report.
+    public func run(
+        _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
+        by actor: ImportActor, progress: @escaping @Sendable (Int64) -> Void = { _ in }
+    ) async throws -> ImportRecord {
+        let startedAt = now()
+        var report = ImportReport(
+            format: format.name, name: source.name,
+            source: order.options.source.map { "\(format.name):\($0)" } ?? format.name)
+        var digest: [UInt8] = []
+        do {
+            (report, digest) = try await database.transaction(in: tenant.id) { [report] transaction in
+                try await Self.begin(transaction, tenant.id)
+                let session = ImportSession(transaction: transaction, tenant: tenant.id)
+                let read = try await session.stage(
+                    SourceReading(source: source, format: format, options: order.options), workers, progress)
+                try afterStaging()
+                let publication = Publication(
+                    tenant: tenant.id, source: report.source, coverage: format.coverage,
+                    timeZone: order.options.timeZone ?? tenant.timeZone, now: startedAt)
+                var result = try await session.publish(publication, read, report)
+                result = Self.judged(result, read, order)
+                if result.outcome == .refused || result.outcome == .dryRun { throw TakenBack(result, read.sha256) }
+                try await session.conclude(result, publication, announcer)
+                let id = try await session.record(result, read.sha256, startedAt, actor)
+                return (result.recorded(as: id), read.sha256)
+            }
+        } catch let back as TakenBack {
+            (report, digest) = (back.report, back.sha256)
+            let finished = report
+            report = try await database.transaction(in: tenant.id) { [digest] transaction in
+                let session = ImportSession(transaction: transaction, tenant: tenant.id)
+                return finished.recorded(as: try await session.record(finished, digest, startedAt, actor))
+            }
+        } catch let error as PostgresError where error.constraint == "airing_no_overlap" {
+            throw APIError(
+                .conflict, code: "schedule-changed", "the schedule was changed meanwhile; bring the file in again")
+        }
+        guard let id = report.id else { throw PostgresError.decoding(column: "import_id", reason: "no row came back") }
+        return ImportRecord(
+            id: id, format: format.name, name: source.name, sha256: digest, actor: actor.name, startedAt: startedAt,
+            finishedAt: now(), report: report)
+    }
+
+    /// Nothing is to be kept of the transaction but what it would have done.
+    private struct TakenBack: Error {
+        let report: ImportReport
+        let sha256: [UInt8]
+
+        init(_ report: ImportReport, _ sha256: [UInt8]) {
+            self.report = report
+            self.sha256 = sha256
+        }
+    }
+
+    /// Any number will do, as long as nothing else locks on it together with a tenant.
+    private static let lock: Int32 = 7211
+
+    /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.
+    private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
+        _ = try await transaction.rows("set local statement_timeout = '15min'")
+        _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
+        let rows = try await transaction.rows(
+            "select pg_try_advisory_xact_lock(\(lock), \(tenant.rawValue)) as is_mine")
+        guard try rows.first?("is_mine") ?? false else {
+            throw APIError(
+                .conflict, code: "import-under-way", "another import of this station is under way; try again when it is done",
+                retryAfter: 10)
+        }
+    }
+
+    /// A file of which nothing can be used is refused: it is the wrong file, or the wrong format was named.
+    private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
+        var report = report
+        let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }
+        if isUseless || (order.isStrict && report.faults.total > 0) {
+            report.outcome = .refused
+        } else if order.isDryRun {
+            report.outcome = .dryRun
+        } else {
+            report.outcome = report.changesAnything ? .published : .unchanged
+        }
+        return report
+    }
+}
