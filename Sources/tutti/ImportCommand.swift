@@ -3,8 +3,12 @@ import ArgumentParser
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in a programme or a glossary: all of it or, with a fault, nothing.",
-        subcommands: [ImportConcert.self, ImportGlossary.self])
+        commandName: "import", abstract: "Bring in a programme, a glossary, or what other systems say of a station.",
+        subcommands: [
+            ImportConcert.self, ImportGlossary.self, ImportCRo.self, ImportWMUC.self, ImportPlays.self,
+            ImportTracklists.self, ImportEiBi.self, ImportSPI.self, ImportXMLTV.self, ImportM3U.self, ImportRSS.self,
+            ImportOPML.self,
+        ])
 }
 
 struct ImportConcert: AsyncParsableCommand {

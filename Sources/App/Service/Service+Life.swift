@@ -16,6 +16,9 @@ extension Service {
             group.addTask { await self.wiring.scheduleKeeper.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.keepAlive(notifier) }
+            if let folder = settings.importFolder {
+                group.addTask { await self.wiring.watch(folder, self.installation.imports) }
+            }
             let isSucceeded = await attend(signals, notifier, emitter)
             wiring.readiness.isDraining = true
             notifier.stopping()

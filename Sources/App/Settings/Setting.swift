@@ -84,6 +84,9 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_MAIL_COMMAND", nil,
             "Program that sends mail, by its whole path, with arguments; absent means that no mail is sent."),
         Setting("TUTTI_MAIL_FROM", nil, "Address that mail comes from."),
+        Setting(
+            "TUTTI_IMPORT_DIR", nil,
+            "Folder, by its whole path, whose TENANT/FORMAT/ files are brought in; absent means that none is watched."),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
         Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),
     ]

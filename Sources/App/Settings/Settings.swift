@@ -32,6 +32,8 @@ public struct Settings: Sendable {
     public let passwordCost: Int
     /// `nil` when no mail is sent.
     public let mail: MailSettings?
+    /// `nil` when no folder is watched.
+    public let importFolder: String?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
     /// How long a request waits for a connection to the database, in seconds. No variable says so: where much runs at once a
@@ -70,6 +72,10 @@ public struct Settings: Sendable {
         rates = Self.rates(&environment, connections: limits.connections)
         passwordCost = environment.integer("TUTTI_PASSWORD_COST", in: 10...20) ?? 17
         mail = Self.mail(&environment)
+        importFolder = environment.value("TUTTI_IMPORT_DIR")
+        if let importFolder, !importFolder.hasPrefix("/") {
+            environment.refuse("TUTTI_IMPORT_DIR=\(importFolder) must be the whole path of a folder")
+        }
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info
         if Logger.Level(rawValue: level) == nil {

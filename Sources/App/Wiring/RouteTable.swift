@@ -7,6 +7,7 @@ import Notices
 import OpenAPIDocument
 import Radio
 import RadioExports
+import RadioImports
 import Tenancy
 import TenantLife
 import Web
@@ -28,6 +29,8 @@ struct RouteTable: Sendable {
     let hosts: any TenantResolver
     /// Guides, playlists, feeds and calendars that were made.
     let exports: ExportShelf
+    /// Brings radio data in.
+    let imports: StationImport
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -84,6 +87,7 @@ struct RouteTable: Sendable {
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
+            ImportRoutes(database: database, imports: imports).routes,
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database).routes,
             PlatformPageRoutes(database: database.database).routes,

@@ -8,6 +8,7 @@ import Observability
 import Postgres
 import Radio
 import RadioExports
+import RadioImports
 import Tenancy
 import Web
 
@@ -62,6 +63,8 @@ struct Wiring: Sendable {
                 exports: ExportShelf(
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
                     spool: ContentSpool(folder: installation.contentFolder, logger: logger))
+                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger),
+                imports: installation.imports
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }
@@ -113,6 +116,12 @@ struct Wiring: Sendable {
             }
         }
         listener.close()
+    }
+
+    /// Brings in what is put into the folder, until the task is cancelled.
+    func watch(_ folder: String, _ imports: StationImport) async {
+        var folder = ImportFolder(folder, imports: imports, directory: directory, logger: logger)
+        await folder.run()
     }
 
     /// Looks the tenant up anew; one that was disabled answers to nobody, so its open streams end as well.

@@ -24,7 +24,7 @@ public struct ImportRoutes: Sendable {
                 "getImport", .get, "/api/v1/admin/imports/{import}", access: .permission(.viewStation),
                 endpoint: getImport),
             Route(
-                "importRadio", .post, "/api/v1/admin/imports/{format}", access: .permission(.importRadio),
+                "importRadio", .post, "/api/v1/admin/imports/{import}", access: .permission(.importRadio),
                 bodyLimit: Self.sizeLimit, endpoint: importRadio),
         ]
     }
@@ -48,7 +48,8 @@ public struct ImportRoutes: Sendable {
 
     /// Answers `importRadio`.
     func importRadio(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let format = ImportFormats.format(named: try request.parameter("format")) else {
+        // The path of one import, where a format stands for those that are to come of it: one template has one name.
+        guard let format = ImportFormats.format(named: try request.parameter("import")) else {
             throw APIError(.notFound, code: "no-such-format", "no such format of radio data")
         }
         let query = try request.queryFields()

@@ -29,9 +29,12 @@ public struct ImportSource: Sendable {
 
     /// A file with what lies beside it, or the files of a folder in the order of their names. What is no regular file, a
     /// symbolic link among them, is not read.
-    public init(path: String, format: ImportFormat) throws {
+    ///
+    /// - Parameter name: what it is called in the record, where that is not the path's last part.
+    public init(path: String, format: ImportFormat, name: String? = nil) throws {
         let url = URL(fileURLWithPath: path)
-        name = url.lastPathComponent
+        let title = name ?? url.lastPathComponent
+        self.name = title
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -48,7 +51,8 @@ public struct ImportSource: Sendable {
             let attributes = try? manager.attributesOfItem(atPath: path)
             // A file that somebody names may be a link; one that happens to lie in a folder may not.
             guard !isFolder.boolValue || attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
-            return File(name: name) { try Self.bytes(path) }
+            let shown = isFolder.boolValue || name != url.lastPathComponent ? name : title
+            return File(name: shown) { try Self.bytes(path) }
         }
         guard !files.isEmpty else {
             throw Failure(description: "\(path) holds no file that ends in \(format.endings.joined(separator: " or "))")

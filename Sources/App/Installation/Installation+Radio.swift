@@ -1,0 +1,60 @@
+import Notices
+import RadioImports
+import Tenancy
+import Web
+
+/// What the command line asks of an import of radio data.
+public struct RadioImportWishes: Sendable {
+    let source: String?
+    let channel: String?
+    let timeZone: String?
+    let dryRun: Bool
+    let strict: Bool
+
+    public init(source: String?, channel: String?, timeZone: String?, dryRun: Bool, strict: Bool) {
+        self.source = source
+        self.channel = channel
+        self.timeZone = timeZone
+        self.dryRun = dryRun
+        self.strict = strict
+    }
+}
+
+extension Installation {
+    /// Brings in files of radio data (spec R68); the lines to print.
+    ///
+    /// - Parameter progress: told now and then how many items have been read.
+    /// - Throws: `CommandFailure` with the lines of the report when the import is refused.
+    public func importRadio(
+        _ formatName: String, path: String, tenant slug: String, _ wishes: RadioImportWishes,
+        progress: @escaping @Sendable (Int64) -> Void
+    ) async throws -> [String] {
+        guard let format = ImportFormats.format(named: formatName) else {
+            throw CommandFailure("\(formatName) is no format of radio data")
+        }
+        let order = StationImport.Order(
+            options: ImportOptions(source: wishes.source, channel: wishes.channel, timeZone: wishes.timeZone),
+            isDryRun: wishes.dryRun, isStrict: wishes.strict)
+        if let source = wishes.source, !ImportOptions.isSource(source) {
+            throw CommandFailure("--source takes lower-case letters, digits and hyphens", status: .usage)
+        }
+        let tenant = try await tenant(slug)
+        do {
+            let record = try await imports.run(
+                ImportSource(path: path, format: format), as: format, in: tenant, order: order,
+                by: ImportActor(command: "command line"), progress: progress)
+            guard record.report.outcome != .refused else {
+                throw CommandFailure(record.report.lines.joined(separator: "\n"))
+            }
+            return record.report.lines
+        } catch let failure as ImportSource.Failure {
+            throw CommandFailure(failure.description)
+        }
+    }
+
+    /// What brings radio data in: for the command, the routes and the folder.
+    var imports: StationImport {
+        StationImport(
+            database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Logging
+import RadioImports
+import Tenancy
+import Web
+
+/// Brings in what is put into the folder of `TUTTI_IMPORT_DIR`, until the task is cancelled.
+///
+/// Confined to the one task that runs it; an import works on threads of its own.
+struct ImportFolder {
+    private var inbox: ImportInbox
+    private let imports: StationImport
+    private let directory: TenantDirectory
+    private let logger: Logger
+
+    /// Seconds between two looks.
+    static let pause = 3.0
+
+    init(_ path: String, imports: StationImport, directory: TenantDirectory, logger: Logger) {
+        inbox = ImportInbox(root: path)
+        self.imports = imports
+        self.directory = directory
+        self.logger = logger
+    }
+
+    mutating func run() async {
+        while (try? await Task.sleep(for: .seconds(Self.pause))) != nil {
+            await look(now: Instant.now)
+        }
+    }
+
+    /// One look at the folder; what is ready is brought in.
+    mutating func look(now: Instant) async {
+        for entry in inbox.claimReady(now: now.milliseconds / 1000) {
+            do {
+                let (isDone, lines) = try await bring(entry)
+                try inbox.settle(entry, isDone: isDone, report: lines)
+                logger.info(
+                    "file brought in",
+                    metadata: ["tenant": "\(entry.tenant)", "file": "\(entry.name)", "done": "\(isDone)"])
+            } catch {
+                // The database is away, or another import of the tenant is under way: it waits for the next look.
+                inbox.putBack(entry)
+                logger.warning("file not brought in yet", metadata: ["file": "\(entry.name)", "reason": "\(error)"])
+            }
+        }
+    }
+
+    /// What came of it, and the lines of the report. Throws what another try may mend.
+    private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
+        guard !ImportInbox.isForeign(entry) else { return (false, ["a link is not followed; put the file itself here"]) }
+        guard let format = ImportFormats.format(named: entry.format) else {
+            let names = ImportFormats.all.map(\.name).joined(separator: ", ")
+            return (false, ["\(entry.format) is no format; these are: \(names)"])
+        }
+        if let source = entry.source, !ImportOptions.isSource(source) {
+            return (false, ["the name of a source is made of lower-case letters, digits and hyphens"])
+        }
+        let active = try await directory.activeTenants()
+        guard let tenant = active.first(where: { $0.tenant.slug == entry.tenant })?.tenant else {
+            return (false, ["there is no tenant \(entry.tenant)"])
+        }
+        do {
+            let order = StationImport.Order(options: ImportOptions(source: entry.source))
+            let record = try await imports.run(
+                ImportSource(path: entry.path, format: format, name: entry.name), as: format, in: tenant, order: order,
+                by: ImportActor(command: "import folder"))
+            return (record.report.outcome != .refused, record.report.lines)
+        } catch let failure as ImportSource.Failure {
+            return (false, [failure.description])
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+
+/// A folder that files are put into to be brought in: `TENANT/FORMAT/file`, or `TENANT/FORMAT:SOURCE/file` where a tenant
+/// has several sources of a format. A folder in the place of a file is brought in as a whole.
+///
+/// What has been still for some seconds is claimed by a new name, which one of several servers gets; then it lies in
+/// `done/` or `refused/`, with a report beside it. Only what lies there itself counts: links are refused, and names that
+/// begin with a dot are left alone, so that a copy on its way can have one.
+public struct ImportInbox {
+    /// What is to be brought in, claimed for whoever found it.
+    public struct Entry: Sendable, Hashable {
+        public let tenant: String
+        public let format: String
+        public let source: String?
+        /// Its name as it was put there.
+        public let name: String
+        /// Where it lies now.
+        public let path: String
+        fileprivate let folder: String
+    }
+
+    /// How long a file must have been as it is, in seconds.
+    static let stillness: Int64 = 5
+    /// A claim of this age is that of a server that ended in the midst of it, in seconds.
+    static let claimLimit: Int64 = 7200
+    private static let claim = ".importing-"
+
+    private let root: String
+    private var seen: [String: String] = [:]
+
+    /// - Parameter root: the folder's path.
+    public init(root: String) { self.root = root }
+
+    /// Claims what has not changed since the last look and for `stillness`.
+    ///
+    /// - Parameter now: in seconds since 1970.
+    public mutating func claimReady(now: Int64) -> [Entry] {
+        var (entries, looks): ([Entry], [String: String]) = ([], [:])
+        for tenant in Self.folders(in: root) {
+            for kind in Self.folders(in: "\(root)/\(tenant)") {
+                let folder = "\(root)/\(tenant)/\(kind)"
+                let parts = kind.split(separator: ":", maxSplits: 1).map(String.init)
+                guard let format = parts.first, !["done", "refused"].contains(kind) else { continue }
+                for name in Self.names(in: folder) where name != "done" && name != "refused" {
+                    let path = "\(folder)/\(name)"
+                    if name.hasPrefix(Self.claim) { release(name, in: folder, now: now) }
+                    guard !name.hasPrefix("."), let look = Self.look(path), look.newest + Self.stillness <= now else {
+                        continue
+                    }
+                    looks[path] = look.text
+                    guard seen[path] == look.text else { continue }
+                    let claimed = "\(folder)/\(Self.claim)\(name)"
+                    guard rename(path, claimed) == 0 else { continue }
+                    entries.append(
+                        Entry(
+                            tenant: tenant, format: format, source: parts.count > 1 ? parts[1] : nil, name: name,
+                            path: claimed, folder: folder))
+                }
+            }
+        }
+        seen = looks
+        return entries
+    }
+
+    /// Puts what was brought in, or was not, where it is found again, with the lines of the report beside it.
+    public func settle(_ entry: Entry, isDone: Bool, report: [String]) throws {
+        let folder = "\(entry.folder)/\(isDone ? "done" : "refused")"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        var (name, number) = (entry.name, 2)
+        while Self.look("\(folder)/\(name)") != nil || FileManager.default.fileExists(atPath: "\(folder)/\(name)") {
+            name = "\(number)-\(entry.name)"
+            number += 1
+        }
+        guard rename(entry.path, "\(folder)/\(name)") == 0 else {
+            throw ImportSource.Failure(description: "\(entry.path) cannot be moved to \(folder)")
+        }
+        let text = report.map { $0 + "\n" }.joined()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name).report.txt"))
+    }
+
+    /// Puts it back, to be brought in later.
+    public func putBack(_ entry: Entry) { _ = rename(entry.path, "\(entry.folder)/\(entry.name)") }
+
+    /// Whether it is a link, which could lead anywhere, or neither file nor folder.
+    public static func isForeign(_ entry: Entry) -> Bool {
+        var status = stat()
+        guard lstat(entry.path, &status) == 0 else { return true }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private func release(_ name: String, in folder: String, now: Int64) {
+        var status = stat()
+        guard lstat("\(folder)/\(name)", &status) == 0, Int64(status.st_ctim.tv_sec) + Self.claimLimit < now else { return }
+        _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
+    }
+
+    /// Size and time of a file, or of all that a folder holds; `nil` when it is not there.
+    private static func look(_ path: String) -> (text: String, newest: Int64)? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return nil }
+        var text = "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+        var newest = Int64(status.st_mtim.tv_sec)
+        guard status.st_mode & S_IFMT == S_IFDIR else { return (text, newest) }
+        for name in names(in: path) {
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+            text += " \(name) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+            newest = max(newest, Int64(status.st_mtim.tv_sec))
+        }
+        return (text, newest)
+    }
+
+    private static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    /// Folders themselves, no links to others.
+    private static func folders(in folder: String) -> [String] {
+        names(in: folder).filter { name in
+            var status = stat()
+            return !name.hasPrefix(".") && lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import App
+import ArgumentParser
+
+/// What every import of radio data may be told.
+struct ImportRadioOptions: ParsableArguments {
+    @Option(help: "The tenant's short name.")
+    var tenant: String
+
+    @Flag(help: "Compare and report, write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Refuse all for one fault; else a fault leaves out what it names.")
+    var strict = false
+
+    @Option(help: "Which source of this format it is, where the tenant has several.")
+    var source: String?
+
+    @Option(help: "The channel of a file that names none.")
+    var channel: String?
+
+    @Option(help: ArgumentHelp("The clock of channels whose source names none.", valueName: "zone"))
+    var timeZone: String?
+
+    /// Brings it in and prints the report, a line each; how far it is goes to standard error.
+    func run(_ format: String, _ path: String) async throws {
+        let wishes = RadioImportWishes(
+            source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)
+        let tenant = tenant
+        try await Installation.with(.current()) { installation in
+            let lines = try await installation.importRadio(format, path: path, tenant: tenant, wishes) { count in
+                if count % 10_000 == 0 { Console.error("\(count) items read") }
+            }
+            lines.forEach { print($0) }
+        }
+    }
+}
+
+struct ImportCRo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cro", abstract: "Import the catalogue and schedule of Czech Radio: a folder of JSON:API pages.")
+
+    @Argument(help: "The folder.", completion: .directory)
+    var directory: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("cro", directory) }
+}
+
+struct ImportWMUC: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wmuc", abstract: "Import the week of a station as JSON, seven days from Sunday a channel.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("wmuc", file) }
+}
+
+struct ImportPlays: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plays", abstract: "Import a log of songs on several stations: CSV, with stations.json beside it.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("plays", file) }
+}
+
+struct ImportTracklists: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tracklists", abstract: "Import the lists of songs of a show: CSV.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("tracklists", file) }
+}
+
+struct ImportEiBi: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "eibi", abstract: "Import a season of shortwave schedules as EiBi has them: CSV.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("eibi", file) }
+}
+
+struct ImportSPI: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "spi", abstract: "Import a service or programme information document of RadioDNS: XML.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("spi", file) }
+}
+
+struct ImportXMLTV: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xmltv", abstract: "Import a guide as XMLTV has it.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("xmltv", file) }
+}
+
+struct ImportM3U: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "m3u", abstract: "Import channels from a playlist.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["m3u", "m3u8"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("m3u", file) }
+}
+
+struct ImportRSS: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rss", abstract: "Import a show with its episodes from a feed.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["xml", "rss"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("rss", file) }
+}
+
+struct ImportOPML: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "opml", abstract: "Import a list of feeds.")
+
+    @Argument(help: "The file.", completion: .file(extensions: ["opml", "xml"]))
+    var file: String
+
+    @OptionGroup var options: ImportRadioOptions
+
+    mutating func run() async throws { try await options.run("opml", file) }
+}
