@@ -107,6 +107,10 @@ extension TestDatabase {
             insert into app.finder_name (word, field, kind, item_id, revision)
             select '\(mark)', 0, 1, channel_id, revision from app.channel;
             insert into app.finder_gap (gap, word) values ('\(mark)', '\(mark)');
+            update app.art set source = 'source \(mark)', source_key = 'key \(mark)';
+            insert into app.radio_stage (n, kind, key, file, line, detail, item, slug)
+            values (1, 'channel', 'key \(mark)', 'File \(mark)', 1, 'Detail \(mark)',
+                    '{"name": "\(mark)", "art": {"alt": "\(mark)"}}', 'channel-\(mark)');
             reset app.tenant_id;
 
             """

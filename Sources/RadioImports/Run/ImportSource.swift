@@ -21,6 +21,11 @@ public struct ImportSource: Sendable {
     /// Longer files are refused: a page of a station's catalogue is a few megabytes.
     public static let fileLimit = 512 * 1024 * 1024
 
+    init(name: String, files: [File]) {
+        self.name = name
+        self.files = files
+    }
+
     /// What a request carried.
     public init(name: String, bytes: [UInt8]) {
         self.name = name

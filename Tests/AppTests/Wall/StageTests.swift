@@ -13,6 +13,8 @@ struct StageTests {
         "app.show.language", "app.channel.time_zone",
         "app.schedule_rule.recurrence", "app.bearer.purpose", "app.tag.kind", "app.cut.isrc",
         "app.version_media.purpose", "app.radio_import.outcome",
+        "app.bearer.purpose", "app.tag.kind", "app.cut.isrc", "app.version_media.purpose", "app.radio_import.outcome",
+        "app.radio_stage.kind", "app.radio_stage.state", "app.radio_stage.art_key",
     ]
 
     @Test func everyTableHasRowsOfBothTenantsThatSayWhoseTheyAre() async throws {

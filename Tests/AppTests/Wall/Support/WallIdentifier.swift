@@ -127,6 +127,7 @@ struct WallIdentifier: Sendable {
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
         "startsAt",
         // Notices and what was done.
+        "strict", "channel",
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",
         "startsAt", "endsAt", "plannedStart", "plannedEnd", "description", "segments",

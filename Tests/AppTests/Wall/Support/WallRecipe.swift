@@ -38,6 +38,9 @@ struct WallRecipe {
         "postPlatformLogin": WallRecipe(body: ["login": "platform", "password": Inhabitant.password]),
         "acknowledgeContent": WallRecipe(body: ["revision": 1]),
         "importSubscriptions": WallRecipe(raw: "login,state,until\r\nlistener-alphamark,lapsed,\r\n"),
+        "importRadio": WallRecipe(
+            raw: "station_slug,recognized_at,artist,title\r\nnewcomer,2026-07-13T12:03:59Z,somebody,words\r\n",
+            parameters: ["import": "plays", "source": "newcomer", "name": "plays.csv", "channel": "newcomer"]),
         "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "setScheduleException": WallRecipe(raw: #"{"isCancelled": true}"#, parameters: ["date": "2099-01-05"]),

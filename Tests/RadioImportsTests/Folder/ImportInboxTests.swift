@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import RadioImports
+
+struct ImportInboxTests {
+    private static func with(_ body: (String) throws -> Void) throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("inbox-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: "\(root)/here/plays", withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        try body(root)
+    }
+
+    private static var later: Int64 { Int64(Date().timeIntervalSince1970) + 60 }
+
+    @Test func aFileIsClaimedWhenItHasBeenStill() throws {
+        try Self.with { root in
+            try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
+            var inbox = ImportInbox(root: root)
+            #expect(inbox.claimReady(now: Int64(Date().timeIntervalSince1970)) == [])
+            #expect(inbox.claimReady(now: Self.later) == [])
+            let entries = inbox.claimReady(now: Self.later)
+            #expect(entries.map(\.name) == ["log.csv"])
+            #expect(entries.map(\.tenant) == ["here"])
+            #expect(entries.map(\.format) == ["plays"])
+        }
+    }
+
+    @Test func ofTwoServersOneGetsIt() throws {
+        try Self.with { root in
+            try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
+            var (one, two) = (ImportInbox(root: root), ImportInbox(root: root))
+            _ = (one.claimReady(now: Self.later), two.claimReady(now: Self.later))
+            #expect(one.claimReady(now: Self.later).count + two.claimReady(now: Self.later).count == 1)
+        }
+    }
+
+    @Test func whatIsSettledLiesWithItsReport() throws {
+        try Self.with { root in
+            try Data("a".utf8).write(to: URL(fileURLWithPath: "\(root)/here/plays/log.csv"))
+            var inbox = ImportInbox(root: root)
+            _ = inbox.claimReady(now: Self.later)
+            let entry = try #require(inbox.claimReady(now: Self.later).first)
+            try inbox.settle(entry, isDone: false, report: ["fault: log.csv:2: no"])
+            let there = try FileManager.default.contentsOfDirectory(atPath: "\(root)/here/plays/refused").sorted()
+            #expect(there == ["log.csv", "log.csv.report.txt"])
+            #expect(inbox.claimReady(now: Self.later) == [])
+        }
+    }
+
+    @Test func aLinkIsForeign() throws {
+        try Self.with { root in
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(root)/here/plays/log.csv", withDestinationPath: "/etc/passwd")
+            var inbox = ImportInbox(root: root)
+            _ = inbox.claimReady(now: Self.later)
+            let entry = try #require(inbox.claimReady(now: Self.later).first)
+            #expect(ImportInbox.isForeign(entry))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import RadioImports
+
+/// Cases of a log of real plays (github.com/brchn6/radio-playlist-dashboard, MIT, © 2026 brchn6).
+struct PlaysReaderTests {
+    static let head = "id,station_id,station_slug,recognized_at,artist,title,isrc\r\n"
+
+    private static func read(_ rows: String) throws -> ListSink {
+        try ListSink.reading(PlaysReader(), "plays.csv", head + rows)
+    }
+
+    @Test func timesAreUTC() throws {
+        let sink = try Self.read("1,1,kol-hashfela,2026-07-13T12:03:59Z,Ricky Martin,María,\r\n")
+        #expect(sink.cuts.map(\.startsAt?.description) == ["2026-07-13T12:03:59.000Z"])
+        #expect(sink.cuts.map(\.durationMs) == [nil])
+    }
+
+    @Test func quotesCommasAndHebrewAreKept() throws {
+        let sink = try Self.read(
+            "3,2,galgalatz,2026-07-13T12:08:04Z,\"שלמה ארצי\",\"Rock This Party [feat. \"\"Big\"\" Ali, Makedah]\",\r\n")
+        #expect(sink.cuts.map(\.artist) == ["שלמה ארצי"])
+        #expect(sink.cuts.map(\.title) == ["Rock This Party [feat. \"Big\" Ali, Makedah]"])
+    }
+
+    @Test func aBadRowIsToldByItsLineAndTheNextIsRead() throws {
+        let sink = try Self.read(
+            "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
+        #expect(
+            sink.faults == [
+                "plays.csv:2 recognized_at: \"noon\" is no RFC 3339 time",
+                "plays.csv:3: it has 6 fields where the first line names 7",
+            ])
+        #expect(sink.cuts.count == 1)
+    }
+
+    @Test func stationsJSONNamesThem() throws {
+        let sink = try ListSink.reading(
+            PlaysReader(), "stations.json",
+            #"[{"id": 2, "slug": "galgalatz", "name": "גלגלצ", "stream_url": "https://glz.example/mp3", "color": "#e36a6a", "enabled": 1, "website": ""}]"#)
+        #expect(sink.channels.map(\.name) == ["גלגלצ"])
+        #expect(sink.channels.map(\.website) == [nil])
+        #expect(sink.channels.map { $0.bearers.map(\.uri) } == [["https://glz.example/mp3"]])
+    }
+
+    @Test(arguments: [("USSM19900001", true), ("ussm19900001", false), ("US-SM1-99-00001", false), ("", false)])
+    func anISRCHasItsShape(text: String, isOne: Bool) {
+        #expect(ISRC.isOne(text) == isOne)
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import RadioImports
+
+/// Cases of the lists of one weekly show (github.com/kevinschaul/bbc-radio-playlist-history, history.csv, MIT,
+/// © 2022 Kevin Schaul).
+struct TracklistsReaderTests {
+    static let head = "artist,title,album,recordLabel,sequence,programTitle,episodeTitle,episodeTimestamp\n"
+
+    private static func read(_ rows: String...) throws -> ListSink {
+        try ListSink.reading(
+            TracklistsReader(channel: "bbc6", timeZone: "Europe/London"), "list.csv",
+            head + rows.map { $0 + "\n" }.joined())
+    }
+
+    @Test func theOffsetOfTheDayIsRead() throws {
+        let sink = try Self.read(
+            "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",
+            "EKO,Love,Love,Bad Boys,0,Gilles Peterson,Winter,2026-01-17T15:00:00+00:00")
+        #expect(sink.airings.map(\.plannedStart.description) == ["2026-01-17T15:00:00.000Z", "2026-07-18T14:00:00.000Z"])
+        #expect(sink.cuts.map(\.position) == [0, 0])
+    }
+
+    /// The title of a broadcast was often changed after its list was taken.
+    @Test func twoTitlesAtOneTimeAreOneBroadcast() throws {
+        let sink = try Self.read(
+            "A,One,,,0,Gilles Peterson,Nemone sits in,2026-03-21T15:00:00+00:00",
+            "A,One,,,0,Gilles Peterson,21/03/2026,2026-03-21T15:00:00+00:00",
+            "B,Two,,,1,Gilles Peterson,21/03/2026,2026-03-21T15:00:00+00:00")
+        #expect(sink.episodes.map(\.title) == ["Nemone sits in"])
+        #expect(sink.cuts.map(\.title) == ["One", "Two"])
+        #expect(sink.notices.count == 1)
+    }
+
+    @Test func aPlaceThatIsTakenIsNotTakenAgain() throws {
+        let sink = try Self.read(
+            "A,Say Yeah,,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00",
+            "A,Say Yeah (live),,,23,Gilles Peterson,Femi,2026-07-04T15:00:00+01:00")
+        #expect(sink.cuts.map(\.title) == ["Say Yeah"])
+        #expect(sink.notices.count == 1)
+    }
+
+    @Test func aBroadcastEndsWhenTheNextBegins() throws {
+        let sink = try Self.read(
+            "A,One,,,0,Gilles Peterson,First,2026-03-21T15:00:00+00:00",
+            "A,One,,,0,Gilles Peterson,Second,2026-03-21T17:30:00+00:00")
+        #expect(sink.airings.map(\.plannedEnd.description) == ["2026-03-21T17:30:00.000Z", "2026-03-21T20:30:00.000Z"])
+    }
+
+    @Test func aSongWithoutAnArtistIsASong() throws {
+        let sink = try Self.read(",I Want You,I Want You,,36,Gilles Peterson,Los Retros,2026-04-04T15:00:00+01:00")
+        #expect(sink.cuts.map(\.title) == ["I Want You"])
+        #expect(sink.faults == [])
+    }
+}

@@ -1,0 +1,73 @@
+import Testing
+import Web
+import WebTestSupport
+
+@testable import RadioImports
+
+struct ImportRoutesTests {
+    private static func with(_ body: (RouteStage) async throws -> Void) async throws {
+        try await RouteStage.with { database, now in
+            ImportRoutes(
+                database: database,
+                imports: StationImport(database: database, announcer: RecordingAnnouncer(), now: now)
+            ).routes
+        } _: { stage in
+            try await body(stage)
+        }
+    }
+
+    private static let file = Array((PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n").utf8)
+
+    @Test func importRadio() async throws {
+        try await Self.with { stage in
+            let answer = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: .programmer)
+            #expect(answer.status == 200)
+            #expect(answer["outcome"] as? String == "published")
+            #expect(answer["actor"] as? String == "programmer")
+            let again = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: .programmer)
+            #expect(again["outcome"] as? String == "unchanged")
+            #expect(try await stage.audit() == ["programmer radio.import plays", "programmer radio.import plays"])
+        }
+    }
+
+    @Test func aRefusalNamesFileAndLine() async throws {
+        try await Self.with { stage in
+            let file = Self.file + Array("2,1,kan-88,noon,A,B,\r\n".utf8)
+            let answer = await stage.send(
+                .post, "/api/v1/admin/imports/plays?strict=true&name=log.csv", body: file, as: .programmer)
+            #expect(answer.status == 422)
+            #expect(answer["code"] as? String == "import-refused")
+            #expect(answer.faults == ["log.csv:3 recognized_at"])
+        }
+    }
+
+    @Test func findImportsAndGetImport() async throws {
+        try await Self.with { stage in
+            _ = await stage.send(.post, "/api/v1/admin/imports/plays?dryRun=true", body: Self.file, as: .admin)
+            let list = await stage.send(.get, "/api/v1/admin/imports", body: [], as: .programmer)
+            let id = list.objects("imports").first?["id"] as? String ?? ""
+            let one = await stage.send(.get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer)
+            #expect(one["outcome"] as? String == "dry-run")
+            let report = one["report"] as? [String: Any]
+            #expect((report?["counts"] as? [[String: Any]])?.count == 2)
+            let other = await stage.send(
+                .get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer, at: "there")
+            #expect(other.status == 404)
+        }
+    }
+
+    @Test(arguments: [Role.listener, .editor, .operator])
+    func otherRolesBringNothingIn(role: Role) async throws {
+        try await Self.with { stage in
+            let answer = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: role)
+            #expect(answer.status == 403)
+        }
+    }
+
+    @Test func anUnknownFormatIsNotFound() async throws {
+        try await Self.with { stage in
+            let answer = await stage.send(.post, "/api/v1/admin/imports/telegraph", body: Self.file, as: .admin)
+            #expect(answer.status == 404)
+        }
+    }
+}

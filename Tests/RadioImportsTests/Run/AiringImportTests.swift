@@ -1,0 +1,96 @@
+import Testing
+
+@testable import RadioImports
+
+/// Broadcasts in time: none is on while another of its channel is (decision 0028).
+struct AiringImportTests {
+    private static func schedule(_ broadcasts: [(String, String, String)]) -> [(String, String)] {
+        let elements = broadcasts.map { CRoPages.broadcast($0.0, since: $0.1, till: $0.2, show: "s1") }
+        return [("schedule.json", "{\"data\": [\n\(elements.joined(separator: ",\n"))\n]}")]
+    }
+
+    private static func day(_ hour: Int) -> String { "2027-03-20T\(hour < 10 ? "0" : "")\(hour):00:00Z" }
+
+    @Test func ofTwoAtOnceTheOneThatBeginsFirstStays() async throws {
+        try await ImportRig.with { rig in
+            let report = try await rig.bring(
+                "cro",
+                CRoPages.station
+                    + Self.schedule([
+                        ("b", Self.day(11), Self.day(13)), ("a", Self.day(10), Self.day(12)),
+                        ("c", Self.day(12), Self.day(14)),
+                    ]))
+            #expect(report.faults.first.map(\.message) == ["airing b is on while a is, which begins before it and stays"])
+            #expect(try await rig.ask("select source_key from app.airing order by 1") == ["a", "c"])
+        }
+    }
+
+    @Test func aWholeDayMovesAtOnce() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring(
+                "cro",
+                CRoPages.station
+                    + Self.schedule([("a", Self.day(10), Self.day(11)), ("b", Self.day(11), Self.day(12))]))
+            let report = try await rig.bring(
+                "cro", Self.schedule([("a", Self.day(11), Self.day(12)), ("b", Self.day(12), Self.day(13))]))
+            #expect(report.faults.total == 0)
+            #expect(report.counts.first { $0.kind == "airing" }?.changed == 2)
+            #expect(report.losses.total == 2)
+            #expect(
+                try await rig.ask("select source_key, revision, is_cancelled from app.airing order by 1")
+                    == ["a|2|f", "b|2|f"])
+        }
+    }
+
+    @Test func whatTheSourceSaidBeforeGivesWay() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))
+            let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
+            #expect(report.faults.total == 0)
+            #expect(report.counts.first { $0.kind == "airing" }?.gone == 1)
+            #expect(report.losses.total == 1)
+            #expect(
+                try await rig.ask("select source_key, is_cancelled from app.airing order by 1") == ["a|t", "b|f"])
+        }
+    }
+
+    @Test func whatSomebodyElsePutThereStays() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", CRoPages.station)
+            let (channel, show) = ("select channel_id from app.channel", "select show_id from app.show")
+            try await rig.database.psql(
+                """
+                insert into app.airing (tenant_id, channel_id, show_id, planned_start, planned_end)
+                values (\(rig.here.id), (\(channel)), (\(show)), '\(Self.day(10))', '\(Self.day(12))')
+                """)
+            let report = try await rig.bring("cro", Self.schedule([("b", Self.day(11), Self.day(13))]))
+            #expect(report.faults.total == 1)
+            #expect(try await rig.ask("select count(*) from app.airing") == ["1"])
+        }
+    }
+
+    @Test func anOverrunThatWasWrittenDownHoldsAsLongAsThePlanDoes() async throws {
+        try await ImportRig.with { rig in
+            let files = CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))])
+            try await rig.bring("cro", files)
+            try await rig.database.psql("update app.airing set actual_end = '\(Self.day(13))'")
+            #expect(try await rig.bring("cro", files).outcome == .unchanged)
+            #expect(try await rig.ask("select actual_end is not null from app.airing") == ["t"])
+        }
+    }
+
+    @Test func aRuleThatAWeekNoLongerHasEnds() async throws {
+        try await ImportRig.with { rig in
+            let two = WMUCReaderTests.week(
+                "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")
+            let one = WMUCReaderTests.week("[\(WMUCReaderTests.slot(1, "One", 6, 1))]")
+            try await rig.bring("wmuc", [("week.json", two)])
+            let report = try await rig.bring("wmuc", [("week.json", one)])
+            #expect(report.counts.first { $0.kind == "rule" }?.gone == 1)
+            #expect(report.losses.first.map(\.message) == ["show Two is no longer listed and becomes inactive"])
+            #expect(try await rig.ask("select count(*) from app.schedule_rule where ends_on is not null") == ["1"])
+            #expect(try await rig.ask("select title from app.show where not active") == ["Two"])
+            #expect(try await rig.bring("wmuc", [("week.json", one)]).outcome == .unchanged)
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import RadioImports
+
+struct StationImportTests {
+    private static let catalogue = CRoPages.station + [
+        ("episodes.json", CRoPages.page(CRoPages.episode("e1"), CRoPages.episode("e2", show: "elsewhere", links: ""))),
+        (
+            "schedule.json",
+            CRoPages.page(
+                CRoPages.broadcast("b1", since: "2027-03-20T19:10:00+01:00", till: "2027-03-20T19:20:00+01:00", show: "s1"))
+        ),
+    ]
+
+    @Test func whatASourceSaysIsPublished() async throws {
+        try await ImportRig.with { rig in
+            let report = try await rig.bring("cro", Self.catalogue)
+            #expect(report.outcome == .published)
+            #expect(report.faults.total == 0)
+            #expect(
+                try await rig.ask("select slug, name, colour, time_zone from app.channel")
+                    == ["radiozurnal|Český rozhlas Radiožurnál|#ed2e38|Europe/Prague"])
+            #expect(
+                try await rig.ask("select title, active from app.show order by title")
+                    == ["\"Naši\" cizinci|t", "Zelená vlna|t"])
+            #expect(try await rig.ask("select purpose from app.bearer order by position") == ["live", "time-shift"])
+            #expect(try await rig.ask("select role from app.show_credit") == ["host"])
+            #expect(try await rig.ask("select count(*) from app.version") == ["1"])
+            #expect(try await rig.ask("select count(*) from app.airing") == ["1"])
+            #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
+            #expect(try await rig.ask("select revision from app.radio_revision") == ["1"])
+            #expect(rig.announcer.messages.count == 1)
+            #expect(try await rig.ask("select action, subject from app.audit_event") == ["radio.import|cro"])
+        }
+    }
+
+    @Test func theSameAgainChangesNothing() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", Self.catalogue)
+            let picture = "select 'show', show_id, revision, updated_at from app.show union all "
+                + "select 'episode', episode_id, revision, updated_at from app.episode union all "
+                + "select 'version', version_id, revision, updated_at from app.version union all "
+                + "select 'channel', channel_id, revision, updated_at from app.channel union all "
+                + "select 'airing', airing_id, revision, updated_at from app.airing order by 1, 2"
+            let before = try await rig.ask(picture)
+            let report = try await rig.bring("cro", Self.catalogue)
+            #expect(report.outcome == .unchanged)
+            #expect(report.counts.allSatisfy { $0.new == 0 && $0.changed == 0 && $0.unchanged > 0 })
+            #expect(try await rig.ask(picture) == before)
+            #expect(try await rig.ask("select revision from app.radio_revision") == ["1"])
+            #expect(rig.announcer.messages.count == 1)
+            #expect(
+                try await rig.ask("select outcome from app.radio_import order by import_id") == ["published", "unchanged"])
+        }
+    }
+
+    @Test func onlyWhatDiffersGetsANewRevision() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", Self.catalogue)
+            let report = try await rig.bring(
+                "cro", [("e.json", CRoPages.page(CRoPages.episode("e1", title: "Jiný díl")))])
+            #expect(report.counts.first { $0.kind == "episode" }?.changed == 1)
+            #expect(
+                try await rig.ask("select source_key, revision from app.episode order by 1") == ["e1|2", "e2|1"])
+            #expect(try await rig.ask("select count(*) from app.show where revision > 1") == ["0"])
+        }
+    }
+
+    /// A page with the show itself comes after one that only mentions it, or before.
+    @Test func aMentionChangesNothingOfAShowThatIsKnown() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", Self.catalogue)
+            let report = try await rig.bring(
+                "cro", [("e.json", CRoPages.page(CRoPages.episode("e3", mirrored: "Jiný název")))])
+            #expect(report.counts.first { $0.kind == "show" }?.changed == 0)
+            #expect(try await rig.ask("select title from app.show where source_key = 's1'") == ["\"Naši\" cizinci"])
+        }
+    }
+
+    @Test func aDryRunReportsTheSameAndWritesNothing() async throws {
+        try await ImportRig.with { rig in
+            var dry = try await rig.bring("cro", Self.catalogue, isDryRun: true)
+            #expect(dry.outcome == .dryRun)
+            #expect(try await rig.ask("select count(*) from app.show") == ["0"])
+            #expect(rig.announcer.messages == [])
+            let real = try await rig.bring("cro", Self.catalogue)
+            dry.outcome = real.outcome
+            #expect(dry.counts == real.counts)
+            #expect(dry.faults == real.faults)
+            #expect(dry.notices == real.notices)
+            #expect(dry.losses == real.losses)
+        }
+    }
+
+    @Test func aFaultLeavesOutWhatItNamesAndStrictRefusesAll() async throws {
+        try await ImportRig.with { rig in
+            let files = Self.catalogue + [("more.json", CRoPages.page(CRoPages.episode("e9", title: "")))]
+            let refused = try await rig.bring("cro", files, isStrict: true)
+            #expect(refused.outcome == .refused)
+            #expect(try await rig.ask("select count(*) from app.show") == ["0"])
+            let report = try await rig.bring("cro", files)
+            #expect(report.outcome == .published)
+            #expect(report.faults.first.map(\.place.description) == ["more.json:2 /data/0/attributes/title"])
+            #expect(try await rig.ask("select count(*) from app.episode") == ["2"])
+        }
+    }
+
+    @Test func aFileOfWhichNothingCanBeUsedIsRefused() async throws {
+        try await ImportRig.with { rig in
+            #expect(try await rig.bring("cro", [("a.json", "station_slug,title\r\n")]).outcome == .refused)
+        }
+    }
+
+    @Test func aBroadcastOnAnUnknownStationIsAFaultWithItsPlace() async throws {
+        try await ImportRig.with { rig in
+            let report = try await rig.bring(
+                "cro",
+                Self.catalogue + [
+                    (
+                        "z.json",
+                        CRoPages.page(
+                            CRoPages.broadcast(
+                                "b9", since: "2027-01-01T10:00:00Z", till: "2027-01-01T11:00:00Z", station: "nobody"))
+                    )
+                ])
+            #expect(report.faults.total == 1)
+            #expect(report.faults.first[0].place.description == "z.json:2 /data/0")
+            #expect(try await rig.ask("select count(*) from app.airing") == ["1"])
+        }
+    }
+
+    @Test func equalKeysOfTwoTenantsAreTwo() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", Self.catalogue)
+            let report = try await rig.bring("cro", Self.catalogue, in: rig.there)
+            #expect(report.outcome == .published)
+            #expect(
+                try await rig.ask("select tenant_id, count(*) from app.show group by 1 order by 1")
+                    == ["\(rig.here.id)|2", "\(rig.there.id)|2"])
+        }
+    }
+
+    @Test func sourcesOfOneFormatAreKeptApartByName() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring("cro", Self.catalogue, source: "one")
+            try await rig.bring("cro", Self.catalogue, source: "two")
+            #expect(
+                try await rig.ask("select source, slug from app.channel order by 1")
+                    == ["cro:one|radiozurnal", "cro:two|radiozurnal-2"])
+        }
+    }
+
+    struct Crash: Error {}
+
+    @Test func aCrashAfterStagingLeavesNothingAndTheNextImportWorks() async throws {
+        try await ImportRig.with(afterStaging: { throw Crash() }) { rig in
+            await #expect(throws: Crash.self) { try await rig.bring("cro", Self.catalogue) }
+            #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])
+            #expect(try await rig.ask("select count(*) from app.show") == ["0"])
+            let next = StationImport(database: rig.database.tenants, announcer: rig.announcer)
+            let format = try #require(ImportFormats.format(named: "cro"))
+            let record = try await next.run(
+                ImportSource(name: "folder", texts: Self.catalogue), as: format, in: rig.here,
+                order: StationImport.Order(), by: ImportActor(command: "test"))
+            #expect(record.report.outcome == .published)
+        }
+    }
+}

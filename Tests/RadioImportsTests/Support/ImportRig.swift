@@ -1,0 +1,101 @@
+import HTTP
+import Postgres
+import Synchronization
+import Tenancy
+import TestSupport
+import Web
+
+@testable import RadioImports
+
+/// Two tenants into which a test brings files.
+struct ImportRig: Sendable {
+    let database: TestDatabase
+    let here: Tenant
+    let there: Tenant
+    let announcer: RecordingAnnouncer
+    let imports: StationImport
+
+    static func with(
+        afterStaging: @escaping @Sendable () throws -> Void = {}, _ body: (ImportRig) async throws -> Void
+    ) async throws {
+        try await withDatabase { database in
+            let announcer = RecordingAnnouncer()
+            let imports = StationImport(
+                database: database.tenants, announcer: announcer,
+                now: { Instant(milliseconds: 1_782_000_000_000) }, afterStaging: afterStaging)
+            try await body(
+                ImportRig(
+                    database: database, here: database.tenant("here"), there: database.tenant("there"),
+                    announcer: announcer, imports: imports))
+        }
+    }
+
+    /// Brings in the files, as a folder has them.
+    @discardableResult
+    func bring(
+        _ format: String, _ files: [(String, String)], in tenant: Tenant? = nil, source: String? = nil,
+        isDryRun: Bool = false, isStrict: Bool = false
+    ) async throws -> ImportReport {
+        let format = try found(ImportFormats.format(named: format))
+        let record = try await imports.run(
+            ImportSource(name: "folder", texts: files), as: format, in: tenant ?? here,
+            order: StationImport.Order(
+                options: ImportOptions(source: source), isDryRun: isDryRun, isStrict: isStrict),
+            by: ImportActor(command: "test"))
+        return record.report
+    }
+
+    /// What a question answers, a line a row.
+    func ask(_ question: String) async throws -> [String] {
+        try await database.psql(question).split(separator: "\n").map(String.init)
+    }
+}
+
+/// Says whether something is there without Testing's macros, which a helper cannot use.
+func found<Value>(_ value: Value?) throws -> Value {
+    guard let value else { throw ImportSource.Failure(description: "not there") }
+    return value
+}
+
+extension ImportSource {
+    init(name: String, texts: [(String, String)]) {
+        self.init(name: name, files: texts.map { name, text in File(name: name) { Array(text.utf8) } })
+    }
+}
+
+/// Keeps what was announced.
+final class RecordingAnnouncer: ContentAnnouncer {
+    private let kept = Mutex<[String]>([])
+
+    var messages: [String] { kept.withLock { $0 } }
+
+    func announce(_ message: String, in tenant: TenantID, _ transaction: Transaction) async throws {
+        kept.withLock { $0.append(message) }
+    }
+}
+
+/// Keeps what a reader finds.
+final class ListSink: DraftSink {
+    private(set) var items: [(item: DraftItem, place: Place)] = []
+    private(set) var faults: [String] = []
+    private(set) var notices: [String] = []
+
+    func item(_ item: DraftItem, at place: Place) throws { items.append((item, place)) }
+    func fault(_ message: String, at place: Place) { faults.append("\(place): \(message)") }
+    func notice(_ message: String, at place: Place) { notices.append("\(place): \(message)") }
+
+    static func reading(_ reader: some StationReader, _ name: String, _ text: String) throws -> ListSink {
+        let sink = ListSink()
+        try reader.read(SourceFile(name: name, bytes: Array(text.utf8)), into: sink)
+        return sink
+    }
+
+    var channels: [ChannelDraft] { items.compactMap { if case .channel(let draft) = $0.item { draft } else { nil } } }
+    var shows: [ShowDraft] { items.compactMap { if case .show(let draft) = $0.item { draft } else { nil } } }
+    var episodes: [EpisodeDraft] { items.compactMap { if case .episode(let draft) = $0.item { draft } else { nil } } }
+    var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
+    var airings: [AiringDraft] { items.compactMap { if case .airing(let draft) = $0.item { draft } else { nil } } }
+    var rules: [RuleDraft] { items.compactMap { if case .rule(let draft) = $0.item { draft } else { nil } } }
+    var cuts: [CutDraft] { items.compactMap { if case .cut(let draft) = $0.item { draft } else { nil } } }
+    var categories: [CategoryDraft] { items.compactMap { if case .category(let draft) = $0.item { draft } else { nil } } }
+}
