@@ -7,7 +7,7 @@ import Testing
         name: "0001_one", sql: "create table one (id bigint); insert into one values (1); -- the end")
     private static let two = Migration(name: "0002_two", sql: "insert into one values (2);\ncreate table two ();\n")
 
-    private func migrator(_ test: TestDatabase, _ migrations: [Migration], lockWait: Double = 60) -> Migrator {
+    private func migrator(_ test: TestDatabase, _ migrations: [Migration], lockWait: Double = 300) -> Migrator {
         Migrator(conninfo: test.ownerConninfo, migrations: migrations, lockWait: lockWait, logger: silent)
     }
 
@@ -125,14 +125,16 @@ import Testing
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
             let alter = Migration(name: "0002_alter", sql: "alter table one add column title text;")
+            let (held, holding) = AsyncStream.makeStream(of: Void.self)
             let holder = Task {
+                defer { holding.finish() }
                 try await test.superuser.transaction { transaction in
                     _ = try await transaction.rows("select * from one")
+                    holding.finish()
                     _ = try await transaction.rows("select pg_sleep(3.4)")
                 }
             }
-            let isHeld = try await test.hasSleepers(1)
-            #expect(isHeld)
+            for await _ in held {}
             #expect(try await migrator(test, [Self.one, alter]).migrate() == ["0002_alter"])
             try await holder.value
         }
