@@ -37,8 +37,8 @@ PREDICATES = [
      '             where s.tenant_id = \\(tenant)\n               and s.token_hash = \\(secret.hash)',
      '             where s.token_hash = \\(secret.hash)'),
     ('Sources/Accounts/User/UserStore.swift',
-     "             where tenant_id = \\(tenant)\n               and login_key = lower(\\(login))\n            \"\"\")\n    }\n\n    /// Replaces",
-     "             where login_key = lower(\\(login))\n            \"\"\")\n    }\n\n    /// Replaces"),
+     '             where tenant_id = \\(tenant)\n               and login_key = lower(\\(login))\n               and disabled_at is null',
+     '             where login_key = lower(\\(login))\n               and disabled_at is null'),
     ('Sources/ConcertNotes/Live/Messages/HallMessageStore.swift',
      '                     where tenant_id = \\(tenant)\n                       and message_id = \\(id.rawValue)\n'
      '                       and expires_at',
