@@ -342,8 +342,11 @@ import Testing
 
     @Test func aClosedDatabaseIsUnavailable() async throws {
         try await withDatabase { test in
-            try await withClient(test.runtimeConninfo) { database in
-                #expect(await database.ping())
+            try await withClient(test.runtimeConninfo) {
+                // A question that may be asked twice is, for so long.
+                $0.waitLimit = 5
+            } _: { database in
+                #expect(await eventually { await database.ping() })
                 await database.close()
                 #expect(await failure { try await database.rows("select 1") } == .unavailable(reason: "closed"))
                 #expect(await failure { try await database.transaction { _ in } } == .unavailable(reason: "closed"))
