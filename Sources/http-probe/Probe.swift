@@ -2,19 +2,23 @@ import Glibc
 import HTTP
 import Logging
 
-/// `http-probe HOST PORT`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
-/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT).
+/// `http-probe HOST PORT [SECONDS]`: the HTTP module alone, for the conformance and speed rigs. It serves `/healthz`,
+/// `/static.txt`, `/large.bin`, `POST /echo` and `/sse` until it is told to end (SIGTERM, SIGINT). A connection may be idle
+/// for so many seconds, where they are given.
 @main
 struct Probe {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3, let port = UInt16(arguments[2]) else {
-            fail("usage: http-probe HOST PORT", status: 2)
-        }
+        var limits = Limits()
+        guard (3...4).contains(arguments.count), let port = UInt16(arguments[2]),
+            let idle = arguments.count > 3 ? Double(arguments[3]) : limits.idleTimeout
+        else { fail("usage: http-probe HOST PORT [SECONDS]", status: 2) }
+        limits.idleTimeout = idle
         let logger = Logger(label: "http-probe")
         let content = ProbeContent(logger: logger)
         let configuration = Server.Configuration(
             host: arguments[1], port: Int(port), queues: Server.queues(sysconf(Int32(_SC_NPROCESSORS_ONLN))),
+            limits: limits,
             fields: [
                 "X-Content-Type-Options": "nosniff",
                 "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",

@@ -41,7 +41,8 @@ struct DescriptorShortageTests {
             let bundle = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             process.executableURL = URL(filePath: "/bin/sh")
             process.arguments = [
-                "-c", "ulimit -n \(descriptors) && exec \"$0\" 127.0.0.1 0", bundle.appending(path: "http-probe").path,
+                "-c", "ulimit -n \(descriptors) && exec \"$0\" 127.0.0.1 0 600",
+                bundle.appending(path: "http-probe").path,
             ]
             process.standardOutput = output
             try process.run()
