@@ -52,9 +52,9 @@ struct Stage: Sendable {
             + ExportRoutes(database: database.tenants).routes
             + PlatformTenantRoutes(database: database.runtime).routes
             + PlatformPageRoutes(database: database.runtime).routes
-            + LoginRoutes(desk: LoginDesk(users: users, hasher: Self.hasher), sessions: sessions).routes
+            + LoginRoutes(desk: LoginDesk(users: users, hasher: Self.hasher, now: { 0 }), sessions: sessions).routes
             + PlatformSessionRoutes(
-                desk: PlatformDesk(sessions: platform, hasher: Self.hasher), sessions: platform
+                desk: PlatformDesk(sessions: platform, hasher: Self.hasher, now: { 0 }), sessions: platform
             ).routes
         application = Application(
             router: try Router(routes), probes: Probes { [] }, tenants: directory,
