@@ -84,7 +84,8 @@ let package = Package(
         library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
-        library("RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto, log]),
+        library(
+            "RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto]),
         library("RadioExports", ["Radio", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
@@ -93,7 +94,8 @@ let package = Package(
             "App",
             [
                 "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
-                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio", "RadioExports", "RadioImports", log,
+                "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
+                "RadioExports", "RadioImports", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),

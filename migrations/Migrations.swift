@@ -15,14 +15,12 @@ public enum Migrations {
         ("0006_platform_doors", text(PackageResources._006_platform_doors_sql)),
         ("0007_radio_tables", text(PackageResources._007_radio_tables_sql)),
         ("0008_radio_constraints", text(PackageResources._008_radio_constraints_sql)),
-        ("0013_schedule_changes", text(PackageResources._013_schedule_changes_sql)),
-        ("0014_schedule_grants", text(PackageResources._014_schedule_grants_sql)),
         ("0009_finder_tables", text(PackageResources._009_finder_tables_sql)),
         ("0010_finder_constraints", text(PackageResources._010_finder_constraints_sql)),
-        ("0009_reserved", text(PackageResources._009_reserved_sql)),
-        ("0010_reserved", text(PackageResources._010_reserved_sql)),
         ("0011_import_stage", text(PackageResources._011_import_stage_sql)),
         ("0012_import_constraints", text(PackageResources._012_import_constraints_sql)),
+        ("0013_schedule_changes", text(PackageResources._013_schedule_changes_sql)),
+        ("0014_schedule_grants", text(PackageResources._014_schedule_grants_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -34,9 +34,10 @@ struct MigrationTests {
 /// The scripts of `deploy/citus` know every table of the schema.
 struct DistributionTests {
     @Test func everyTableIsDistributedOrOnEveryNode() {
-        let script = ["distribute.sql", "distribute-0004.sql", "distribute-0007.sql", "distribute-0009.sql"]
-        let script = ["distribute.sql", "distribute-0004.sql", "distribute-0007.sql", "distribute-0011.sql"]
-            .map { PackageFiles.text(of: "deploy/citus/\($0)") }.joined()
+        let script = [
+            "distribute.sql", "distribute-0004.sql", "distribute-0007.sql", "distribute-0009.sql",
+            "distribute-0011.sql",
+        ].map { PackageFiles.text(of: "deploy/citus/\($0)") }.joined()
         for file in MigrationTests.files {
             for line in PackageFiles.text(of: "migrations/sql/\(file)").split(separator: "\n") {
                 guard line.hasPrefix("create table ") else { continue }

@@ -79,16 +79,15 @@ public struct StreamLeaseRoutes: Sendable {
     }
 
     private func requireSubscription(_ context: RequestContext) async throws {
-        guard let caller = context.caller else { throw Self.notLoggedIn }
+        guard let caller = context.caller else { throw APIError.notLoggedIn }
         try await subscriptions.requireSubscription(of: caller, in: context.tenant.id)
     }
 
     private static func user(_ context: RequestContext) throws(APIError) -> User.ID {
-        guard let caller = context.caller else { throw notLoggedIn }
+        guard let caller = context.caller else { throw .notLoggedIn }
         return User.ID(rawValue: caller.userID)
     }
 
-    private static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
     private static let noSuchStream = APIError(
         .notFound, code: "no-such-stream", "no such stream; it has ended or was taken over")
 }

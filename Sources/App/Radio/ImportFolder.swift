@@ -48,7 +48,9 @@ struct ImportFolder {
 
     /// What came of it, and the lines of the report. Throws what another try may mend.
     private func bring(_ entry: ImportInbox.Entry) async throws -> (isDone: Bool, lines: [String]) {
-        guard !ImportInbox.isForeign(entry) else { return (false, ["a link is not followed; put the file itself here"]) }
+        guard !ImportInbox.isForeign(entry) else {
+            return (false, ["a link is not followed; put the file itself here"])
+        }
         guard let format = ImportFormats.format(named: entry.format) else {
             let names = ImportFormats.all.map(\.name).joined(separator: ", ")
             return (false, ["\(entry.format) is no format; these are: \(names)"])

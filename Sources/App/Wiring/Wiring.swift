@@ -58,12 +58,10 @@ struct Wiring: Sendable {
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, library: library,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
-                hosts: TenantHosts(directory)
-                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger),
+                hosts: TenantHosts(directory),
                 exports: ExportShelf(
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
-                    spool: ContentSpool(folder: installation.contentFolder, logger: logger))
-                hosts: TenantDirectory(installation.runtime, fallback: nil, logger: logger),
+                    spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
                 imports: installation.imports
             ).routes
         let router = try Router(routes)

@@ -55,7 +55,3 @@ public struct ContentUpdateRoutes: Sendable {
         return try .json(Acknowledgement(revision: known.rawValue), fields: ["Cache-Control": "no-store"])
     }
 }
-
-extension APIError {
-    static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
-}

@@ -28,6 +28,7 @@ public struct FinderEntry: Sendable, Hashable {
     /// The active ones, its home first.
     public let channels: [ChannelName]
 
+    /// A channel, as little of it as a list needs.
     public struct ChannelName: Sendable, Hashable {
         public let id: Channel.ID
         public let slug: String
@@ -39,7 +40,7 @@ public struct FinderEntry: Sendable, Hashable {
 public struct FinderArt: Sendable, Hashable {
     public let id: Art.ID
     public let alt: String
-    /// Where the first size that lies elsewhere is; one that is stored here is found by the key.
+    /// Where its first size is: an address elsewhere, or a path of this server.
     public let url: String?
 
     /// Reads the columns `art_id`, `art_alt` and `art_url`; `nil` where there is no picture.
@@ -61,6 +62,7 @@ public struct FinderChannel: Sendable, Hashable {
     public let showCount: Int
 }
 
+/// A category that holds shows, in a chooser.
 public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String

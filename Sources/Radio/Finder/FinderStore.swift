@@ -123,9 +123,9 @@ public struct FinderStore: Sendable {
     func entries(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, a.art_id, a.alt as art_alt,
-               (select i.url
+               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                   from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = s.art_id and i.url is not null
+                 where i.tenant_id = \(tenant) and i.art_id = s.art_id
                  order by i.position
                  limit 1) as art_url,
                (select count(*)
@@ -162,9 +162,9 @@ public struct FinderStore: Sendable {
     func channelCounts(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) -> SQL {
         """
         select c.channel_id, c.slug, c.name, c.number, a.art_id, a.alt as art_alt, n.shows,
-               (select i.url
+               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                   from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = c.art_id and i.url is not null
+                 where i.tenant_id = \(tenant) and i.art_id = c.art_id
                  order by i.position
                  limit 1) as art_url
           from (select h.channel_id, count(*) as shows

@@ -30,7 +30,8 @@ struct FinderView: Encodable, Sendable {
     init(_ page: FinderPage, offset: Int) {
         shows = page.shows.map { show in
             ShowView(
-                id: show.id.description, title: show.title, summary: show.summary, art: show.art.map(FinderArtView.init),
+                id: show.id.description, title: show.title, summary: show.summary,
+                art: show.art.map(FinderArtView.init),
                 onDemandCount: show.onDemandCount, futureCount: show.futureCount,
                 channels: show.channels.map { ChannelView(id: $0.id.description, slug: $0.slug, name: $0.name) })
         }

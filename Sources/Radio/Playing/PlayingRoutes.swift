@@ -26,7 +26,6 @@ public struct PlayingRoutes: Sendable {
             Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", findStartNow),
             Self.read("findHotShows", "/api/v1/channels/{channel}/hot", findHotShows),
             Self.read("getRadioEvents", "/api/v1/events", getRadioEvents),
-            Self.read("getDefaultArt", DefaultArt.path, getDefaultArt),
         ]
     }
 
@@ -118,14 +117,6 @@ public struct PlayingRoutes: Sendable {
                 "too many different lists of channels are listened to; ask for one channel or for all", retryAfter: 30)
         }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
-    }
-
-    /// Answers `getDefaultArt`.
-    @Sendable
-    func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
-        .tagged(
-            .bytes(DefaultArt.bytes, mediaType: "image/svg+xml", fields: ["Cache-Control": "public, max-age=86400"]),
-            in: context.tenant.id)
     }
 }
 

@@ -177,7 +177,7 @@ struct AiringStore: Sendable {
             "channel": airing.value.channel.description, "show": airing.value.show.description,
             "plannedStart": airing.value.plannedStart.description,
         ]
-        let event = context.audit(
+        let event = try context.audit(
             action, subject: airing.id.description, detail: facts.merging(detail) { $1 })
         _ = try await transaction.batch(
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows.union(changed.shows)))

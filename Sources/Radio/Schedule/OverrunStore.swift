@@ -122,6 +122,7 @@ struct OverrunStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(held.value.channel.rawValue)
+               and airing_id <> \(held.id.rawValue)
                and starts_at > \(start.date.addingTimeInterval(-10 * 86_400))
                and starts_at < \(start.date)
                and not is_cancelled
@@ -145,6 +146,7 @@ struct OverrunStore: Sendable {
               from app.airing
              where tenant_id = \(tenant)
                and channel_id = \(held.value.channel.rawValue)
+               and airing_id <> \(held.id.rawValue)
                and starts_at > \(held.value.startsAt.date)
                and starts_at < \(Instant(milliseconds: latest + Self.reach).date)
                and not is_cancelled

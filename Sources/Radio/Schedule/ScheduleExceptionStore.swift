@@ -125,7 +125,7 @@ struct ScheduleExceptionStore: Sendable {
     ) async throws {
         let tenant = context.tenant.id
         let changed = try await materialiser.materialise([rule.channel], in: tenant, transaction)
-        let event = context.audit(
+        let event = try context.audit(
             action, subject: rule.id.description,
             detail: ["date": exception.date.description, "isCancelled": "\(exception.content.isCancelled)"])
         _ = try await transaction.batch(

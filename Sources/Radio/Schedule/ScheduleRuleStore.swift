@@ -174,7 +174,7 @@ public struct ScheduleRuleStore: Sendable {
     ) async throws {
         let tenant = context.tenant.id
         let changed = try await materialiser.materialise(channels, in: tenant, transaction)
-        let event = context.audit(
+        let event = try context.audit(
             action, subject: rule.id.description,
             detail: [
                 "channel": rule.channel.description, "show": rule.show.description,

@@ -44,7 +44,7 @@ struct SegmentStore: Sendable {
                        as s (offset_ms, duration_ms, kind, title, is_skippable)
                 """,
             ])
-            let event = context.audit(
+            let event = try context.audit(
                 "schedule.segments.change", subject: id.description, detail: ["count": "\(drafts.count)"])
             _ = try await transaction.batch(
                 [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: [airing.value.show]))

@@ -62,7 +62,7 @@ struct FeedStore: Sendable {
             let offset: Int64 = try row("airing_offset_ms")
             var picture: String?
             if let art: Int64 = try row.optional("art_id") {
-                picture = try row.optional("url") ?? "/api/v1/art/\(art)/images/\(try row("position", as: Int32.self))"
+                picture = try row.optional("url") ?? Excerpts.picturePath(art, row("position"))
             }
             chapters.add(
                 Chapters.Chapter(

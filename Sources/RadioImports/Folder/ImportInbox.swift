@@ -91,7 +91,9 @@ public struct ImportInbox {
 
     private func release(_ name: String, in folder: String, now: Int64) {
         var status = stat()
-        guard lstat("\(folder)/\(name)", &status) == 0, Int64(status.st_ctim.tv_sec) + Self.claimLimit < now else { return }
+        guard lstat("\(folder)/\(name)", &status) == 0, Int64(status.st_ctim.tv_sec) + Self.claimLimit < now else {
+            return
+        }
         _ = rename("\(folder)/\(name)", "\(folder)/\(name.dropFirst(Self.claim.count))")
     }
 
@@ -119,7 +121,8 @@ public struct ImportInbox {
     private static func folders(in folder: String) -> [String] {
         names(in: folder).filter { name in
             var status = stat()
-            return !name.hasPrefix(".") && lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            return !name.hasPrefix(".") && lstat("\(folder)/\(name)", &status) == 0
+                && status.st_mode & S_IFMT == S_IFDIR
         }
     }
 }

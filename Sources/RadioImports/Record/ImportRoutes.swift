@@ -73,7 +73,7 @@ public struct ImportRoutes: Sendable {
         }
         let record = try await imports.run(
             ImportSource(name: name, bytes: request.body), as: format, in: context.tenant, order: order,
-            by: ImportActor(context))
+            by: try ImportActor(context))
         guard record.report.outcome != .refused else { throw Self.refusal(record) }
         return try .json(ImportView(record))
     }
@@ -85,7 +85,8 @@ public struct ImportRoutes: Sendable {
         }
         return APIError(
             .unprocessableContent, code: "import-refused",
-            "nothing was brought in: \(record.report.faults.total) faults; the import \(record.id) tells them", faults: faults)
+            "nothing was brought in: \(record.report.faults.total) faults; the import \(record.id) tells them",
+            faults: faults)
     }
 
     private static func cursor(_ text: String) throws(APIError) -> ImportRecord.ID {

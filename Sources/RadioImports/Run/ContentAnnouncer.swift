@@ -16,10 +16,14 @@ public struct ImportActor: Sendable {
     /// The privileged act, from its detail.
     let event: @Sendable (String, [String: String]) -> AuditEvent
 
-    /// An account, by its request.
-    public init(_ context: RequestContext) {
-        name = context.caller?.login ?? "nobody"
-        event = { subject, detail in context.audit("radio.import", subject: subject, detail: detail) }
+    /// An account, by its request; throws 401 when nobody has logged in.
+    public init(_ context: RequestContext) throws(APIError) {
+        guard let caller = context.caller else { throw .notLoggedIn }
+        let actor = try context.actor
+        name = caller.login
+        event = { subject, detail in
+            AuditEvent("radio.import", by: actor, subject: subject, detail: detail, requestID: context.requestID)
+        }
     }
 
     /// Whoever may use the command line of the server, or put a file into its folder.
@@ -27,7 +31,8 @@ public struct ImportActor: Sendable {
         self.name = name
         event = { subject, detail in
             AuditEvent(
-                "radio.import", by: .command, subject: subject, detail: detail.merging(["way": name]) { mine, _ in mine })
+                "radio.import", by: .command, subject: subject,
+                detail: detail.merging(["way": name]) { mine, _ in mine })
         }
     }
 }

@@ -115,7 +115,8 @@ struct DraftCheck {
         demand((1000...604_800_000).contains(draft.durationMs), "it is on for a second to a week")
         demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "the last day is not before the first")
         demand((-1000...1000).contains(draft.priority), "the priority is from -1000 to 1000")
-        demand((-700_000...2_900_000).contains(draft.startsOn.daysSince1970), "the first day is in the years 54 to 9909")
+        demand(
+            (-700_000...2_900_000).contains(draft.startsOn.daysSince1970), "the first day is in the years 54 to 9909")
         if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
         return draft
     }

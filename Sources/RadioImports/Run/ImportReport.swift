@@ -2,6 +2,7 @@ import Web
 
 /// What came of an import, or would come of it: the same of a dry run and of the import itself (spec R68).
 public struct ImportReport: Sendable, Hashable {
+    /// How it ended.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
         case published, unchanged, refused
         case dryRun = "dry-run"
@@ -58,6 +59,7 @@ public struct ImportReport: Sendable, Hashable {
 
 /// Findings of one sort: how many there are, and the first of them.
 public struct Findings: Sendable, Hashable {
+    /// One of them.
     public struct Finding: Sendable, Hashable {
         public let place: Place
         public let message: String

@@ -48,6 +48,8 @@ struct ImportSession {
         report.notices.append(read.notices)
         // The planner knows nothing of rows that were staged a moment ago, and takes thousands for a few.
         if read.count > Self.many { _ = try await transaction.rows("set local enable_nestloop = off") }
+        // What it then takes for dear is not worth compiling.
+        _ = try await transaction.rows("set local jit = off")
         var gone: [String: Int64] = [:]
         for step in publication.steps {
             switch step {
@@ -112,12 +114,33 @@ struct ImportSession {
         return DraftItem.kinds.compactMap { counts[$0] }
     }
 
-    /// What follows from a change: the revision, the shows that the finder looks at again, the word to listeners. Leaves
-    /// nothing staged.
-    func conclude(_ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer) async throws {
+    /// The keys of a source's channels by the URIs of their bearers, as earlier imports left them.
+    func channelsByBearer(of source: String) async throws -> [String: String] {
+        let rows = try await transaction.rows(
+            """
+            select b.uri, c.source_key
+              from app.bearer b
+              join app.channel c on c.tenant_id = b.tenant_id and c.channel_id = b.channel_id
+             where b.tenant_id = \(tenant)
+               and c.source = \(source)
+             order by b.uri, c.channel_id desc
+            """)
+        var channels: [String: String] = [:]
+        for row in rows { channels[try row("uri", as: String.self)] = try row("source_key", as: String.self) }
+        return channels
+    }
+
+    /// What follows from a change: the airings of rules, the revision, the shows that the finder looks at again, the word to
+    /// listeners. Leaves nothing staged.
+    func conclude(
+        _ report: ImportReport, _ publication: Publication, _ announcer: any ContentAnnouncer,
+        _ materialiser: ScheduleMaterialiser
+    ) async throws {
         guard report.outcome == .published else { return try await clear() }
-        let shows = try await touchedShows(publication)
+        let channels = try await touchedChannels(publication)
+        var shows = Set(try await touchedShows(publication))
         try await clear()
+        shows.formUnion(try await materialiser.materialise(channels, in: tenant, transaction).shows)
         try await announcer.announce(Self.message(report), in: tenant, transaction)
         _ = try await transaction.batch(RadioChange.statements(in: tenant, shows: shows))
     }
@@ -132,7 +155,31 @@ struct ImportSession {
         let parts = report.counts.compactMap { count in
             words[count.kind].flatMap { count.new > 0 ? "\(count.new) new \($0)" : nil }
         }
-        return parts.isEmpty ? "The programme has been brought up to date." : "There are \(parts.joined(separator: ", "))."
+        return parts.isEmpty
+            ? "The programme has been brought up to date." : "There are \(parts.joined(separator: ", "))."
+    }
+
+    /// Those on whose wall a rule says something else now, or whose broadcasts took a rule's time or gave it free.
+    private func touchedChannels(_ publication: Publication) async throws -> Set<Channel.ID> {
+        let rows = try await transaction.rows(
+            """
+            select r.channel_id
+              from app.radio_stage s
+              join app.schedule_rule r
+                on r.tenant_id = \(tenant) and r.source = \(publication.source) and r.source_key = s.key
+             where s.tenant_id = \(tenant)
+               and s.kind = 'rule'
+               and s.state in ('new', 'changed', 'gone')
+            union
+            select a.channel_id
+              from app.radio_stage s
+              join app.airing a on a.tenant_id = \(tenant) and a.source = \(publication.source) and a.source_key = s.key
+             where s.tenant_id = \(tenant)
+               and s.kind = 'airing'
+               and s.state in ('new', 'changed', 'gone')
+               and exists (select from app.schedule_rule r where r.tenant_id = \(tenant) and r.channel_id = a.channel_id)
+            """)
+        return Set(try rows.map { Channel.ID(rawValue: try $0("channel_id")) })
     }
 
     private func touchedShows(_ publication: Publication) async throws -> [Show.ID] {
@@ -190,7 +237,9 @@ struct ImportSession {
                     \(startedAt.description)::text::timestamptz, \(report.outcome.rawValue), \(json)::text::jsonb)
             returning import_id
             """)
-        guard let row = rows.first else { throw PostgresError.decoding(column: "import_id", reason: "no row came back") }
+        guard let row = rows.first else {
+            throw PostgresError.decoding(column: "import_id", reason: "no row came back")
+        }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))
         return ImportRecord.ID(rawValue: try row("import_id"))

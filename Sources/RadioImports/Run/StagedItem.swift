@@ -31,7 +31,8 @@ extension DraftItem {
 
     /// Every kind, in the order in which each refers to those before it.
     static let kinds = [
-        "category", "genre", "person", "channel", "show", "serial", "tag", "episode", "rule", "airing", "segment", "cut",
+        "category", "genre", "person", "channel", "show", "serial", "tag", "episode", "rule", "airing", "segment",
+        "cut",
         "version",
     ]
 

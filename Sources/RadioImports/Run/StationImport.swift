@@ -69,8 +69,10 @@ public struct StationImport: Sendable {
             (report, digest) = try await database.transaction(in: tenant.id) { [report] transaction in
                 try await Self.begin(transaction, tenant.id)
                 let session = ImportSession(transaction: transaction, tenant: tenant.id)
+                var options = order.options
+                options.channelsByBearer = try await session.channelsByBearer(of: report.source)
                 let read = try await session.stage(
-                    SourceReading(source: source, format: format, options: order.options), workers, progress)
+                    SourceReading(source: source, format: format, options: options), workers, progress)
                 try afterStaging()
                 let publication = Publication(
                     tenant: tenant.id, source: report.source, coverage: format.coverage,
@@ -78,7 +80,8 @@ public struct StationImport: Sendable {
                 var result = try await session.publish(publication, read, report)
                 result = Self.judged(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun { throw TakenBack(result, read.sha256) }
-                try await session.conclude(result, publication, announcer)
+                try await session.conclude(
+                    result, publication, announcer, ScheduleMaterialiser(database: database, now: now))
                 let id = try await session.record(result, read.sha256, startedAt, actor)
                 return (result.recorded(as: id), read.sha256)
             }
@@ -121,9 +124,12 @@ public struct StationImport: Sendable {
             "select pg_try_advisory_xact_lock(\(lock), \(tenant.rawValue)) as is_mine")
         guard try rows.first?("is_mine") ?? false else {
             throw APIError(
-                .conflict, code: "import-under-way", "another import of this station is under way; try again when it is done",
+                .conflict, code: "import-under-way",
+                "another import of this station is under way; try again when it is done",
                 retryAfter: 10)
         }
+        // An import leaves nothing staged; whatever is there is not of this one.
+        _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
     }
 
     /// A file of which nothing can be used is refused: it is the wrong file, or the wrong format was named.

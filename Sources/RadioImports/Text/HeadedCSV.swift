@@ -38,7 +38,8 @@ struct HeadedCSV {
         let missing = needed.filter { columns[$0] == nil }
         guard missing.isEmpty else {
             return sink.fault(
-                "the first line names no \(missing.joined(separator: ", "))", at: Place(file: file.name, line: head.line))
+                "the first line names no \(missing.joined(separator: ", "))",
+                at: Place(file: file.name, line: head.line))
         }
         while true {
             let record: CSVReader.Record

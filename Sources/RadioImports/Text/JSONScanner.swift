@@ -1,6 +1,6 @@
 /// Reads a JSON text (RFC 8259) value by value, and the elements of a long array one by one: a file of any length needs
 /// memory for one of them. O(bytes).
-struct JSONScanner: ~Copyable {
+struct JSONScanner {
     /// What is no JSON, and where.
     struct Fault: Error, Sendable, Hashable {
         let line: Int

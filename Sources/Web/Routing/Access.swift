@@ -35,5 +35,6 @@ extension Route.Access {
 }
 
 extension APIError {
-    static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
+    /// 401: nobody has logged in, or not any more.
+    public static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
 }

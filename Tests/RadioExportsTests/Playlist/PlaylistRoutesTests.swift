@@ -54,6 +54,19 @@ struct PlaylistRoutesTests {
         }
     }
 
+    @Test func aPictureThatIsStoredHereHasAnAbsoluteAddress() async throws {
+        try await Self.with { stage in
+            try await stage.change(
+                """
+                insert into app.blob (sha256, media_type, content) values (sha256('art'), 'image/png', 'art');
+                update app.art_image set url = null, sha256 = sha256('art') where position = 1
+                """)
+            let art = try await stage.sql("select art_id from app.art").split(separator: "\n").last ?? ""
+            #expect(
+                await stage.send(.get, "/playlist.m3u").text.contains("tvg-logo=\"http://here/api/v1/art/\(art)/1\""))
+        }
+    }
+
     @Test func getPLSPlaylistCountsItsEntries() async throws {
         try await Self.with { stage in
             #expect(

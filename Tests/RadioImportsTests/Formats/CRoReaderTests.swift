@@ -56,7 +56,8 @@ struct CRoReaderTests {
                 CRoPages.broadcast("b1", since: "2023-03-20T19:10:00+01:00", till: "2023-03-20T19:13:00+01:00"),
                 CRoPages.broadcast("b2", since: "2023-07-20T19:10:00+02:00", till: "2023-07-20T19:13:00+02:00")))
         #expect(sink.airings.map(\.show) == ["4082f63f Hezky česky", "4082f63f Hezky česky"])
-        #expect(sink.airings.map(\.plannedStart.description) == ["2023-03-20T18:10:00.000Z", "2023-07-20T17:10:00.000Z"])
+        #expect(
+            sink.airings.map(\.plannedStart.description) == ["2023-03-20T18:10:00.000Z", "2023-07-20T17:10:00.000Z"])
         #expect(sink.shows.count == 1)
     }
 

@@ -18,7 +18,8 @@ struct PlaysReaderTests {
 
     @Test func quotesCommasAndHebrewAreKept() throws {
         let sink = try Self.read(
-            "3,2,galgalatz,2026-07-13T12:08:04Z,\"שלמה ארצי\",\"Rock This Party [feat. \"\"Big\"\" Ali, Makedah]\",\r\n")
+            "3,2,galgalatz,2026-07-13T12:08:04Z,\"שלמה ארצי\",\"Rock This Party [feat. \"\"Big\"\" Ali, Makedah]\",\r\n"
+        )
         #expect(sink.cuts.map(\.artist) == ["שלמה ארצי"])
         #expect(sink.cuts.map(\.title) == ["Rock This Party [feat. \"Big\" Ali, Makedah]"])
     }
@@ -37,7 +38,8 @@ struct PlaysReaderTests {
     @Test func stationsJSONNamesThem() throws {
         let sink = try ListSink.reading(
             PlaysReader(), "stations.json",
-            #"[{"id": 2, "slug": "galgalatz", "name": "גלגלצ", "stream_url": "https://glz.example/mp3", "color": "#e36a6a", "enabled": 1, "website": ""}]"#)
+            ##"[{"id": 2, "slug": "galgalatz", "name": "גלגלצ", "stream_url": "https://glz.example/mp3", "color": "#e36a6a", "enabled": 1, "website": ""}]"##
+        )
         #expect(sink.channels.map(\.name) == ["גלגלצ"])
         #expect(sink.channels.map(\.website) == [nil])
         #expect(sink.channels.map { $0.bearers.map(\.uri) } == [["https://glz.example/mp3"]])

@@ -17,7 +17,8 @@ struct TracklistsReaderTests {
         let sink = try Self.read(
             "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",
             "EKO,Love,Love,Bad Boys,0,Gilles Peterson,Winter,2026-01-17T15:00:00+00:00")
-        #expect(sink.airings.map(\.plannedStart.description) == ["2026-01-17T15:00:00.000Z", "2026-07-18T14:00:00.000Z"])
+        #expect(
+            sink.airings.map(\.plannedStart.description) == ["2026-01-17T15:00:00.000Z", "2026-07-18T14:00:00.000Z"])
         #expect(sink.cuts.map(\.position) == [0, 0])
     }
 

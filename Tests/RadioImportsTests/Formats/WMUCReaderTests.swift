@@ -6,7 +6,8 @@ import Testing
 struct WMUCReaderTests {
     /// A week of `fm` whose Sunday is as given and whose other days are off air.
     static func week(_ sunday: String) -> String {
-        let off = #"[{"name": "Off The Air", "dj": [], "description": "", "genres": "", "start_hour": 0.0, "duration": 24.0, "show_id": 0}]"#
+        let off =
+            #"[{"name": "Off The Air", "dj": [], "description": "", "genres": "", "start_hour": 0.0, "duration": 24.0, "show_id": 0}]"#
         return "{\"fm\": [\n\(sunday),\n\(Array(repeating: off, count: 6).joined(separator: ",\n"))\n]}"
     }
 

@@ -3,14 +3,19 @@ import Testing
 @testable import RadioImports
 
 struct StationImportTests {
-    private static let catalogue = CRoPages.station + [
-        ("episodes.json", CRoPages.page(CRoPages.episode("e1"), CRoPages.episode("e2", show: "elsewhere", links: ""))),
-        (
-            "schedule.json",
-            CRoPages.page(
-                CRoPages.broadcast("b1", since: "2027-03-20T19:10:00+01:00", till: "2027-03-20T19:20:00+01:00", show: "s1"))
-        ),
-    ]
+    private static let catalogue =
+        CRoPages.station + [
+            (
+                "episodes.json",
+                CRoPages.page(CRoPages.episode("e1"), CRoPages.episode("e2", show: "elsewhere", links: ""))
+            ),
+            (
+                "schedule.json",
+                CRoPages.page(
+                    CRoPages.broadcast(
+                        "b1", since: "2027-03-20T19:10:00+01:00", till: "2027-03-20T19:20:00+01:00", show: "s1"))
+            ),
+        ]
 
     @Test func whatASourceSaysIsPublished() async throws {
         try await ImportRig.with { rig in
@@ -37,7 +42,8 @@ struct StationImportTests {
     @Test func theSameAgainChangesNothing() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
-            let picture = "select 'show', show_id, revision, updated_at from app.show union all "
+            let picture =
+                "select 'show', show_id, revision, updated_at from app.show union all "
                 + "select 'episode', episode_id, revision, updated_at from app.episode union all "
                 + "select 'version', version_id, revision, updated_at from app.version union all "
                 + "select 'channel', channel_id, revision, updated_at from app.channel union all "
@@ -50,7 +56,9 @@ struct StationImportTests {
             #expect(try await rig.ask("select revision from app.radio_revision") == ["1"])
             #expect(rig.announcer.messages.count == 1)
             #expect(
-                try await rig.ask("select outcome from app.radio_import order by import_id") == ["published", "unchanged"])
+                try await rig.ask("select outcome from app.radio_import order by import_id") == [
+                    "published", "unchanged",
+                ])
         }
     }
 
@@ -107,7 +115,8 @@ struct StationImportTests {
 
     @Test func aFileOfWhichNothingCanBeUsedIsRefused() async throws {
         try await ImportRig.with { rig in
-            #expect(try await rig.bring("cro", [("a.json", "station_slug,title\r\n")]).outcome == .refused)
+            let report = try await rig.bring("cro", [("a.json", "station_slug,title\r\n")])
+            #expect(report.outcome == .refused)
         }
     }
 

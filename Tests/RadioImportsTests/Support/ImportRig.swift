@@ -97,5 +97,7 @@ final class ListSink: DraftSink {
     var airings: [AiringDraft] { items.compactMap { if case .airing(let draft) = $0.item { draft } else { nil } } }
     var rules: [RuleDraft] { items.compactMap { if case .rule(let draft) = $0.item { draft } else { nil } } }
     var cuts: [CutDraft] { items.compactMap { if case .cut(let draft) = $0.item { draft } else { nil } } }
-    var categories: [CategoryDraft] { items.compactMap { if case .category(let draft) = $0.item { draft } else { nil } } }
+    var categories: [CategoryDraft] {
+        items.compactMap { if case .category(let draft) = $0.item { draft } else { nil } }
+    }
 }

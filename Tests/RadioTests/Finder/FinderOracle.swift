@@ -70,7 +70,9 @@ struct FinderOracle {
     func list(_ organiser: FinderOrganiser, _ filter: FinderFilter) -> (shows: [Listed], rail: [FinderPage.Letter]) {
         let shown = catalogue.shows.filter { belongs($0, organiser) && isShown($0, filter) }.sorted {
             let (left, right) = (Self.place($0), Self.place($1))
-            if left.letter != right.letter { return left.letter == "#" || (right.letter != "#" && left.letter < right.letter) }
+            if left.letter != right.letter {
+                return left.letter == "#" || (right.letter != "#" && left.letter < right.letter)
+            }
             return left.key == right.key ? $0.id < $1.id : left.key < right.key
         }
         var rail: [FinderPage.Letter] = []

@@ -21,7 +21,9 @@ extension RandomCatalogue {
             insert(
                 "show", "show_id, title, active, is_placeholder",
                 shows.map { "\($0.id), '\($0.title)', \($0.isActive), \($0.isPlaceholder)" }),
-            insert("show_channel", "show_id, channel_id", shows.flatMap { show in show.channels.map { "\(show.id), \($0)" } }),
+            insert(
+                "show_channel", "show_id, channel_id",
+                shows.flatMap { show in show.channels.map { "\(show.id), \($0)" } }),
             insert(
                 "featured_show", "show_id, position, expires_at",
                 shows.compactMap { show in

@@ -59,7 +59,8 @@ struct RandomCatalogue {
 
     /// Sorted in every language as by their bytes, once what is in front is gone.
     private static let titles = [
-        "Alfa", "\"Bravo\"", "(Charles", "delta", "#echo", "1 Foxtrot", "Golf", "„Hotel“", "30 India", "juliett", "Kilo",
+        "Alfa", "\"Bravo\"", "(Charles", "delta", "#echo", "1 Foxtrot", "Golf", "„Hotel“", "30 India", "juliett",
+        "Kilo",
         "Lima", "...mike", "November",
     ]
 
@@ -121,7 +122,8 @@ struct RandomCatalogue {
                 airings.append(
                     Airing(
                         id: base + Int64(airings.count) + 1, channel: channel.id, show: show.id,
-                        episode: Bool.random(using: &random) ? own.randomElement(using: &random)?.id : nil, start: start,
+                        episode: Bool.random(using: &random) ? own.randomElement(using: &random)?.id : nil,
+                        start: start,
                         end: end, isCancelled: Int.random(in: 0..<5, using: &random) == 0))
                 start = end + (Bool.random(using: &random) ? 0 : Int.random(in: 1...200, using: &random))
             }

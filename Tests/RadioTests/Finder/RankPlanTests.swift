@@ -22,7 +22,9 @@ struct RankPlanTests {
             }
             let new = Dictionary(uniqueKeysWithValues: RankPlan.changes(ordered).map { ($0.id, $0.rank) })
             let ranks = ordered.map { new[$0.id] ?? $0.rank ?? -1 }
-            #expect(zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 } && ranks.allSatisfy { $0 > 0 }, "\(ordered) \(ranks)")
+            #expect(
+                zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 } && ranks.allSatisfy { $0 > 0 },
+                "\(ordered) \(ranks)")
         }
     }
 }

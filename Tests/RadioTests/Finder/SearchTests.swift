@@ -46,9 +46,11 @@ struct SearchTests {
             let results = found.objects("results")
             #expect(
                 results.map { $0["title"] as? String } == [
-                    "Orchard", "Orchard once", "Orchard Smith", "Orchard again", "Orchards", "Orchad", "Charlie", "Delta",
+                    "Orchard", "Orchard once", "Orchard Smith", "Orchard again", "Orchards", "Orchad", "Charlie",
+                    "Delta",
                 ])
-            #expect(results.map { $0["isOnDemand"] as? Bool } == [true, true, false, false, false, false, false, false])
+            #expect(
+                results.map { $0["isOnDemand"] as? Bool } == [true, true, false, false, false, false, false, false])
             #expect(
                 results.map { "\($0["field"] ?? "") \($0["form"] ?? "")" } == [
                     "title exact", "title exact", "title exact", "title exact", "title prefix", "title typo",

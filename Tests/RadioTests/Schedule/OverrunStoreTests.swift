@@ -95,6 +95,18 @@ struct OverrunStoreTests {
         }
     }
 
+    /// What is brought in may begin between two milliseconds; it is not what follows itself.
+    @Test func anAiringDoesNotFollowItself() async throws {
+        try await ScheduleStage.with { stage in
+            let id = try await stage.stage.database.airing(
+                of: stage.show, on: stage.channel, from: "2026-06-16T12:00:00.000400Z",
+                to: "2026-06-16T13:00:00.000400Z",
+                in: stage.stage.here)
+            let set = await Self.set(stage, "\(id)", "{}")
+            #expect(set.status == 200 && set.objects("airings").isEmpty, "\(set.text)")
+        }
+    }
+
     /// Random overruns, one after the other: nothing overlaps (the schema would refuse it), and all taken back is the plan.
     @Test func anyOverrunsTakenBackLeaveThePlan() async throws {
         try await Self.with { stage in

@@ -93,7 +93,10 @@ struct RadioScale {
             ),
             (
                 "search, one word",
-                { _ = try await search.results(SearchQuery(picture.words[$0 * 13 % picture.words.count]), at: .now, in: tenant) }
+                {
+                    _ = try await search.results(
+                        SearchQuery(picture.words[$0 * 13 % picture.words.count]), at: .now, in: tenant)
+                }
             ),
             (
                 "search, two words",

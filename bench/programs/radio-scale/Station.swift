@@ -69,7 +69,7 @@ struct Station: Sendable {
             """
             insert into app.show (tenant_id, title, summary, description)
             select \(tenant),
-                   initcap(substr(md5('w' || (i * 7919) % 20000), 1, 5 + i % 4)) || ' '
+                   initcap(substr(md5('w' || (i * 7919) % 20000), 1, (5 + i % 4)::integer)) || ' '
                    || substr(md5('w' || (i * 104729) % 2000), 1, 6),
                    'A show', 'About ' || substr(md5('w' || i % 5000), 1, 7) || ' and ' || substr(md5('w' || i % 777), 1, 6)
               from generate_series(1, \(shows)) i

@@ -1,6 +1,9 @@
 /// A picture as every public answer shows it. Where there is none it is the default one of its kind (spec R14), so that an
 /// app has always something to show.
 public struct ArtView: Encodable, Sendable, Hashable {
+    /// One address for those that take any size: the one nearest to a phone's width.
+    public let url: String
+    /// Whether nothing of the station's own is known.
     public let isDefault: Bool
     public let alt: String
     public let credit: String
@@ -15,9 +18,13 @@ public struct ArtView: Encodable, Sendable, Hashable {
         public let mediaType: String
     }
 
-    /// - Parameter kind: whose default stands in for a picture that is not there or has no size.
-    public init(_ art: Art?, of kind: DefaultArt) {
-        if let art, !art.images.isEmpty {
+    /// - Parameters:
+    ///   - candidates: the first of them that has a size is shown.
+    ///   - kind: whose default stands in where none has.
+    public init(_ candidates: Art?..., of kind: DefaultArt) {
+        let shown = candidates.lazy.compactMap { $0 }.first { !$0.images.isEmpty }
+        url = shown?.images.min { abs($0.width - DefaultArt.side) < abs($1.width - DefaultArt.side) }?.url ?? kind.path
+        if let art = shown {
             isDefault = false
             alt = art.alt
             credit = art.credit

@@ -25,8 +25,8 @@ protocol CatalogueStore: Sendable {
     func removal(of key: Int64, in tenant: TenantID) -> [SQL]
     /// The shows, as `show_id`, whose entry in the finder may be another one after a change; asked before it and after.
     func touched(by key: Int64, in tenant: TenantID) -> SQL?
-    /// Has a row if there is what the list or the new one belongs to.
-    func scope(in tenant: TenantID) -> SQL?
+    /// What the list or a new one belongs to, and what has a row if that is there.
+    func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)?
     /// What a change may not do to what is there, `nil` for nothing, as 422.
     func check(_ content: Content, inPlaceOf old: Content?) throws
     /// What else has to be so before it is written.
@@ -38,7 +38,7 @@ protocol CatalogueStore: Sendable {
 extension CatalogueStore {
     func parts(of key: Int64, _ content: Content, in tenant: TenantID) -> [SQL] { [] }
     func touched(by key: Int64, in tenant: TenantID) -> SQL? { nil }
-    func scope(in tenant: TenantID) -> SQL? { nil }
+    func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? { nil }
     func check(_ content: Content, inPlaceOf old: Content?) throws {}
     func check(_ content: Content, in tenant: TenantID, _ transaction: Transaction) async throws {}
     func refusal(by constraint: String) -> APIError? { nil }
@@ -138,7 +138,7 @@ extension CatalogueStore {
         _ transaction: Transaction, _ act: String, _ key: Int64, _ content: Content, _ shows: Set<Show.ID>,
         _ tenant: TenantID, _ context: RequestContext
     ) async throws {
-        let event = context.audit(
+        let event = try context.audit(
             "\(Self.kind.rawValue).\(act)", subject: String(key), detail: ["name": String(content.label.prefix(200))])
         _ = try await transaction.batch(
             [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows))
@@ -150,8 +150,8 @@ extension CatalogueStore {
     }
 
     private func checkScope(_ transaction: Transaction, _ tenant: TenantID) async throws {
-        guard let scope = scope(in: tenant), try await transaction.rows(scope).isEmpty else { return }
-        throw APIError.unknown(.episode)
+        guard let scope = scope(in: tenant), try await transaction.rows(scope.statement).isEmpty else { return }
+        throw APIError.unknown(scope.kind)
     }
 
     private func item(_ row: Row) throws -> Item {

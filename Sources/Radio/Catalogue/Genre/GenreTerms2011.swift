@@ -299,7 +299,7 @@ extension GenreTerm {
         3.2.7.9 Sleddog
         3.2.7.10 Snowboarding
         3.2.7.11 Alpine skiing
-        3.2.7.12 Freestyle skiing 
+        3.2.7.12 Freestyle skiing
         3.2.7.13 Inline skating
         3.2.7.14 Nordic skiing
         3.2.7.15 Ski jumping

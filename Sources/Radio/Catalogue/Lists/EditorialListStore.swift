@@ -31,7 +31,7 @@ struct EditorialListStore: Sendable {
             try await MentionStore.check(list.mentions, in: tenant, transaction)
             _ = try await transaction.batch(Self.replacement(which, list, tenant))
             _ = try await transaction.batch(
-                [Self.event(which, list, context).insertion(in: tenant)]
+                [try Self.event(which, list, context).insertion(in: tenant)]
                     + RadioChange.statements(in: tenant, shows: (old.shows + list.shows).map(\.show.id)))
             return list
         }
@@ -99,11 +99,13 @@ struct EditorialListStore: Sendable {
         }
     }
 
-    private static func event(_ which: Which, _ list: EditorialList, _ context: RequestContext) -> AuditEvent {
+    private static func event(
+        _ which: Which, _ list: EditorialList, _ context: RequestContext
+    ) throws -> AuditEvent {
         let detail = ["shows": String(list.shows.count)]
         return switch which {
-        case .hot(let channel): context.audit("channel.hot", subject: String(channel), detail: detail)
-        case .featured: context.audit("featured.change", detail: detail)
+        case .hot(let channel): try context.audit("channel.hot", subject: String(channel), detail: detail)
+        case .featured: try context.audit("featured.change", detail: detail)
         }
     }
 }

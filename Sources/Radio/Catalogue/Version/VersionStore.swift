@@ -104,12 +104,15 @@ struct VersionStore: CatalogueStore {
         """
     }
 
-    func scope(in tenant: TenantID) -> SQL? {
-        """
-        select episode_id
-          from app.episode
-         where tenant_id = \(tenant)
-           and episode_id = \(episode)
-        """
+    func scope(in tenant: TenantID) -> (kind: CatalogueKind, statement: SQL)? {
+        (
+            .episode,
+            """
+            select episode_id
+              from app.episode
+             where tenant_id = \(tenant)
+               and episode_id = \(episode)
+            """
+        )
     }
 }

@@ -41,6 +41,7 @@ public struct EpisodeList: Sendable {
 
 /// A row: an episode on demand, or an airing. What is on demand and airs again is one row each.
 public struct EpisodeRow: Sendable, Hashable {
+    /// What a row is at the instant of the question.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
         case now
@@ -74,6 +75,7 @@ public struct EpisodeRow: Sendable, Hashable {
 
 /// A part of the list, as it is asked for.
 public struct EpisodeListQuery: Sendable, Hashable {
+    /// Which part of the list is asked for.
     public enum Place: Sendable, Hashable {
         /// Round what is on now.
         case centre

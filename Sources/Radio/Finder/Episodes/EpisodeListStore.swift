@@ -75,7 +75,8 @@ extension EpisodeList {
         case .centre:
             let running = min(later.prefix { $0.kind == .now }.count, query.limit)
             let half = (query.limit - running) / 2
-            let after = min(later.count, running + max(query.limit - running - half, query.limit - running - earlier.count))
+            let after = min(
+                later.count, running + max(query.limit - running - half, query.limit - running - earlier.count))
             (above, below) = (min(earlier.count, query.limit - after), after)
         }
         let rows = Array(earlier.prefix(above).reversed()) + later.prefix(below)

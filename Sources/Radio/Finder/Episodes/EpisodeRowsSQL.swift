@@ -55,9 +55,9 @@ struct EpisodeRowsSQL: Sendable {
                               order by v.duration_ms desc nulls last
                               limit 1) v on true
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
-          left join lateral (select i.url
+          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                                from app.art_image i
-                              where i.tenant_id = \(tenant) and i.art_id = e.art_id and i.url is not null
+                              where i.tenant_id = \(tenant) and i.art_id = e.art_id
                               order by i.position
                               limit 1) i on true
          order by f.heard_at desc, f.episode_id desc
@@ -91,9 +91,9 @@ struct EpisodeRowsSQL: Sendable {
                               order by v.duration_ms desc nulls last
                               limit 1) v on true
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
-          left join lateral (select i.url
+          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                                from app.art_image i
-                              where i.tenant_id = \(tenant) and i.art_id = e.art_id and i.url is not null
+                              where i.tenant_id = \(tenant) and i.art_id = e.art_id
                               order by i.position
                               limit 1) i on true
          order by f.heard_at, f.episode_id
@@ -124,10 +124,10 @@ struct EpisodeRowsSQL: Sendable {
           join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
           left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
-          left join lateral (select i.url
+          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
-                                and i.url is not null
+
                               order by i.position
                               limit 1) i on true
          order by f.starts_at desc, f.airing_id desc
@@ -158,10 +158,10 @@ struct EpisodeRowsSQL: Sendable {
           join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
           left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
-          left join lateral (select i.url
+          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
-                                and i.url is not null
+
                               order by i.position
                               limit 1) i on true
          order by f.starts_at, f.airing_id

@@ -54,7 +54,9 @@ public final class FinderKeeper: Sendable {
                 // Marks that were not taken are there when the next change or connection asks for them.
                 logger.warning(
                     "finder not brought up to date",
-                    metadata: ["tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")"])
+                    metadata: [
+                        "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
+                    ])
             }
         } while isAskedAgain(tenant)
     }

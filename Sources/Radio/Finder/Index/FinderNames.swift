@@ -110,7 +110,9 @@ struct FinderNames: Sendable {
     }
 
     private func write(_ rows: [Row]) async throws {
-        var (words, fields, kinds, items, revisions): ([String], [Int16], [Int16], [Int64], [Int32]) = ([], [], [], [], [])
+        var (words, fields, kinds, items, revisions): ([String], [Int16], [Int16], [Int64], [Int32]) = (
+            [], [], [], [], []
+        )
         for row in rows {
             var seen: Set<String> = []
             for (field, column) in [(FinderWords.Field.title, "title"), (.description, "description")] {

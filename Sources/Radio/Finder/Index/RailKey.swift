@@ -72,5 +72,7 @@ struct RailKey: Sendable, Hashable {
     ]
 
     /// Letters that stand under another than the one they are made of.
-    private static let replaced = ["hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"]]
+    private static let replaced = [
+        "hu": ["Ő": "Ö", "Ű": "Ü"], "sv": ["Æ": "Ä", "Ø": "Ö"], "fi": ["Æ": "Ä", "Ø": "Ö"],
+    ]
 }

@@ -33,9 +33,9 @@ extension SearchStore {
     private func details(_ kinds: [String], _ ids: [Int64], in tenant: TenantID) -> SQL {
         """
         select x.*, a.alt as art_alt,
-               (select i.url
+               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
                   from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = x.art_id and i.url is not null
+                 where i.tenant_id = \(tenant) and i.art_id = x.art_id
                  order by i.position
                  limit 1) as art_url
           from unnest(\(kinds), \(ids)) as n (kind, id)

@@ -15,7 +15,8 @@ public struct SearchQuery: Sendable, Hashable {
     static let lengthLimit = 200
 
     public init(
-        _ text: String, types: Set<SearchResult.Kind> = Set(SearchResult.Kind.allCases), offset: Int = 0, limit: Int = 20
+        _ text: String, types: Set<SearchResult.Kind> = Set(SearchResult.Kind.allCases), offset: Int = 0,
+        limit: Int = 20
     ) {
         var words: [String] = []
         for word in Folding.words(of: text) where !words.contains(word) && words.count < Self.wordLimit {
@@ -81,7 +82,9 @@ public struct SearchResult: Sendable, Hashable {
 
     /// How well it fits: the weakest of the words asked for decides.
     public struct Match: Sendable, Hashable, Comparable {
+        /// Where the words were found, the best first.
         public enum Field: Int16, Sendable { case title, people, description }
+        /// How they were found, the best first.
         public enum Form: Int16, Sendable { case exact, prefix, typo }
 
         public let field: Field

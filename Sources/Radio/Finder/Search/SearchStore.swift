@@ -18,6 +18,7 @@ public struct SearchStore: Sendable {
 
     public init(database: TenantDatabase) { self.database = database }
 
+    /// A page of what has every word asked for, the best first; at most five round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
@@ -54,7 +55,8 @@ public struct SearchStore: Sendable {
         for (statement, rows) in zip(statements, answers) {
             let asked = query.words[statement.word]
             for row in rows {
-                guard let match = SearchResult.Match(asked: asked, found: try row("word"), field: try row("field")) else {
+                guard let match = SearchResult.Match(asked: asked, found: try row("word"), field: try row("field"))
+                else {
                     continue
                 }
                 for item in statement.isName ? [try row.nameItem()] : try row.showItems() {

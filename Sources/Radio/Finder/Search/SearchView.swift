@@ -21,7 +21,8 @@ struct SearchView: Encodable, Sendable {
         results = page.results.map { result in
             ResultView(
                 type: result.kind.rawValue, id: String(result.id), title: result.title, summary: result.summary,
-                showId: result.show?.id.description, showTitle: result.show?.title, art: result.art.map(FinderArtView.init),
+                showId: result.show?.id.description, showTitle: result.show?.title,
+                art: result.art.map(FinderArtView.init),
                 isOnDemand: result.isOnDemand, field: "\(result.match.field)", form: "\(result.match.form)")
         }
         total = page.total

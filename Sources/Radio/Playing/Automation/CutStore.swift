@@ -136,7 +136,7 @@ struct CutStore: Sendable {
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
     ) async throws {
-        let event = context.audit(
+        let event = try context.audit(
             action, subject: cut.id.description,
             detail: CutDraft(cut).detail.merging(["channel": cut.channel.description]) { $1 })
         _ = try await transaction.batch(

@@ -124,18 +124,18 @@ struct PlayingFeed: Sendable {
             let (before, after) = (heard(old), heard(new))
             for airing in after.values.sorted(by: { $0.startsAt < $1.startsAt }) {
                 guard let was = before[airing.id] else {
-                    if isNear(airing) { events.append(word("added", AiringView(airing, in: new), on: id)) }
+                    if isNear(airing) { events.append(word("added", PlacedAiringView(airing, in: new), on: id)) }
                     continue
                 }
                 guard isNear(airing) || isNear(was), was.startsAt != airing.startsAt || was.endsAt != airing.endsAt
                 else {
                     continue
                 }
-                events.append(word("moved", AiringView(airing, in: new), on: id))
+                events.append(word("moved", PlacedAiringView(airing, in: new), on: id))
             }
             for airing in before.values.sorted(by: { $0.startsAt < $1.startsAt })
             where after[airing.id] == nil && isNear(airing) {
-                events.append(word("removed", AiringView(airing, in: old), on: id))
+                events.append(word("removed", PlacedAiringView(airing, in: old), on: id))
             }
         }
         return events
@@ -155,7 +155,7 @@ struct PlayingFeed: Sendable {
         }
     }
 
-    private func word(_ change: String, _ airing: AiringView, on channel: Channel.ID) -> Told {
+    private func word(_ change: String, _ airing: PlacedAiringView, on channel: Channel.ID) -> Told {
         Told(
             channel: channel,
             event: event(
@@ -199,5 +199,5 @@ private struct AiringWord: Encodable {
     /// `began`, `ended`, `moved`, `added` or `removed`.
     let change: String
     let channelId: String
-    let airing: AiringView
+    let airing: PlacedAiringView
 }

@@ -54,7 +54,7 @@ struct BroadcastEvents: Encodable, Sendable {
     init(_ airings: some Sequence<Airing>, on channel: Channel, in scene: RadioScene, base: String) {
         let service = Node(type: "BroadcastService", id: "\(base)/api/v1/channels/\(channel.id)", name: channel.name)
         graph = airings.map { airing in
-            let view = AiringView(airing, in: scene)
+            let view = PlacedAiringView(airing, in: scene)
             let work =
                 if let id = airing.episode, let episode = scene.episode(id) {
                     Node(type: "RadioEpisode", id: "\(base)/api/v1/episodes/\(id)", name: episode.title)

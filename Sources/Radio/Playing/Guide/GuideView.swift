@@ -6,7 +6,7 @@ struct GuideView: Encodable, Sendable {
 
     /// A broadcast, and what selecting it does.
     struct Row: Encodable, Sendable, Hashable {
-        let airing: AiringView
+        let airing: PlacedAiringView
         let show: WorkView?
         let episode: WorkView?
         let art: ArtView
@@ -14,12 +14,12 @@ struct GuideView: Encodable, Sendable {
         let selectAction: String?
 
         init(_ airing: Airing, heard: Instant, in scene: RadioScene) {
-            self.airing = AiringView(airing, in: scene)
+            self.airing = PlacedAiringView(airing, in: scene)
             show = WorkView(show: airing.show, in: scene)
             episode = WorkView(episode: airing, in: scene)
             art = ArtView(
                 scene.art(scene.episode(airing.episode)?.art), scene.art(scene.show(airing.show)?.art),
-                scene.art(scene.channel(airing.channel)?.channel.art))
+                scene.art(scene.channel(airing.channel)?.channel.art), of: .show)
             selectAction =
                 if airing.startsAt > heard {
                     "set-alert"

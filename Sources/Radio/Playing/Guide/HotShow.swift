@@ -25,7 +25,7 @@ struct HotListView: Encodable, Sendable {
             id = show.show.description
             title = show.title
             summary = show.summary
-            self.art = ArtView(show.art.flatMap { art[$0] })
+            self.art = ArtView(show.art.flatMap { art[$0] }, of: .show)
         }
     }
 }

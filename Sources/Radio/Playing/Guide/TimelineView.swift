@@ -4,8 +4,8 @@ import Web
 struct TimelineView: Encodable, Sendable {
     /// The buffer as it is at this moment.
     let window: Window
-    let airings: [AiringView]
-    let segments: [SegmentView]
+    let airings: [PlacedAiringView]
+    let segments: [PlacedSegmentView]
     let cuts: [CutView]
 
     /// Its start is no longer of it, its end is.
@@ -30,8 +30,8 @@ struct TimelineView: Encodable, Sendable {
         }
         let track = scene.track(channel.channel.id)
         self.window = Window(start: window.lowerBound, end: window.upperBound)
-        airings = track.airings.filter { isSeen($0.startsAt, $0.endsAt) }.map { AiringView($0, in: scene) }
-        segments = track.segments.filter { isSeen($0.startsAt, $0.endsAt) }.map(SegmentView.init)
+        airings = track.airings.filter { isSeen($0.startsAt, $0.endsAt) }.map { PlacedAiringView($0, in: scene) }
+        segments = track.segments.filter { isSeen($0.startsAt, $0.endsAt) }.map(PlacedSegmentView.init)
         cuts = track.cuts.filter { isSeen($0.startsAt, $0.endsAt) && $0.startsAt < $0.endsAt }.map(CutView.init)
     }
 }

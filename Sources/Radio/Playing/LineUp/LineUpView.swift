@@ -26,7 +26,7 @@ struct LineUpView: Encodable, Sendable, Hashable {
             categoryId = category?.description
             language = channel.channel.language
             colour = channel.channel.colour
-            art = ArtView(scene.art(channel.channel.art))
+            art = ArtView(scene.art(channel.channel.art), of: .channel)
         }
     }
 
@@ -154,6 +154,6 @@ struct ChannelView: Encodable, Sendable {
         skipPolicy = SkipPolicyView(entry.skips)
         bufferMs = scene.bufferMs
         liveDelayMs = channel.liveDelayMs
-        art = ArtView(scene.art(channel.art))
+        art = ArtView(scene.art(channel.art), of: .channel)
     }
 }

@@ -7,10 +7,10 @@ struct NowView: Encodable, Sendable, Hashable {
     let cut: CutView?
     let art: ArtView
     let about: About
-    let airing: AiringView?
+    let airing: PlacedAiringView?
     let show: WorkView?
     let episode: WorkView?
-    let segment: SegmentView?
+    let segment: PlacedSegmentView?
     /// When it is another one, as far as is known an hour ahead.
     let validUntil: Instant?
 
@@ -29,17 +29,17 @@ struct NowView: Encodable, Sendable, Hashable {
         cut = moment.cut.map(CutView.init)
         art = ArtView(
             scene.art(moment.cut?.cut.art), scene.art(artist?.art), scene.art(episode?.art), scene.art(show?.art),
-            scene.art(channel.channel.art))
+            scene.art(channel.channel.art), of: .channel)
         about =
             if let artist, !artist.biography.isEmpty {
                 About(kind: "artist-bio", text: artist.biography)
             } else {
                 About(kind: "channel-description", text: channel.channel.description)
             }
-        airing = moment.airing.map { AiringView($0, in: scene) }
+        airing = moment.airing.map { PlacedAiringView($0, in: scene) }
         self.show = moment.airing.flatMap { WorkView(show: $0.show, in: scene) }
         self.episode = moment.airing.flatMap { WorkView(episode: $0, in: scene) }
-        segment = moment.segment.map(SegmentView.init)
+        segment = moment.segment.map(PlacedSegmentView.init)
         validUntil = moment.changesAt
     }
 
@@ -112,7 +112,7 @@ struct CutView: Encodable, Sendable, Hashable {
 }
 
 /// A broadcast as listeners see it.
-struct AiringView: Encodable, Sendable, Hashable {
+struct PlacedAiringView: Encodable, Sendable, Hashable {
     let id: String
     /// Its own, else its episode's, else its show's.
     let title: String
@@ -160,7 +160,7 @@ struct WorkView: Encodable, Sendable, Hashable {
 }
 
 /// A stretch that may be skipped over (spec R25).
-struct SegmentView: Encodable, Sendable, Hashable {
+struct PlacedSegmentView: Encodable, Sendable, Hashable {
     let id: String
     let airingId: String
     let kind: String

@@ -27,13 +27,13 @@ struct AzuraNowView: Encodable, Sendable {
     init(_ entry: LineUpChannel, at instant: Instant, in scene: RadioScene, base: String) {
         let track = scene.track(entry.channel.id)
         let moment = track.moment(at: instant)
-        let title = moment.airing.map { AiringView($0, in: scene).title } ?? ""
+        let title = moment.airing.map { PlacedAiringView($0, in: scene).title } ?? ""
         func song(_ cut: PlayedCut) -> AzuraSong {
             let artist = scene.artist(cut.cut.person)
             return AzuraSong(
                 cut.cut,
-                art: ArtView(scene.art(cut.cut.art), scene.art(artist?.art), scene.art(entry.channel.art)).absolute(
-                    base))
+                art: ArtView(scene.art(cut.cut.art), scene.art(artist?.art), scene.art(entry.channel.art), of: .channel)
+                    .absolute(base))
         }
         let fallback = NowView(entry, at: instant, in: scene).art.absolute(base)
         station = AzuraStation(entry, base: base)
@@ -55,7 +55,7 @@ struct AzuraNowView: Encodable, Sendable {
                     at: instant)
             }
         playingNext = track.airing(after: instant).map {
-            let next = AiringView($0, in: scene)
+            let next = PlacedAiringView($0, in: scene)
             return AzuraNext(
                 cuedAt: $0.startsAt, playedAt: $0.startsAt,
                 durationMs: $0.endsAt.milliseconds - $0.startsAt.milliseconds, playlist: next.title,

@@ -276,7 +276,7 @@ struct AzuraScheduleRow: Encodable, Sendable {
     }
 
     init(_ airing: Airing, at instant: Instant, in scene: RadioScene) {
-        let view = AiringView(airing, in: scene)
+        let view = PlacedAiringView(airing, in: scene)
         id = airing.id.rawValue
         type = airing.isLive ? "streamer" : "playlist"
         name = scene.show(airing.show)?.title ?? view.title

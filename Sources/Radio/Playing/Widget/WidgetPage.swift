@@ -6,11 +6,9 @@ import Web
 /// script it follows the channel's events.
 struct WidgetPage: Sendable {
     let now: NowView
-    let next: AiringView?
+    let next: PlacedAiringView?
     /// The times that people read, by the channel's clock.
     let times: Times
-    /// Of the tenant.
-    let stationName: String
 
     /// From when to when what is on and what comes next are on: "14:00".
     struct Times: Sendable, Hashable {
@@ -20,10 +18,13 @@ struct WidgetPage: Sendable {
     }
 
     /// The answer, with a policy under which anybody may frame it and it runs nothing but its own (contract.md, Decided 17).
+    ///
+    /// It has no entity tag: browsers put the fields of a 304 in place of those they keep (RFC 9111 §3.2), and a 304 has the
+    /// server's policy, under which nobody may frame anything.
     var response: Response {
         .bytes(
             Array(document.text.utf8), mediaType: "text/html; charset=utf-8",
-            fields: ["Content-Security-Policy": Self.policy, "Cache-Control": "no-cache"])
+            fields: ["Content-Security-Policy": Self.policy, "Cache-Control": "no-store"])
     }
 
     private static let policy = [
@@ -89,7 +90,7 @@ struct WidgetPage: Sendable {
         return "\(song)\(name)\(span)"
     }
 
-    private func upcoming(_ airing: AiringView) -> HTML {
+    private func upcoming(_ airing: PlacedAiringView) -> HTML {
         """
         <section aria-labelledby="next-heading" class="next">
         <h2 id="next-heading">Next</h2>

@@ -23,12 +23,11 @@ public struct WidgetRoutes: Sendable {
         let channel = try request.channelByAnyName(in: scene)
         let heard = RadioScene.heard(channel.channel, at: hub.now())
         let now = NowView(channel, at: heard, in: scene)
-        let next = scene.track(channel.channel.id).airing(after: heard).map { AiringView($0, in: scene) }
+        let next = scene.track(channel.channel.id).airing(after: heard).map { PlacedAiringView($0, in: scene) }
         let instants = [now.airing?.startsAt, now.airing?.endsAt, next?.startsAt]
         let times = try await clocks.times(of: instants, in: channel.channel.timeZone, context.tenant.id)
-        let page = WidgetPage(
-            now: now, next: next,
-            times: WidgetPage.Times(start: times[0], end: times[1], next: times[2]), stationName: context.tenant.name)
-        return .tagged(page.response, in: context.tenant.id)
+        return WidgetPage(
+            now: now, next: next, times: WidgetPage.Times(start: times[0], end: times[1], next: times[2])
+        ).response
     }
 }

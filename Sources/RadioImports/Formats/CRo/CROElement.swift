@@ -74,7 +74,8 @@ struct CROElement {
         var art = ArtDraft()
         let credit = asset["credit"]
         art.alt = credit?["description"]?.text ?? ""
-        art.credit = ["author", "source"].compactMap { credit?[$0]?.text }.filter { !$0.isEmpty }.joined(separator: ", ")
+        art.credit = ["author", "source"].compactMap { credit?[$0]?.text }.filter { !$0.isEmpty }.joined(
+            separator: ", ")
         art.images = [
             ArtDraft.Image(
                 url: url, width: asset["width"]?.integer.flatMap(Int32.init(exactly:)) ?? 0,
@@ -99,7 +100,8 @@ struct CROElement {
         switch word {
         case nil, "", "moderator": "host"
         case .some(let word):
-            word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0 == 0x2D } && word.utf8.first != 0x2D ? word : "contributor"
+            word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A || $0 == 0x2D } && word.utf8.first != 0x2D
+                ? word : "contributor"
         }
     }
 }

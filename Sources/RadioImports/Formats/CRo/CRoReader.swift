@@ -118,7 +118,8 @@ final class CRoPage<Sink: DraftSink> {
         draft.isDownloadable = links.contains { $0.linkType == "download" }
         draft.media = links.map { link in
             VersionDraft.Media(
-                url: link.url, isDownload: link.linkType == "download", mediaType: link.mediaType, bitrate: link.bitrate)
+                url: link.url, isDownload: link.linkType == "download", mediaType: link.mediaType, bitrate: link.bitrate
+            )
         }
         try sink.item(.version(draft), at: element.place())
     }

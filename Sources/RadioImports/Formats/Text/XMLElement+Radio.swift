@@ -7,10 +7,15 @@ extension XMLElement {
     }
 
     /// The children of this name, whatever their prefix, in order.
-    func all(_ local: String) -> [XMLElement] { children.filter { $0.localName == local } }
+    func all(_ local: String) -> [XMLElement] { children.filter { $0.isCalled(local) } }
 
     /// The first child of this name, whatever its prefix.
-    func first(_ local: String) -> XMLElement? { children.first { $0.localName == local } }
+    func first(_ local: String) -> XMLElement? { children.first { $0.isCalled(local) } }
+
+    /// Most names have no prefix, and are compared as they are.
+    private func isCalled(_ local: String) -> Bool {
+        name == local || (name.utf8.count > local.utf8.count && localName == local)
+    }
 
     /// The language said here, else `outer`.
     func language(within outer: String) -> String {
@@ -22,6 +27,7 @@ extension [XMLElement] {
     /// Of texts in several languages the one in `language`, else the first that says anything: a tag counts as far as its
     /// first part, and one without a tag is in the language around it.
     func text(in language: String) -> String? {
+        if count == 1 { return first?.text }
         let said = filter { !DraftText.line($0.text, atMost: 1).isEmpty }
         let wanted = language.prefix { $0 != "-" }.lowercased()
         let fitting = said.first { $0.language(within: language).prefix { $0 != "-" }.lowercased() == wanted }

@@ -132,5 +132,7 @@ struct WallIdentifier: Sendable {
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",
         "startsAt", "endsAt", "plannedStart", "plannedEnd", "description", "segments",
         "activeTo", "jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes", "from", "to", "actor", "action",
+        // The finder. A channel or category is named in WallRecipe: they exclude each other.
+        "channel", "category", "filter", "offset", "before", "after", "q", "types",
     ]
 }

@@ -60,6 +60,8 @@ struct WallRecipe {
             parameters: ["gcc": "ce1", "eid": "c185", "scids": "0", "day": "20260615_PI.xml"]),
         "getProgrammeInformationByName": WallRecipe(
             parameters: ["fqdn": "alphamark.example", "day": "20260615_PI.xml"]),
+        "findShows": WallRecipe(identifiers: ["channel": "channel"]),
+        "search": WallRecipe(parameters: ["q": "mark"]),
         "postPlatformTenantHostRemoval": WallRecipe(identifiers: ["host": "host"]),
         // What of the catalogue names what.
         "createChannel": WallRecipe(identifiers: ["art": "art"]),

@@ -66,7 +66,7 @@ struct ShapeTests {
                     "id", "art", "custom_fields", "text", "artist", "title", "album", "genre", "isrc", "lyrics",
                 ])
             #expect(song["text"] as? String == "Dave Brubeck - Take Five")
-            #expect(song["art"] as? String == "http://here/api/v1/default-art")
+            #expect(song["art"] as? String == "http://here/api/v1/default-art/channel.svg")
             let next = answer["playing_next"] as? [String: Any] ?? [:]
             #expect(Set(next.keys) == ["cued_at", "played_at", "duration", "playlist", "is_request", "song"])
             let history = answer.objects("song_history")

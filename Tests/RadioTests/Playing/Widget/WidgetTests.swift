@@ -37,6 +37,7 @@ struct WidgetTests {
             let page = await playing.get("/widget/one")
             let policy = page.fields["Content-Security-Policy"] ?? ""
             #expect(policy.contains("frame-ancestors *"))
+            #expect(page.fields["ETag"] == nil, "a 304 would bring the server's own policy along")
             for (open, close, directive) in [
                 ("<style>", "</style>", "style-src"), ("<script type=\"module\">", "</script>", "script-src"),
             ] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Accounts
+@testable import Web
 
 @Suite struct CSVReaderTests {
     private static func records(_ text: String) throws -> [CSVReader.Record] {
