@@ -15,7 +15,7 @@ WALL ?=
 # Arguments for bench/run.
 BENCH ?=
 
-SWIFT_SOURCES := Package.swift Sources Tests migrations/Migrations.swift bench/programs \
+SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
 	Fuzz/Package.swift Fuzz/Sources/fuzz/Fuzz.swift
 # `make fuzz`: one of the targets of Tests/FuzzTests, or all; how long each.

@@ -14,6 +14,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: rules)
 }
 
+/// A library that carries the text files beside its source, compiled in.
+func document(_ name: String, path: String? = nil) -> Target {
+    .target(name: name, path: path, swiftSettings: rules, plugins: ["EmbedText"])
+}
+
 func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: rules)
 }
@@ -63,11 +68,14 @@ let package = Package(
         library("Multicast"),
 
         // The schema, compiled into every program that needs it.
-        .target(
-            name: "Migrations", path: "migrations", resources: [.embedInCode("sql")], swiftSettings: rules),
+        document("Migrations", path: "migrations"),
 
         // The description of the interface, a link to openapi.yaml, compiled in as well.
-        library("OpenAPIDocument", resources: [.embedInCode("openapi.yaml")]),
+        document("OpenAPIDocument"),
+
+        // What compiles text in, at the time of the build.
+        program("embed-text", []),
+        .plugin(name: "EmbedText", capability: .buildTool, dependencies: ["embed-text"]),
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),

@@ -23,12 +23,6 @@ struct MigrationTests {
         if lines.first == "-- no-transaction" { lines.removeFirst() }
         #expect(lines.first?.hasPrefix("-- Why: ") == true, "\(file) starts with \(lines.first ?? "nothing")")
     }
-
-    /// Every file is compiled into the program; one that is only in the folder would never run.
-    @Test(arguments: files)
-    func aMigrationIsListed(file: String) {
-        #expect(PackageFiles.text(of: "migrations/Migrations.swift").contains("\"\(file.dropLast(4))\""))
-    }
 }
 
 /// The scripts of `deploy/citus` know every table of the schema.

@@ -46,8 +46,8 @@ enum Picture {
         Row("Observability"),
         Row("Fairness"),
         Row("Gzip", ["CZlib"]),
-        // The schema and the description of the interface: text only.
-        Row("Migrations"), Row("OpenAPIDocument"),
+        // The schema and the description of the interface: text only, and what compiles it in.
+        Row("Migrations"), Row("OpenAPIDocument"), Row("embed-text"),
         // C libraries.
         Row("CLibpq"), Row("CLibxml2"), Row("CZlib"), Row("CSystem"),
     ]

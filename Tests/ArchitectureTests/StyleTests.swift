@@ -44,5 +44,5 @@ struct StyleTests {
         }
     }
 
-    private static let programs: Set<String> = ["tutti", "tutti-emitter", "http-probe"]
+    private static let programs: Set<String> = ["tutti", "tutti-emitter", "http-probe", "embed-text"]
 }

@@ -1,0 +1,28 @@
+import Foundation
+
+/// `embed-text OUTPUT FILE...` writes Swift source that holds each file's text under its name, sorted by name.
+/// Run by the build, for the plugin of the same name.
+@main struct EmbedText {
+    static func main() throws {
+        let files = CommandLine.arguments.dropFirst(2).map { URL(filePath: $0) }
+        let entries = try files.sorted { $0.lastPathComponent < $1.lastPathComponent }.map(entry)
+        let source = """
+            enum EmbeddedText {
+                static let files: [(name: String, text: String)] = [
+            \(entries.joined(separator: "\n"))
+                ]
+            }
+
+            """
+        try source.write(to: URL(filePath: CommandLine.arguments[1]), atomically: true, encoding: .utf8)
+    }
+
+    /// A raw string literal with more number signs than any run of them in the text, so that nothing in the text
+    /// can end it or start an escape.
+    private static func entry(_ file: URL) throws -> String {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let longest = text.split(whereSeparator: { $0 != "#" }).map(\.count).max() ?? 0
+        let signs = String(repeating: "#", count: longest + 1)
+        return "(\(signs)\"\(file.lastPathComponent)\"\(signs), \(signs)\"\"\"\n\(text)\n\"\"\"\(signs)),"
+    }
+}
