@@ -15,6 +15,10 @@ public struct Page: Sendable {
     public var status: Status = .ok
     /// The page that this one belongs under, as a way back above the heading.
     public var up: Way?
+    /// The parts of what this page is a part of, as a `<nav class="parts">` below the header.
+    public var parts: HTML = .empty
+    /// Whether it takes the whole width of the window instead of a column for reading.
+    public var isWide = false
 
     /// A page to go to, and what it is called.
     public struct Way: Sendable, Hashable {
@@ -77,9 +81,9 @@ public struct Page: Sendable {
         <link rel="icon" href="data:,">
         <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))</style>
         </head>
-        <body>
+        <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
         <a class="skip" href="#main">Skip to the content</a>
-        \(header)\(up.map(nav))
+        \(header)\(parts)\(up.map(nav))
         <main id="main" tabindex="-1">
         <h1>\(title)</h1>
         \(content)

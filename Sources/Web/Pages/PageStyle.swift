@@ -17,6 +17,7 @@ enum PageStyle {
         * { box-sizing: border-box; }
         html { font: 100%/1.5 system-ui, sans-serif; background: var(--ground); color: var(--text); }
         body { margin: 0 auto; max-width: 44rem; padding: 0 1rem 3rem; overflow-wrap: break-word; }
+        body.wide { max-width: 110rem; }
         header { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center;
           justify-content: space-between; padding: .75rem 0; border-bottom: 1px solid var(--line); }
         h1 { font-size: 1.5rem; line-height: 1.25; margin: 1.25rem 0 .75rem; }
@@ -29,6 +30,10 @@ enum PageStyle {
         nav.up { margin: .75rem 0 -.75rem; }
         nav.up a { display: inline-block; padding: .5rem 0; }
         nav.up a::before { content: "← "; content: "← " / ""; }
+        nav.parts ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; margin: 0; padding: .25rem 0;
+          border-bottom: 1px solid var(--line); }
+        nav.parts a { display: inline-block; padding: .75rem 0; text-decoration: none; }
+        nav.parts a[aria-current] { color: var(--text); box-shadow: inset 0 -3px var(--accent); }
         .faint { color: var(--faint); }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
