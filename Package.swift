@@ -95,6 +95,7 @@ let package = Package(
         library(
             "RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto]),
         library("RadioExports", ["Radio", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
+        library("MusicLibrary", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -146,6 +147,7 @@ let package = Package(
                 "Notices", log,
             ]),
         tests("ScheduleCore", []),
+        tests("MusicLibrary", ["WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         tests(
             "Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log],
             resources: [.copy("Resources")]),

@@ -28,6 +28,7 @@ enum Picture {
         Row("RadioExports", belowSlices.union(["Radio", "ScheduleCore"])),
         Row("ConcertNotes", belowSlices),
         Row("Radio", belowSlices.union(["ScheduleCore"])),
+        Row("MusicLibrary", belowSlices.union(["ArtistClassification"])),
         Row("Accounts", belowSlices),
         Row("TenantLife", belowSlices),
         Row("Notices", belowSlices),
@@ -54,7 +55,7 @@ enum Picture {
 
     static let slices: Set<String> = [
         "Accounts", "ConcertNotes", "INotes", "TenantLife", "Notices", "Emitter", "Radio", "RadioImports",
-        "RadioExports",
+        "RadioExports", "MusicLibrary",
     ]
     /// Slices that may know another: what is cut off leaves a program that compiles.
     static let leaves = ["INotes": "ConcertNotes", "RadioImports": "Radio", "RadioExports": "Radio"]

@@ -1,5 +1,6 @@
 import Postgres
 import Tenancy
+import Web
 
 /// Writes down the words of people, channels and topics, which no mark tells of: a print of their revisions says whether any
 /// of them has changed. Also marks the shows that depend on one of them.

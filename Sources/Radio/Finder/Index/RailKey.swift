@@ -1,4 +1,5 @@
 import Foundation
+import Web
 
 /// Where a title stands in the alphabet of a language: what it is sorted by, and the letter of the rail (spec R39).
 struct RailKey: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Postgres
 import Tenancy
+import Web
 
 /// The words of a few shows, as `app.finder_word` has them: by word, field and show, which items they stand in.
 struct WordEntries {

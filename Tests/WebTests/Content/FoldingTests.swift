@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Radio
+@testable import Web
 
 struct FoldingTests {
     @Test(arguments: [

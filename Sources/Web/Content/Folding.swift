@@ -2,12 +2,12 @@ import Foundation
 
 /// How search compares words: without case, diacritics and forms of the same letter, the same when they are written down
 /// and when they are asked for.
-enum Folding {
+public enum Folding {
     /// Longer words are cut, here and in questions alike.
-    static let longest = 64
+    public static let longest = 64
 
     /// The words of a text in order, folded: runs of letters and digits.
-    static func words(of text: String) -> [String] {
+    public static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()
         var length = 0
@@ -28,7 +28,7 @@ enum Folding {
     }
 
     /// What stands for a character; nothing for a mark on the one before, `nil` for what stands between words.
-    static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
+    public static func fold(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         Int(scalar.value) < table.count ? table[Int(scalar.value)] : computed(scalar)
     }
 
@@ -56,7 +56,8 @@ enum Folding {
         }
     }
 
-    static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether it is a letter or a digit of any script.
+    public static func isOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber:
