@@ -94,7 +94,8 @@ let package = Package(
         library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
         library(
             "RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto]),
-        library("RadioExports", ["Radio", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
+        library(
+            "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library("MusicLibrary", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 

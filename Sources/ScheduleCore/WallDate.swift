@@ -26,6 +26,15 @@ public struct WallDate: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.init(year: year, month: month, day: day)
     }
 
+    /// Reads "20260329", the basic format of ISO 8601 that file names have, in this form only.
+    public init?(basic text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 8, let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[4..<6]),
+            let day = Self.number(bytes[6..<8]), year > 0
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
     /// "2026-03-29".
     public var description: String {
         let civil = civil

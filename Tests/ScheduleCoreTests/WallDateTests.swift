@@ -26,6 +26,17 @@ struct WallDateTests {
         #expect(WallDate(text) == nil)
     }
 
+    @Test func aDayIsReadInTheBasicFormatToo() {
+        #expect(WallDate(basic: "20260615") == WallDate("2026-06-15"))
+    }
+
+    @Test(arguments: [
+        "20260230", "2026061", "202606155", "2026-6-1", "+2026061", "", "2026061a", "00000101", "2026-06-15",
+    ])
+    func whatIsNoDayInTheBasicFormatIsRefused(text: String) {
+        #expect(WallDate(basic: text) == nil)
+    }
+
     @Test func leapYearsAreThoseOfGregory() {
         #expect([1900, 2000, 2024, 2026, 2100].map { WallDate.days(in: 2, of: $0) } == [28, 29, 29, 28, 28])
     }

@@ -1,5 +1,6 @@
 import HTTP
 import Radio
+import ScheduleCore
 import Web
 
 /// Service and programme information as receivers of RadioDNS fetch it (ETSI TS 102 818, ETSI TS 103 270).
@@ -83,7 +84,7 @@ public struct SPIRoutes: Sendable {
         _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [String]?
     ) async throws -> Response {
         let file = try request.parameter("day")
-        guard file.hasSuffix("_PI.xml"), let day = Day(file.dropLast(7)) else { throw Self.nothingHere }
+        guard file.hasSuffix("_PI.xml"), let day = WallDate(basic: file.dropLast(7)) else { throw Self.nothingHere }
         let channels = try await stations.channels(in: context.tenant.id)
         guard let (channel, bearers) = channels.lazy.compactMap({ one in scope(one).map { (one, $0) } }).first else {
             throw Self.nothingHere

@@ -1,4 +1,5 @@
 import Foundation
+import ScheduleCore
 import Web
 
 /// The clock on a studio's wall (spec R45): what it shows at an instant, and when a day begins by it.
@@ -25,12 +26,12 @@ struct WallClock: Sendable, Hashable {
     }
 
     /// From the first instant of a day by this clock to that of the next.
-    func span(of day: Day) -> Range<Instant> { start(of: day)..<start(of: day.next) }
+    func span(of day: WallDate) -> Range<Instant> { start(of: day)..<start(of: day + 1) }
 
     /// The first instant of a day. Where midnight comes twice the first of the two is meant; where the clock leaps over it,
     /// the instant of the leap.
-    private func start(of day: Day) -> Instant {
-        let midnight = day.daysSince1970 * 86_400
+    private func start(of day: WallDate) -> Instant {
+        let midnight = Int64(day.daysSince1970) * 86_400
         let offsets = [-86_400, 86_400].map { offset(at: Instant(milliseconds: (midnight + $0) * 1000)) }
         let starts = offsets.map { ($0, Instant(milliseconds: (midnight - $0) * 1000)) }
         let real = starts.filter { offset(at: $0.1) == $0.0 }.map(\.1)
@@ -55,25 +56,4 @@ struct WallClock: Sendable, Hashable {
     }
 
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
-}
-
-/// A day of the calendar, as file names write it: "20260615".
-struct Day: Sendable, Hashable {
-    let daysSince1970: Int64
-
-    private init(daysSince1970: Int64) { self.daysSince1970 = daysSince1970 }
-
-    /// - Parameter text: eight digits; `nil` for a day that the calendar lacks.
-    init?(_ text: some StringProtocol) {
-        let digits = Array(text.utf8)
-        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        let part = { (range: Range<Int>) in String(decoding: digits[range], as: UTF8.self) }
-        guard let instant = Instant(rfc3339: "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T00:00:00Z") else {
-            return nil
-        }
-        daysSince1970 =
-            (instant.milliseconds - (instant.milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
-    }
-
-    var next: Day { Day(daysSince1970: daysSince1970 + 1) }
 }

@@ -1,12 +1,12 @@
 /// A day of the proleptic Gregorian calendar, by the arithmetic of H. Hinnant, "chrono-compatible low-level
 /// date algorithms": no calendar library, no time zone data.
-public struct CivilDate: Sendable, Hashable {
-    public let year: Int64
-    public let month: Int64
-    public let day: Int64
+struct CivilDate: Sendable, Hashable {
+    let year: Int64
+    let month: Int64
+    let day: Int64
 
     /// `nil` for a day that the calendar lacks, such as 30 February.
-    public init?(year: Int64, month: Int64, day: Int64) {
+    init?(year: Int64, month: Int64, day: Int64) {
         guard (1...12).contains(month), day >= 1 else { return nil }
         self.year = year
         self.month = month
@@ -15,7 +15,7 @@ public struct CivilDate: Sendable, Hashable {
     }
 
     /// The day so many days after 1970-01-01; negative before.
-    public init(daysSince1970 days: Int64) {
+    init(daysSince1970 days: Int64) {
         // Years begin on 1 March, so that the leap day is the last; an era is 400 of them.
         let (era, dayOfEra) = (days + 719_468).quotientAndRemainder(floorDividingBy: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -27,7 +27,7 @@ public struct CivilDate: Sendable, Hashable {
     }
 
     /// Days since 1970-01-01; negative before.
-    public var daysSince1970: Int64 {
+    var daysSince1970: Int64 {
         let (era, yearOfEra) = (month <= 2 ? year - 1 : year).quotientAndRemainder(floorDividingBy: 400)
         let monthFromMarch = month > 2 ? month - 3 : month + 9
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1

@@ -1,3 +1,4 @@
+import ScheduleCore
 import Testing
 import Web
 
@@ -39,13 +40,8 @@ struct WallClockTests {
         ("UTC", "20240229", "2024-02-29T00:00:00.000Z", "2024-03-01T00:00:00.000Z"),
     ])
     func aDayGoesFromMidnightToMidnightByThatClock(zone: String, day: String, start: String, end: String) throws {
-        let span = WallClock(zone).span(of: try #require(Day(day)))
+        let span = WallClock(zone).span(of: try #require(WallDate(basic: day)))
         #expect(span.lowerBound.description == start)
         #expect(span.upperBound.description == end)
-    }
-
-    @Test(arguments: ["20260230", "2026061", "202606155", "2026-6-1", "+2026061", "", "2026061a"])
-    func whatIsNoDayOfTheCalendarIsNone(text: String) {
-        #expect(Day(text) == nil)
     }
 }

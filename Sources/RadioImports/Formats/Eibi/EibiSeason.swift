@@ -1,5 +1,4 @@
 import ScheduleCore
-import Web
 
 /// A season of the short waves, by which EiBi names its files: "sked-a23.csv" is the summer of 2023, from the last Sunday of
 /// March to the day before the last Sunday of October; "b23" the winter that follows.
@@ -54,27 +53,27 @@ struct EibiSeason: Hashable {
     }
 
     private struct DayAndMonth {
-        let day: Int64
-        let month: Int64
+        let day: Int
+        let month: Int
 
         /// Of a year that lacks 29 February, the day before.
         func day(in year: Int) -> Int {
-            let date = CivilDate(year: Int64(year), month: month, day: day)
-            return Int((date ?? CivilDate(year: Int64(year), month: month, day: 28))?.daysSince1970 ?? 0)
+            let date = WallDate(year: year, month: month, day: day)
+            return (date ?? WallDate(year: year, month: month, day: 28))?.daysSince1970 ?? 0
         }
     }
 
     private static func dayAndMonth(_ text: String, column: String) throws(EibiRefusal) -> DayAndMonth? {
         guard !text.isEmpty else { return nil }
         guard (3...4).contains(text.utf8.count), let number = DraftText.number(text, in: 101...3112),
-            CivilDate(year: 2024, month: Int64(number % 100), day: Int64(number / 100)) != nil
+            WallDate(year: 2024, month: number % 100, day: number / 100) != nil
         else { throw EibiRefusal(column, "the date must be a day and a month, as in 2603 for 26 March") }
-        return DayAndMonth(day: Int64(number / 100), month: Int64(number % 100))
+        return DayAndMonth(day: number / 100, month: number % 100)
     }
 
     /// March and October have 31 days; 1970-01-01 was a Thursday.
-    private static func lastSunday(_ year: Int, _ month: Int64) -> Int {
-        let end = Int(CivilDate(year: Int64(year), month: month, day: 31)?.daysSince1970 ?? 0)
+    private static func lastSunday(_ year: Int, _ month: Int) -> Int {
+        let end = WallDate(year: year, month: month, day: 31)?.daysSince1970 ?? 0
         return end - (end + 4) % 7
     }
 }

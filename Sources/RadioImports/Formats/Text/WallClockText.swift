@@ -1,3 +1,4 @@
+import ScheduleCore
 import Web
 
 /// Parts of dates as the formats of this folder write them.
@@ -6,12 +7,12 @@ enum WallClockText {
     static func instant(
         year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, east: Int = 0
     ) -> Instant? {
-        guard (1...9998).contains(year), let date = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day)),
+        guard (1...9998).contains(year), let date = WallDate(year: year, month: month, day: day),
             (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second),
             hour < 24 || (minute == 0 && second == 0), abs(east) < 1440
         else { return nil }
-        let minutes = Int64(hour * 60 + minute - east)
-        return Instant(milliseconds: (date.daysSince1970 * 1440 + minutes) * 60_000 + Int64(min(second, 59)) * 1000)
+        let minutes = Int64(date.daysSince1970 * 1440 + hour * 60 + minute - east)
+        return Instant(milliseconds: minutes * 60_000 + Int64(min(second, 59)) * 1000)
     }
 
     /// Minutes east of UTC: "+0100", "-01:30", "+1", "Z", "GMT", "GMT+1", "EST" and the other names of RFC 822 §5.1, and
