@@ -27,7 +27,7 @@ struct FinderOracleTests {
 
     /// Asks a station its share of the questions; returns how many shows the answers listed.
     private static func ask(_ finder: FinderStore, _ station: Station, _ number: Int) async throws -> Int {
-        var random = SeededRandom(seed: UInt64(number) + 1)
+        var random = Seeded(UInt64(number) + 1)
         var seen = 0
         for _ in 0..<(questions / catalogues) {
             let organiser = organiser(station.catalogue, &random)
@@ -65,7 +65,7 @@ struct FinderOracleTests {
     @Test func episodesOfAShowEqualTheOracleHoweverTheyArePaged() async throws {
         try await Self.onStation(30) { database, stations in
             let store = EpisodeListStore(database: database.tenants)
-            var random = SeededRandom(seed: 11)
+            var random = Seeded(11)
             for station in stations {
                 for _ in 0..<20 {
                     guard let show = station.catalogue.shows.filter(\.isActive).randomElement(using: &random),
@@ -116,7 +116,7 @@ struct FinderOracleTests {
         }
     }
 
-    private static func organiser(_ catalogue: RandomCatalogue, _ random: inout SeededRandom) -> Question {
+    private static func organiser(_ catalogue: RandomCatalogue, _ random: inout Seeded) -> Question {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: return .list(.featured)
         case 1:
@@ -146,7 +146,7 @@ struct FinderOracleTests {
         _ count: Int = catalogues, _ body: (TestDatabase, [Station]) async throws -> Void
     ) async throws {
         try await withDatabase { database in
-            var random = SeededRandom(seed: 5)
+            var random = Seeded(5)
             var stations: [Station] = []
             let made = try await database.psql(
                 """

@@ -65,7 +65,7 @@ struct RandomCatalogue {
     ]
 
     /// - Parameter number: keys of different numbers differ.
-    init(number: Int64, _ random: inout SeededRandom) {
+    init(number: Int64, _ random: inout Seeded) {
         let base = number * 1000
         categories = (1...3).map { base + $0 }
         for index in 1...Int64.random(in: 1...5, using: &random) {
@@ -92,7 +92,7 @@ struct RandomCatalogue {
         addAirings(base, &random)
     }
 
-    private mutating func addEpisodes(_ base: Int64, _ random: inout SeededRandom) {
+    private mutating func addEpisodes(_ base: Int64, _ random: inout Seeded) {
         for show in shows {
             for _ in 0..<Int.random(in: 0...4, using: &random) {
                 let episode = Episode(
@@ -112,7 +112,7 @@ struct RandomCatalogue {
         }
     }
 
-    private mutating func addAirings(_ base: Int64, _ random: inout SeededRandom) {
+    private mutating func addAirings(_ base: Int64, _ random: inout Seeded) {
         for channel in channels {
             var start = Int.random(in: 0...300, using: &random)
             for _ in 0..<Int.random(in: 0...10, using: &random) {
@@ -131,7 +131,7 @@ struct RandomCatalogue {
     }
 
     /// Instants worth asking at: half of them where something begins or ends.
-    func instant(_ random: inout SeededRandom) -> Int {
+    func instant(_ random: inout Seeded) -> Int {
         let boundaries =
             versions.flatMap { [$0.from, $0.until ?? $0.from] } + airings.flatMap { [$0.start, $0.end] }
         if Bool.random(using: &random), let boundary = boundaries.randomElement(using: &random) { return boundary }

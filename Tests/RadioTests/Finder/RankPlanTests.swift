@@ -14,7 +14,7 @@ struct RankPlanTests {
     }
 
     @Test func ranksRiseAfterAnyChange() {
-        var random = SeededRandom(seed: 3)
+        var random = Seeded(3)
         for _ in 0..<300 {
             let count = Int.random(in: 0...40, using: &random)
             let ordered = (0..<count).map { id in

@@ -16,7 +16,7 @@ struct TypoTests {
 
     /// Words within reach have something left in common, whatever was done to them: nothing is missed.
     @Test func everySlipLeavesSomethingInCommon() {
-        var random = SeededRandom(seed: 7)
+        var random = Seeded(7)
         for _ in 0..<3000 {
             let word = Self.word(Int.random(in: 3...14, using: &random), &random)
             var asked = Array(word)
@@ -28,11 +28,11 @@ struct TypoTests {
         }
     }
 
-    private static func word(_ length: Int, _ random: inout SeededRandom) -> String {
+    private static func word(_ length: Int, _ random: inout Seeded) -> String {
         String((0..<length).map { _ in "abcdefgh".randomElement(using: &random) ?? "a" })
     }
 
-    private static func slip(_ word: inout [Character], _ random: inout SeededRandom) {
+    private static func slip(_ word: inout [Character], _ random: inout Seeded) {
         let index = Int.random(in: 0..<word.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
         case 0: word.insert("x", at: index)
@@ -40,20 +40,5 @@ struct TypoTests {
         case 2 where index > 0: word.swapAt(index, index - 1)
         default: word[index] = "y"
         }
-    }
-}
-
-/// Numbers that are the same in every run (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
     }
 }

@@ -23,7 +23,7 @@ struct ChannelTrackTests {
     }
 
     @Test(arguments: 0..<40) func whatIsOnEqualsTheOracle(seed: Int) {
-        var numbers = SplitMix(state: UInt64(seed))
+        var numbers = Seeded(UInt64(seed))
         func number(_ range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &numbers) }
         var airings: [Airing] = []
         var clock = noon.milliseconds
@@ -73,18 +73,5 @@ struct ChannelTrackTests {
         #expect(track.moment(at: noon.advanced(byMs: 999)).segment?.segment.id.rawValue == 1)
         #expect(track.moment(at: noon.advanced(byMs: 1000)).segment == nil)
         #expect(track.moment(at: noon.advanced(byMs: 5000)).segment?.segment.id.rawValue == 2)
-    }
-}
-
-/// Numbers that are the same for the same seed (Steele, Lea and Flood, "Fast splittable pseudorandom number generators").
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,29 +1,5 @@
 import ScheduleCore
 
-/// A generator whose numbers are the same in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// One of them, each as likely.
-    mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
-
-    /// In half of the cases some of them, else none.
-    mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
-        guard Bool.random(using: &self) else { return [] }
-        return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }
-    }
-}
-
 extension Recurrence {
     /// Any that there can be, without its end.
     static func randomText(_ random: inout Seeded) -> String {
