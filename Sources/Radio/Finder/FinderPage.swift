@@ -43,12 +43,14 @@ public struct FinderArt: Sendable, Hashable {
     /// Where its first size is: an address elsewhere, or a path of this server.
     public let url: String?
 
-    /// Reads the columns `art_id`, `art_alt` and `art_url`; `nil` where there is no picture.
+    /// Reads the columns `art_id`, `art_alt`, and of its first size `art_url` and `art_position`; `nil` where there is no picture.
     init?(row: Row) throws(PostgresError) {
         guard let id: Int64 = try row.optional("art_id") else { return nil }
-        self.id = Art.ID(rawValue: id)
+        let art = Art.ID(rawValue: id)
+        self.id = art
         alt = try row("art_alt")
-        url = try row.optional("art_url")
+        let position: Int32? = try row.optional("art_position")
+        url = try row.optional("art_url") ?? position.map { Art.path(of: art, at: $0) }
     }
 }
 

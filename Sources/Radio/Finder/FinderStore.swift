@@ -123,11 +123,7 @@ public struct FinderStore: Sendable {
     func entries(_ shows: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
         """
         select s.show_id, s.title, s.summary, a.art_id, a.alt as art_alt,
-               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
-                  from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = s.art_id
-                 order by i.position
-                 limit 1) as art_url,
+               i.url as art_url, i.position as art_position,
                (select count(*)
                   from app.finder_episode e
                  where e.tenant_id = \(tenant) and e.show_id = s.show_id
@@ -142,6 +138,11 @@ public struct FinderStore: Sendable {
           from unnest(\(shows)) with ordinality as p (show_id, place)
           join app.show s on s.tenant_id = \(tenant) and s.show_id = p.show_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = s.art_id
+          left join lateral (select i.url, i.position
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = s.art_id
+                              order by i.position
+                              limit 1) i on true
          cross join lateral (select array_agg(c.channel_id order by h.position, c.channel_id) as channels,
                                     array_agg(c.slug order by h.position, c.channel_id) as slugs,
                                     array_agg(c.name order by h.position, c.channel_id) as names
@@ -162,11 +163,7 @@ public struct FinderStore: Sendable {
     func channelCounts(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) -> SQL {
         """
         select c.channel_id, c.slug, c.name, c.number, a.art_id, a.alt as art_alt, n.shows,
-               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
-                  from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = c.art_id
-                 order by i.position
-                 limit 1) as art_url
+               i.url as art_url, i.position as art_position
           from (select h.channel_id, count(*) as shows
                   from app.finder_show f
                   left join app.finder_window w
@@ -180,6 +177,11 @@ public struct FinderStore: Sendable {
                  group by h.channel_id) n
           join app.channel c on c.tenant_id = \(tenant) and c.channel_id = n.channel_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = c.art_id
+          left join lateral (select i.url, i.position
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = c.art_id
+                              order by i.position
+                              limit 1) i on true
          where c.active
          order by c.number nulls last, c.name, c.channel_id
         """

@@ -62,7 +62,8 @@ struct FeedStore: Sendable {
             let offset: Int64 = try row("airing_offset_ms")
             var picture: String?
             if let art: Int64 = try row.optional("art_id") {
-                picture = try row.optional("url") ?? Excerpts.picturePath(art, row("position"))
+                let position: Int32 = try row("position")
+                picture = try row.optional("url") ?? Art.path(of: Art.ID(rawValue: art), at: position)
             }
             chapters.add(
                 Chapters.Chapter(

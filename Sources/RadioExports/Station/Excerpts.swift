@@ -120,14 +120,12 @@ struct Excerpts: Sendable {
             let (art, position): (Int64, Int32) = (try row("art_id"), try row("position"))
             pictures[art, default: []].append(
                 Art.Image(
-                    url: try row.optional("url") ?? picturePath(art, position), width: try row("width"),
+                    url: try row.optional("url") ?? Art.path(of: Art.ID(rawValue: art), at: position),
+                    width: try row("width"),
                     height: try row("height"), mediaType: try row("media_type")))
         }
         return pictures
     }
-
-    /// Where a picture that is stored here is fetched.
-    static func picturePath(_ art: Int64, _ position: Int32) -> String { "/api/v1/art/\(art)/\(position)" }
 
     private static func credits(_ rows: [Row]) throws(PostgresError) -> [Int64: [Credit]] {
         var credits: [Int64: [Credit]] = [:]

@@ -44,4 +44,11 @@ public struct Art: Sendable, Hashable {
         self.credit = credit
         self.images = images
     }
+
+    /// Where one of its sizes is fetched that is stored here.
+    ///
+    /// - Parameter version: the first 16 digits of the size's hash: with it the answer may be kept for ever.
+    public static func path(of art: ID, at position: Int32, version: String? = nil) -> String {
+        "/api/v1/art/\(art)/\(position)" + (version.map { "?v=\($0)" } ?? "")
+    }
 }

@@ -7,8 +7,7 @@ public enum ArtFinder {
     public static func selection(of arts: [Art.ID], in tenant: TenantID) -> SQL {
         """
         select a.art_id, a.alt, a.credit, i.position, i.width, i.height, i.media_type,
-               coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position || '?v='
-                               || left(encode(i.sha256, 'hex'), 16)) as url
+               i.url, left(encode(i.sha256, 'hex'), 16) as version
           from app.art a
           left join app.art_image i on i.tenant_id = a.tenant_id and i.art_id = a.art_id
          where a.tenant_id = \(tenant)
@@ -23,10 +22,12 @@ public enum ArtFinder {
         for row in rows {
             let id = Art.ID(rawValue: try row("art_id"))
             var images = arts[id]?.images ?? []
-            if let url: String = try row.optional("url") {
+            if let position: Int32 = try row.optional("position") {
+                let path = Art.path(of: id, at: position, version: try row.optional("version"))
                 images.append(
                     Art.Image(
-                        url: url, width: try row("width"), height: try row("height"), mediaType: try row("media_type")))
+                        url: try row.optional("url") ?? path, width: try row("width"), height: try row("height"),
+                        mediaType: try row("media_type")))
             }
             arts[id] = Art(id: id, alt: try row("alt"), credit: try row("credit"), images: images)
         }

@@ -34,7 +34,8 @@ struct EpisodeRowsSQL: Sendable {
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
                f.heard_at as starts_at, null::timestamptz as ends_at, false as is_live, false as is_repeat,
                (extract(epoch from f.heard_at) * 1000000)::bigint as at_us, v.duration_ms,
-               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url,
+               i.position as art_position
           from (select f.episode_id, f.heard_at, f.closes_at
                   from app.finder_episode f
                  where f.tenant_id = \(tenant)
@@ -55,7 +56,7 @@ struct EpisodeRowsSQL: Sendable {
                               order by v.duration_ms desc nulls last
                               limit 1) v on true
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
-          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
+          left join lateral (select i.url, i.position
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = e.art_id
                               order by i.position
@@ -70,7 +71,8 @@ struct EpisodeRowsSQL: Sendable {
         select null::bigint as airing_id, null::bigint as channel_id, e.episode_id, e.title, e.summary, e.part,
                f.heard_at as starts_at, null::timestamptz as ends_at, false as is_live, false as is_repeat,
                (extract(epoch from f.heard_at) * 1000000)::bigint as at_us, v.duration_ms,
-               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+               nullif(f.closes_at, 'infinity') as available_until, a.art_id, a.alt as art_alt, i.url as art_url,
+               i.position as art_position
           from (select f.episode_id, f.heard_at, f.closes_at
                   from app.finder_episode f
                  where f.tenant_id = \(tenant)
@@ -91,7 +93,7 @@ struct EpisodeRowsSQL: Sendable {
                               order by v.duration_ms desc nulls last
                               limit 1) v on true
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = e.art_id
-          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
+          left join lateral (select i.url, i.position
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = e.art_id
                               order by i.position
@@ -106,7 +108,8 @@ struct EpisodeRowsSQL: Sendable {
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
                coalesce(nullif(e.summary, ''), b.description) as summary, e.part, f.starts_at, f.ends_at, b.is_live,
                b.is_repeat, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us, null::bigint as duration_ms,
-               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url,
+               i.position as art_position
           from (select f.airing_id, f.channel_id, f.starts_at, f.ends_at
                   from app.airing f
                  where f.tenant_id = \(tenant)
@@ -124,10 +127,9 @@ struct EpisodeRowsSQL: Sendable {
           join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
           left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
-          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
+          left join lateral (select i.url, i.position
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
-
                               order by i.position
                               limit 1) i on true
          order by f.starts_at desc, f.airing_id desc
@@ -140,7 +142,8 @@ struct EpisodeRowsSQL: Sendable {
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
                coalesce(nullif(e.summary, ''), b.description) as summary, e.part, f.starts_at, f.ends_at, b.is_live,
                b.is_repeat, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us, null::bigint as duration_ms,
-               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url
+               null::timestamptz as available_until, a.art_id, a.alt as art_alt, i.url as art_url,
+               i.position as art_position
           from (select f.airing_id, f.channel_id, f.starts_at, f.ends_at
                   from app.airing f
                  where f.tenant_id = \(tenant)
@@ -158,10 +161,9 @@ struct EpisodeRowsSQL: Sendable {
           join app.show s on s.tenant_id = \(tenant) and s.show_id = \(show.rawValue)
           left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = b.episode_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = coalesce(e.art_id, s.art_id)
-          left join lateral (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
+          left join lateral (select i.url, i.position
                                from app.art_image i
                               where i.tenant_id = \(tenant) and i.art_id = coalesce(e.art_id, s.art_id)
-
                               order by i.position
                               limit 1) i on true
          order by f.starts_at, f.airing_id

@@ -32,12 +32,7 @@ extension SearchStore {
 
     private func details(_ kinds: [String], _ ids: [Int64], in tenant: TenantID) -> SQL {
         """
-        select x.*, a.alt as art_alt,
-               (select coalesce(i.url, '/api/v1/art/' || i.art_id || '/' || i.position) as url
-                  from app.art_image i
-                 where i.tenant_id = \(tenant) and i.art_id = x.art_id
-                 order by i.position
-                 limit 1) as art_url
+        select x.*, a.alt as art_alt, i.url as art_url, i.position as art_position
           from unnest(\(kinds), \(ids)) as n (kind, id)
          cross join lateral (
                select n.kind, n.id, s.title, s.summary, null::bigint as show_id, null::text as show_title, s.art_id
@@ -69,6 +64,11 @@ extension SearchStore {
                  from app.tag t
                 where n.kind = 'topic' and t.tenant_id = \(tenant) and t.tag_id = n.id and t.kind = 'topic') x
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = x.art_id
+          left join lateral (select i.url, i.position
+                               from app.art_image i
+                              where i.tenant_id = \(tenant) and i.art_id = x.art_id
+                              order by i.position
+                              limit 1) i on true
         """
     }
 }

@@ -184,7 +184,7 @@ extension Art.Image {
     init?(imageRow row: Row, of art: Art.ID) throws(PostgresError) {
         guard let position: Int32 = try row.optional("position") else { return nil }
         self.init(
-            url: try row.optional("url") ?? "/api/v1/art/\(art)/\(position)", width: try row("width"),
+            url: try row.optional("url") ?? Art.path(of: art, at: position), width: try row("width"),
             height: try row("height"), mediaType: try row("media_type"))
     }
 }
