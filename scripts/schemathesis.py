@@ -21,14 +21,15 @@ from served import EVENING, ROLES, ROOT, Served
 CALLERS = ['nobody', *ROLES, PLATFORM]
 CHECKS = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
 # A stream does not end, and the tool waits for the end of each answer: EventBroadcasterTests, LiveEventsTests and
-# PlayingFeedTests hold them.
-STREAMS = ['getLiveEvents', 'getRadioEvents']
+# PlayingFeedTests and AlertHubTests hold them.
+STREAMS = ['getLiveEvents', 'getRadioEvents', 'getAlertEvents']
 # On the admin address, which is none of the tenant's.
 ELSEWHERE = ['getMetrics']
 # What takes away what others are asked about. In a run of its own, after theirs.
 REMOVALS = [
     'deleteSession', 'postAccountSessionEnd', 'deleteToken', 'deleteStream', 'deleteUpgradeRule', 'deleteAccount',
     'postAccountDelete', 'deleteInvitation', 'postInvitationEnd', 'withdrawMessage', 'postOperatorWithdrawal',
+    'deleteAiringAlert', 'deleteShowAlert', 'deleteAlertCalendarLink',
     'eraseTenant', 'removeTenantHost', 'postPlatformTenantHostRemoval', 'endLive', 'postOperatorConcertEnd',
 ]
 # Each ends the session that asks, or all others. Last of all.

@@ -1,7 +1,8 @@
 import Tenancy
 import Web
 
-/// Every document for other systems: guides, playlists, feeds and calendars. Public all, of the tenant whose host is asked.
+/// Every document for other systems: guides, playlists, feeds and calendars. Public all but one, which an account's secret
+/// opens; of the tenant whose host is asked.
 public struct RadioExportRoutes: Sendable {
     private let desk: ExportDesk
 
@@ -16,6 +17,6 @@ public struct RadioExportRoutes: Sendable {
 
     public var routes: [Route] {
         GuideRoutes(desk).routes + PlaylistRoutes(desk).routes + SPIRoutes(desk).routes + FeedRoutes(desk).routes
-            + CalendarRoutes(desk).routes
+            + CalendarRoutes(desk).routes + AlertCalendarRoutes(desk).routes
     }
 }

@@ -89,6 +89,21 @@ public struct RouteStage: Sendable {
                     authority: host, fields: fields, body: body)))
     }
 
+    /// Serves the application on a port of its own while `body` runs: for what is heard over a socket only.
+    public func serve(_ body: (_ port: Int) async throws -> Void) async throws {
+        let server = Server(
+            Server.Configuration(host: "127.0.0.1", port: 0), responder: application, observer: nil,
+            logger: Self.silence)
+        try await server.start()
+        do {
+            try await body(server.port)
+        } catch {
+            await server.stop(grace: 1)
+            throw error
+        }
+        await server.stop(grace: 1)
+    }
+
     /// What the record of privileged acts says, oldest first: "login action subject".
     public func audit() async throws -> [String] {
         try await database.psql("select actor, action, subject from app.audit_event order by event_id")

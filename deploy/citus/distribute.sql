@@ -7,6 +7,12 @@
 --     psql --file=deploy/citus/distribute-0004.sql
 --     tutti migrate --until 7
 --     psql --file=deploy/citus/distribute-0007.sql
+--     tutti migrate --until 9
+--     psql --file=deploy/citus/distribute-0009.sql
+--     tutti migrate --until 11
+--     psql --file=deploy/citus/distribute-0011.sql
+--     tutti migrate --until 15
+--     psql --file=deploy/citus/distribute-0017.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

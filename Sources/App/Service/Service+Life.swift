@@ -15,6 +15,7 @@ extension Service {
             group.addTask { await self.wiring.liveHub.run() }
             group.addTask { await self.wiring.scheduleKeeper.run() }
             group.addTask { await self.wiring.playingHub.run() }
+            group.addTask { await self.wiring.alertHub.run() }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
                 group.addTask { await self.wiring.watch(folder, self.installation.imports) }
@@ -45,6 +46,7 @@ extension Service {
         await server.stopAccepting()
         wiring.liveHub.close()
         wiring.playingHub.close()
+        wiring.alertHub.close()
         await server.stop(grace: Self.grace, idleGrace: isSucceeded ? server.limits.idleTimeout : 1)
     }
 

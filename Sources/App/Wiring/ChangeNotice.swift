@@ -5,7 +5,7 @@ struct ChangeNotice: Sendable, Hashable {
     static let channel = "tutti"
 
     let tenant: TenantID
-    /// "tenant", "content", "glossary", "live", "message", "notices" or "radio".
+    /// "tenant", "content", "glossary", "live", "message", "notices", "radio" or "alerts".
     let kind: String
 
     /// `nil` for a payload of another shape: somebody else may use the channel.

@@ -18,6 +18,7 @@ struct RouteTable: Sendable {
     let sessions: SessionStore
     let hub: LiveHub
     let playing: PlayingHub
+    let alerts: AlertHub
     let library: INotesLibrary
     let rulebook: UpgradeRulebook
     /// The installation's multicast group and port, for tenants that name none.
@@ -96,6 +97,7 @@ struct RouteTable: Sendable {
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
             FinderRoutes(database: database).routes,
+            AlertRoutes(hub: alerts, database: database).routes,
             RadioExportRoutes(database: database, shelf: exports).routes,
             LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,

@@ -23,6 +23,8 @@ struct Wiring: Sendable {
     /// Makes the airings of schedule rules as days go by.
     let scheduleKeeper: ScheduleKeeper
     let playingHub: PlayingHub
+    /// Tells accounts of what begins.
+    let alertHub: AlertHub
     let registry: MetricsRegistry
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
@@ -47,6 +49,9 @@ struct Wiring: Sendable {
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         playingHub = PlayingHub(database: installation.data, logger: logger)
+        alertHub = AlertHub(
+            database: installation.data,
+            tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
         library = INotesLibrary(
             database: installation.data, workers: Workers("tutti.inotes", width: 2, limit: 10_000),
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
@@ -55,7 +60,8 @@ struct Wiring: Sendable {
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(
-                database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, library: library,
+                database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
+                library: library,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 hosts: TenantHosts(directory),
@@ -99,6 +105,7 @@ struct Wiring: Sendable {
                 library.reload()
                 liveHub.reload()
                 playingHub.reload()
+                alertHub.reload()
                 rulebook.reload()
                 await warm()
             case .notification(_, let payload):
@@ -107,6 +114,7 @@ struct Wiring: Sendable {
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
                 playingHub.notified(tenant: notice.tenant, kind: notice.kind)
+                alertHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)
                 finder.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
@@ -129,6 +137,7 @@ struct Wiring: Sendable {
         guard !active.contains(where: { $0.tenant.id == tenant }) else { return }
         liveHub.close(tenant)
         playingHub.close(tenant)
+        alertHub.close(tenant)
     }
 
     /// Builds what phones ask for first, so that no hall waits for the first one's request, ends the streams of
@@ -137,6 +146,7 @@ struct Wiring: Sendable {
         guard let active = try? await directory.activeTenants() else { return }
         liveHub.close(allBut: Set(active.map(\.tenant.id)))
         playingHub.close(allBut: Set(active.map(\.tenant.id)))
+        alertHub.close(allBut: Set(active.map(\.tenant.id)))
         finder.reload(active.map(\.tenant.id))
         await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
     }

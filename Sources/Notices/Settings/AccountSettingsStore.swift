@@ -21,6 +21,7 @@ public struct AccountSettingsStore: Sendable {
     }
 
     /// Changes what is named and leaves the rest: two devices that change different settings at once both have their way.
+    /// Whoever fires alerts is told of it.
     func change(
         _ change: AccountSettingsChange, of account: Int64, in tenant: TenantID
     ) async throws(PostgresError) -> AccountSettings {
@@ -28,6 +29,7 @@ public struct AccountSettingsStore: Sendable {
         return try await database.first(
             in: tenant,
             """
+            with changed as (
             insert into app.account_setting as s
                         (tenant_id, user_id, jump_to_home, autoplay, seen_nav_help, alert_lead_minutes)
             values (\(tenant), \(account), coalesce(\(change.jumpToHome), \(standard.jumpToHome)),
@@ -40,7 +42,9 @@ public struct AccountSettingsStore: Sendable {
                    seen_nav_help = coalesce(\(change.seenNavHelp), s.seen_nav_help),
                    alert_lead_minutes = coalesce(\(change.alertLeadMinutes), s.alert_lead_minutes),
                    updated_at = now()
-            returning jump_to_home, autoplay, seen_nav_help, alert_lead_minutes
+            returning jump_to_home, autoplay, seen_nav_help, alert_lead_minutes)
+            select jump_to_home, autoplay, seen_nav_help, alert_lead_minutes, pg_notify('tutti', \("\(tenant),alerts,0"))
+              from changed
             """) ?? standard
     }
 }

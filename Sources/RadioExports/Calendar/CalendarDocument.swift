@@ -12,6 +12,8 @@ struct CalendarDocument {
     /// By key, for where an event is heard.
     let channels: [Channel.ID: StationChannel]
     let origin: Origin
+    /// How many minutes before each event the program is to ring; `nil` for not at all.
+    var alarmMinutes: Int32?
 
     func bytes() -> [UInt8] {
         var text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Tutti//Radio schedule//EN\r\nCALSCALE:GREGORIAN\r\n"
@@ -38,7 +40,14 @@ struct CalendarDocument {
         if let channel = channels[airing.channel] { text += CalendarLine.text("LOCATION", channel.name) }
         if !programme.genres.isEmpty { text += CalendarLine.texts("CATEGORIES", programme.genres.map(\.name)) }
         if let website = show.website { text += CalendarLine.plain("URL", website) }
+        if let alarmMinutes, !airing.isCancelled { text += alarm(alarmMinutes, show.title) }
         return text + "END:VEVENT\r\n"
+    }
+
+    /// RFC 5545 §3.6.6.
+    private func alarm(_ minutes: Int32, _ title: String) -> String {
+        "BEGIN:VALARM\r\n" + CalendarLine.plain("ACTION", "DISPLAY") + CalendarLine.plain("TRIGGER", "-PT\(minutes)M")
+            + CalendarLine.text("DESCRIPTION", title) + "END:VALARM\r\n"
     }
 
     /// "20260615T120000Z".

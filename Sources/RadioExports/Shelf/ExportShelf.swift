@@ -11,7 +11,8 @@ import Web
 /// round among tenants; long documents lie in files. What is kept of a tenant is bounded, and the one unused for the
 /// longest goes first. Confined by a mutex that is held for a few instructions.
 public final class ExportShelf: Sendable {
-    private let workers: Workers
+    /// Put text together and compress it.
+    let workers: Workers
     private let spool: ContentSpool?
     private let bounds: Bounds
     private let state = Mutex(State())

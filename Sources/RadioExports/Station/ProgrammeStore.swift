@@ -94,6 +94,43 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
+    /// What an account has alerts on, by itself or with its show: on active channels, of a time, what was cancelled included.
+    ///
+    /// - Parameter limit: the first of them only.
+    func calendar(
+        alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
+    ) async throws -> [Programme] {
+        try await programmes(
+            try await database.rows(
+                in: tenant,
+                """
+                select a.airing_id, a.channel_id, a.show_id, a.episode_id, a.planned_start, a.planned_end, a.actual_start,
+                       a.actual_end, a.is_cancelled, a.is_live, a.is_repeat, a.title, a.description, a.revision,
+                       a.updated_at
+                  from (select d.airing_id
+                          from app.airing_alert d
+                         where d.tenant_id = \(tenant)
+                           and d.user_id = \(account)
+                         union
+                        select n.airing_id
+                          from app.show_alert d
+                          join app.airing n on n.tenant_id = \(tenant) and n.show_id = d.show_id
+                         where d.tenant_id = \(tenant)
+                           and d.user_id = \(account)
+                           and n.starts_at >= \(span.lowerBound.date)
+                           and n.starts_at < \(span.upperBound.date)) w
+                  join app.airing a on a.tenant_id = \(tenant) and a.airing_id = w.airing_id
+                  join app.channel c on c.tenant_id = \(tenant) and c.channel_id = a.channel_id
+                  join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id
+                 where c.active
+                   and s.active
+                   and a.starts_at >= \(span.lowerBound.date)
+                   and a.starts_at < \(span.upperBound.date)
+                 order by a.starts_at, a.airing_id
+                 limit \(limit)
+                """), of: tenant)
+    }
+
     /// The broadcast of a show that is on or comes next, on an active channel.
     func next(of show: Show.ID, at now: Instant, in tenant: TenantID) async throws -> Programme? {
         let since = Instant(milliseconds: now.milliseconds - Self.longest)

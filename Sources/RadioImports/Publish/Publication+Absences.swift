@@ -19,7 +19,13 @@ extension Publication {
                                             where s.tenant_id = \(tenant) and s.kind = 'channel' and s.key = t.source_key)
                          union all
                         select 'show ' || t.title || ' is no longer listed and becomes inactive'
+                               || case w.accounts when 0 then ''
+                                                  when 1 then '; 1 listener has an alert on it'
+                                                  else '; ' || w.accounts || ' listeners have an alert on it' end
                           from app.show t
+                         cross join lateral (select count(*) as accounts
+                                               from app.show_alert
+                                              where tenant_id = \(tenant) and show_id = t.show_id) w
                          where t.tenant_id = \(tenant)
                            and t.source = \(source)
                            and t.active

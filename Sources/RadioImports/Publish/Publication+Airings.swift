@@ -119,11 +119,17 @@ extension Publication {
         """
     }
 
-    /// What is still to come and moves, or is not to come any more.
+    /// What is still to come and moves, or is not to come any more; and how many accounts wait for it, by an alert on it or on
+    /// its show.
     private var lostAirings: SQL {
         """
+        select g.total, g.file, g.line, g.detail,
+               g.message || case w.accounts when 0 then ''
+                                            when 1 then '; 1 listener has an alert on it'
+                                            else '; ' || w.accounts || ' listeners have an alert on it' end as message
+          from (
         select count(*) over () as total, coalesce(s.file, '') as file, coalesce(s.line, 0) as line,
-               coalesce(s.detail, '') as detail,
+               coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,
                'airing of ' || h.title || ' at ' || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
                || case when s.n is null or s.item ? 'isCancelled' then ' is cancelled'
                        else ' moves to ' || to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') end as message
@@ -157,7 +163,18 @@ extension Publication {
                                               where f.tenant_id = \(tenant) and f.kind = 'airing' and f.key = t.source_key))
                     end
          order by t.starts_at, t.airing_id
-         limit 500
+         limit 500) g
+         cross join lateral (select count(*) as accounts
+                               from (select user_id
+                                       from app.airing_alert
+                                      where tenant_id = \(tenant)
+                                        and airing_id = g.airing_id
+                                      union
+                                     select user_id
+                                       from app.show_alert
+                                      where tenant_id = \(tenant)
+                                        and show_id = g.show_id) a) w
+         order by g.starts_at, g.airing_id
         """
     }
 

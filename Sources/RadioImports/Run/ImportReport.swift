@@ -34,7 +34,8 @@ public struct ImportReport: Sendable, Hashable {
     public internal(set) var faults = Findings()
     /// What was brought in otherwise than it stands there.
     public internal(set) var notices = Findings()
-    /// What listeners lose: airings moved or cancelled, episodes no longer on demand, shows and channels that disappear.
+    /// What listeners lose: airings moved or cancelled, with how many listeners have an alert on them; episodes no longer on
+    /// demand, shows and channels that disappear.
     public internal(set) var losses = Findings()
 
     /// Its row in the record of imports, once it is written down.

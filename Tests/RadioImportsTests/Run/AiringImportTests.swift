@@ -43,6 +43,49 @@ struct AiringImportTests {
         }
     }
 
+    @Test func aDryRunSaysHowManyListenersHaveAnAlertOnWhatMoves() async throws {
+        try await ImportRig.with { rig in
+            try await rig.bring(
+                "cro",
+                CRoPages.station
+                    + Self.schedule([
+                        ("a", Self.day(10), Self.day(11)), ("b", Self.day(11), Self.day(12)),
+                        ("c", Self.day(12), Self.day(13)),
+                    ]))
+            _ = try await rig.ask(
+                """
+                insert into app.user_account (tenant_id, login, password_hash, role)
+                select tenant_id, 'listener' || i, 'none', 'listener' from control.tenant, generate_series(1, 3) i;
+                insert into app.airing_alert (tenant_id, user_id, airing_id)
+                select a.tenant_id, u.user_id, a.airing_id from app.airing a join app.user_account u using (tenant_id)
+                 where (a.source_key, u.login) in (('a', 'listener1'), ('b', 'listener1'), ('c', 'listener1'),
+                                                   ('b', 'listener2'));
+                """)
+            let moved = Self.schedule([
+                ("a", Self.day(14), Self.day(15)), ("b", Self.day(15), Self.day(16)), ("c", Self.day(12), Self.day(13)),
+            ])
+            let dry = try await rig.bring("cro", moved, isDryRun: true)
+            #expect(
+                dry.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
+                    "1 listener has an alert on it", "2 listeners have an alert on it",
+                ])
+            // Whoever wants all of the show is counted once.
+            _ = try await rig.ask(
+                """
+                insert into app.show_alert (tenant_id, user_id, show_id)
+                select s.tenant_id, u.user_id, s.show_id from app.show s join app.user_account u using (tenant_id)
+                 where u.login in ('listener1', 'listener3')
+                """)
+            let real = try await rig.bring("cro", moved)
+            #expect(
+                real.losses.first.map { $0.message.split(separator: "; ").dropFirst().joined() } == [
+                    "2 listeners have an alert on it", "3 listeners have an alert on it",
+                ])
+            // They moved with it.
+            #expect(try await rig.ask("select count(*) from app.airing_alert") == ["4"])
+        }
+    }
+
     @Test func whatTheSourceSaidBeforeGivesWay() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", CRoPages.station + Self.schedule([("a", Self.day(10), Self.day(12))]))

@@ -66,7 +66,7 @@ struct SchedulePlanTests {
     }
 
     /// As the service's role sees it, behind the wall.
-    private static func plan(of statement: SQL, in stage: RouteStage) async throws -> String {
+    static func plan(of statement: SQL, in stage: RouteStage) async throws -> String {
         var text = statement.text
         for (index, bind) in statement.binds.enumerated().reversed() {
             let value = bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self) + "'" } ?? "null"

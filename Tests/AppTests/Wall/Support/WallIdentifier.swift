@@ -77,6 +77,7 @@ struct WallIdentifier: Sendable {
         "comingAiring": .init(
             .row("select airing_id::text from app.airing where tenant_id = $1 and starts_at > now() + interval '1 day'")
         ),
+        "calendarToken": .init(.secret { $0.calendar.text }, absent: secretOfNobody),
         "segment": .init(.row("select segment_id::text from app.segment where tenant_id = $1")),
         "cut": .init(.row("select cut_id::text from app.cut where tenant_id = $1")),
         "version": .init(.row("select version_id::text from app.version where tenant_id = $1")),

@@ -48,6 +48,9 @@ struct WallRecipe {
         "updateAiring": WallRecipe(raw: #"{"title": "words"}"#),
         "cancelAiring": WallRecipe(identifiers: ["airing": "comingAiring"]),
         "setActualTimes": WallRecipe(raw: "{}"),
+        "setAiringAlert": WallRecipe(identifiers: ["airing": "comingAiring"]),
+        "deleteAiringAlert": WallRecipe(identifiers: ["airing": "comingAiring"]),
+        "getAlertCalendar": WallRecipe(identifiers: ["token": "calendarToken"]),
         // The window moves with the clock: one that stands, in which the station has a broadcast.
         "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),

@@ -2,18 +2,26 @@ import Dispatch
 import Foundation
 
 /// A client of an event stream over a real socket, as a browser is one: reads events and remembers their ids.
-final class EventClient: Sendable {
-    struct Event: Sendable, Hashable {
-        var id = ""
-        var name = ""
-        var data = ""
+public final class EventClient: Sendable {
+    public struct Event: Sendable, Hashable {
+        public var id = ""
+        public var name = ""
+        public var data = ""
+
+        public init(id: String = "", name: String = "", data: String = "") {
+            self.id = id
+            self.name = name
+            self.data = data
+        }
     }
 
     private let descriptor: Int32
-    let events: AsyncStream<Event>
+    public let events: AsyncStream<Event>
 
     /// Connects and asks for the stream.
-    init(port: Int, host: String, path: String, lastEventID: String? = nil) throws {
+    ///
+    /// - Parameter token: by which it is logged in.
+    public init(port: Int, host: String, path: String, token: String? = nil, lastEventID: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -27,8 +35,10 @@ final class EventClient: Sendable {
         }
         guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
         let resume = lastEventID.map { "Last-Event-ID: \($0)\r\n" } ?? ""
+        let proof = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
         // HTTP/1.0: the stream comes without chunks.
-        let request = Array("GET \(path) HTTP/1.0\r\nHost: \(host)\r\nAccept: text/event-stream\r\n\(resume)\r\n".utf8)
+        let request = Array(
+            "GET \(path) HTTP/1.0\r\nHost: \(host)\r\nAccept: text/event-stream\r\n\(proof)\(resume)\r\n".utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw POSIXError(.EPIPE)
         }
@@ -39,7 +49,7 @@ final class EventClient: Sendable {
     }
 
     /// Ends the connection, and with it the events.
-    func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    public func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private static func read(_ descriptor: Int32, _ continuation: AsyncStream<Event>.Continuation) {
         var pending: [UInt8] = []

@@ -1,0 +1,84 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which an account says what it wants to be told before it begins, and is told (spec R34, R43, R44).
+public struct AlertRoutes: Sendable {
+    private let alerts: AlertStore
+    private let hub: AlertHub
+    private let links: AlertCalendarLinkRoutes
+
+    public init(hub: AlertHub, database: TenantDatabase) {
+        alerts = AlertStore(database: database)
+        self.hub = hub
+        links = AlertCalendarLinkRoutes(store: AlertCalendarStore(database: database), now: hub.now)
+    }
+
+    public var routes: [Route] {
+        let all = "/api/v1/me/alerts"
+        let (airing, show) = (all + "/airings/{airing}", all + "/shows/{show}")
+        return [
+            Route("findAlerts", .get, all, access: .account, endpoint: findAlerts),
+            Route("setAiringAlert", .put, airing, access: .account, endpoint: setAiringAlert),
+            Route("deleteAiringAlert", .delete, airing, access: .account, endpoint: deleteAiringAlert),
+            Route("setShowAlert", .put, show, access: .account, endpoint: setShowAlert),
+            Route("deleteShowAlert", .delete, show, access: .account, endpoint: deleteShowAlert),
+            Route("getAlertEvents", .get, all + "/events", access: .account, endpoint: getAlertEvents),
+        ] + links.routes
+    }
+
+    /// Answers `findAlerts`.
+    func findAlerts(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let list = try await alerts.alerts(of: context.accountKey, at: hub.now(), in: context.tenant.id)
+        return try .json(AlertListView(list), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `setAiringAlert`.
+    func setAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Airing.ID(try request.parameter("airing")) else { throw APIError.noSuchAiring }
+        let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
+        return try .json(
+            AiringAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `deleteAiringAlert`.
+    func deleteAiringAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Airing.ID(try request.parameter("airing")),
+            try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
+        else { throw Self.noSuchAlert }
+        return .noContent
+    }
+
+    /// Answers `setShowAlert`.
+    func setShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let id = Show.ID(rawValue: try request.key(of: .show))
+        let (alert, isNew) = try await alerts.set(id, of: context.accountKey, at: hub.now(), in: context.tenant.id)
+        return try .json(ShowAlertView(alert), status: isNew ? .created : .ok, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `deleteShowAlert`.
+    func deleteShowAlert(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = Show.ID(try request.parameter("show")),
+            try await alerts.remove(id, of: context.accountKey, in: context.tenant.id)
+        else { throw Self.noSuchAlert }
+        return .noContent
+    }
+
+    /// Answers `getAlertEvents`.
+    func getAlertEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let events = try await hub.events(of: context.accountKey, in: context.tenant.id)
+        return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
+    }
+
+    private static let noSuchAlert = APIError(.notFound, code: "no-such-alert", "there is no such alert")
+}
+
+extension RequestContext {
+    /// The account that acts; 401 without one, which a route with the access `account` never lets through.
+    var accountKey: Int64 {
+        get throws(APIError) {
+            guard let caller else { throw .notLoggedIn }
+            return caller.userID
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about what accounts want to be told of. A wish and the word of it to every server are one transaction.
+struct AlertStore: Sendable {
+    let database: TenantDatabase
+
+    /// Asks for a broadcast; the same again changes nothing.
+    ///
+    /// Under a lock on the account's row, so that two devices at once stay within the limit together. What is over goes
+    /// first: it counts no more.
+    ///
+    /// - Returns: the alert, and whether it is new.
+    /// - Throws: 404 for a broadcast that is not there for the public; 409 for one that has begun or is cancelled, or when
+    ///   there are as many alerts as may be.
+    func set(
+        _ airing: Airing.ID, of account: Int64, at now: Instant, in tenant: TenantID
+    ) async throws -> (alert: AiringAlert, isNew: Bool) {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.batch([
+                Self.lock(account, in: tenant), Self.clearing(account, at: now, in: tenant),
+            ])
+            guard let row = try await transaction.rows(Self.airing(airing, of: account, in: tenant)).first else {
+                throw APIError.noSuchAiring
+            }
+            let wanted = try AlertedAiring(row: row)
+            if let setAt = try row.optional("created_at", as: Date.self) {
+                let firedAt = try row.optional("fired_at", as: Date.self).map { Instant($0) }
+                return (AiringAlert(airing: wanted, setAt: Instant(setAt), firedAt: firedAt), false)
+            }
+            guard !wanted.isCancelled else { throw Self.cancelled }
+            guard wanted.startsAt > now else { throw Self.begun }
+            try await Self.requireRoom(account, in: tenant, transaction)
+            _ = try await transaction.batch([
+                """
+                insert into app.airing_alert (tenant_id, user_id, airing_id, created_at)
+                values (\(tenant), \(account), \(airing.rawValue), \(now.date))
+                """,
+                AlertChange.notification(in: tenant),
+            ])
+            return (AiringAlert(airing: wanted, setAt: now, firedAt: nil), true)
+        }
+    }
+
+    /// Asks for every broadcast of a show; the same again changes nothing.
+    ///
+    /// - Throws: 404 for a show that is not there for the public, 409 when there are as many alerts as may be.
+    func set(
+        _ show: Show.ID, of account: Int64, at now: Instant, in tenant: TenantID
+    ) async throws -> (alert: ShowAlert, isNew: Bool) {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.batch([
+                Self.lock(account, in: tenant), Self.clearing(account, at: now, in: tenant),
+            ])
+            let known = try await transaction.rows(
+                """
+                select s.title, d.created_at
+                  from app.show s
+                  left join app.show_alert d on d.tenant_id = s.tenant_id and d.show_id = s.show_id and d.user_id = \(account)
+                 where s.tenant_id = \(tenant)
+                   and s.show_id = \(show.rawValue)
+                   and s.active
+                   for key share of s
+                """
+            ).first
+            guard let known else { throw APIError.unknown(.show) }
+            let setAt = try known.optional("created_at", as: Date.self).map { Instant($0) }
+            if setAt == nil {
+                try await Self.requireRoom(account, in: tenant, transaction)
+                _ = try await transaction.batch([
+                    """
+                    insert into app.show_alert (tenant_id, user_id, show_id, created_at)
+                    values (\(tenant), \(account), \(show.rawValue), \(now.date))
+                    """,
+                    AlertChange.notification(in: tenant),
+                ])
+            }
+            let next = try await transaction.rows(Self.next([show.rawValue], at: now, in: tenant)).first
+            let alert = ShowAlert(
+                show: show, title: try known("title"), setAt: setAt ?? now,
+                next: try next.map { try AlertedAiring(row: $0) })
+            return (alert, setAt == nil)
+        }
+    }
+
+    /// Asks for a broadcast no more; whether it had been asked for.
+    func remove(_ airing: Airing.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: tenant,
+            """
+            delete from app.airing_alert
+             where tenant_id = \(tenant)
+               and user_id = \(account)
+               and airing_id = \(airing.rawValue)
+            returning airing_id
+            """
+        ).isEmpty
+    }
+
+    /// Asks for a show no more; whether it had been asked for.
+    func remove(_ show: Show.ID, of account: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: tenant,
+            """
+            delete from app.show_alert
+             where tenant_id = \(tenant)
+               and user_id = \(account)
+               and show_id = \(show.rawValue)
+            returning show_id
+            """
+        ).isEmpty
+    }
+
+    /// All that an account asked for and that is not over, at most `AlertRule.limit` of them. In two round trips.
+    func alerts(of account: Int64, at now: Instant, in tenant: TenantID) async throws -> AlertList {
+        let answers = try await database.batch(
+            in: tenant,
+            [
+                Self.lead(of: account, in: tenant), Self.airings(of: account, at: now, in: tenant),
+                Self.shows(of: account, in: tenant),
+            ], idempotent: true)
+        let keys = try answers[2].map { try $0("show_id", as: Int64.self) }
+        var next: [Show.ID: AlertedAiring] = [:]
+        if !keys.isEmpty {
+            for row in try await database.rows(in: tenant, Self.next(keys, at: now, in: tenant)) {
+                let airing = try AlertedAiring(row: row)
+                next[airing.show] = airing
+            }
+        }
+        return AlertList(
+            leadMinutes: try answers[0].first?("minutes") ?? AlertRule.defaultLeadMinutes,
+            airings: try answers[1].map { row in
+                AiringAlert(
+                    airing: try AlertedAiring(row: row), setAt: Instant(try row("created_at", as: Date.self)),
+                    firedAt: try row.optional("fired_at", as: Date.self).map { Instant($0) })
+            },
+            shows: try answers[2].map { row in
+                let show = Show.ID(rawValue: try row("show_id"))
+                return ShowAlert(
+                    show: show, title: try row("title"), setAt: Instant(try row("created_at", as: Date.self)),
+                    next: next[show])
+            })
+    }
+
+    private static func requireRoom(
+        _ account: Int64, in tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        let held = try await transaction.rows(
+            """
+            select (select count(*) from app.airing_alert where tenant_id = \(tenant) and user_id = \(account))
+                   + (select count(*) from app.show_alert where tenant_id = \(tenant) and user_id = \(account)) as held
+            """
+        ).first
+        guard try held?("held", as: Int64.self) ?? 0 < AlertRule.limit else { throw tooMany }
+    }
+
+    private static let begun = APIError(.conflict, code: "airing-has-begun", "this airing has begun; tune in")
+    private static let cancelled = APIError(.conflict, code: "airing-is-cancelled", "this airing is cancelled")
+    private static let tooMany = APIError(
+        .conflict, code: "too-many-alerts", "the account has \(AlertRule.limit) alerts; remove one first")
+}

@@ -1,0 +1,57 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which an account makes, renews and revokes the address of its calendar of alerts (spec R44).
+struct AlertCalendarLinkRoutes: Sendable {
+    let store: AlertCalendarStore
+    let now: @Sendable () -> Instant
+
+    private static let path = "/api/v1/me/alerts/calendar"
+
+    var routes: [Route] {
+        [
+            Route("getAlertCalendarLink", .get, Self.path, access: .account, endpoint: getAlertCalendarLink),
+            Route("setAlertCalendarLink", .put, Self.path, access: .account, endpoint: setAlertCalendarLink),
+            Route("deleteAlertCalendarLink", .delete, Self.path, access: .account, endpoint: deleteAlertCalendarLink),
+        ]
+    }
+
+    /// Answers `getAlertCalendarLink`: that there is one. Its secret is told once only.
+    func getAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let madeAt = try await store.madeAt(of: context.accountKey, in: context.tenant.id) else {
+            throw Self.noLink
+        }
+        return try .json(AlertCalendarLinkView(madeAt: madeAt, url: nil), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `setAlertCalendarLink`: a new one each time, in place of the one before.
+    func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (key, madeAt) = (AlertCalendarKey(), now())
+        try await store.make(
+            key, for: context.accountKey, at: madeAt, recorded: context.audit("alert.calendar.make"),
+            in: context.tenant.id)
+        let url = Origin(request, context).address("/api/v1/me/alerts.ics?token=\(key.text)")
+        return try .json(
+            AlertCalendarLinkView(madeAt: madeAt, url: url), status: .created, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `deleteAlertCalendarLink`.
+    func deleteAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard
+            try await store.revoke(
+                of: context.accountKey, recorded: context.audit("alert.calendar.revoke"), in: context.tenant.id)
+        else { throw Self.noLink }
+        return .noContent
+    }
+
+    private static let noLink = APIError(
+        .notFound, code: "no-such-calendar", "there is no address of a calendar; make one")
+}
+
+/// What `setAlertCalendarLink` and `getAlertCalendarLink` answer.
+struct AlertCalendarLinkView: Encodable, Sendable {
+    let madeAt: Instant
+    /// When it is made only.
+    let url: String?
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about the addresses by which calendar programs read alerts. Of each account there is one at most.
+public struct AlertCalendarStore: Sendable {
+    private let database: TenantDatabase
+
+    public init(database: TenantDatabase) { self.database = database }
+
+    /// Whose alerts a calendar shows.
+    public struct Reader: Sendable, Hashable {
+        public let account: Int64
+        /// How long before each the program is to ring.
+        public let leadMinutes: Int32
+    }
+
+    /// Whose address has this secret; `nil` for what is none of this tenant, for one that is revoked, and for an account
+    /// that is disabled.
+    public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
+        guard let key = AlertCalendarKey(secret) else { return nil }
+        let row = try await database.rows(
+            in: tenant,
+            """
+            select k.user_id, t.alert_lead_minutes
+              from app.alert_calendar k
+              join app.user_account u on u.tenant_id = \(tenant) and u.user_id = k.user_id and u.disabled_at is null
+              left join app.account_setting t on t.tenant_id = \(tenant) and t.user_id = k.user_id
+             where k.tenant_id = \(tenant)
+               and k.token_hash = \(key.hash)
+            """
+        ).first
+        return try row.map { row in
+            Reader(
+                account: try row("user_id"),
+                leadMinutes: try row.optional("alert_lead_minutes") ?? AlertRule.defaultLeadMinutes)
+        }
+    }
+
+    /// When an account's address was made; `nil` without one.
+    func madeAt(of account: Int64, in tenant: TenantID) async throws -> Instant? {
+        let row = try await database.rows(
+            in: tenant,
+            """
+            select created_at
+              from app.alert_calendar
+             where tenant_id = \(tenant)
+               and user_id = \(account)
+            """
+        ).first
+        return try row.map { Instant(try $0("created_at", as: Date.self)) }
+    }
+
+    /// Makes an account's address, in place of the one that it had: that one ends. With its record in one transaction.
+    func make(
+        _ key: AlertCalendarKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
+    ) async throws {
+        _ = try await database.batch(
+            in: tenant,
+            [
+                """
+                insert into app.alert_calendar (tenant_id, user_id, token_hash, created_at)
+                values (\(tenant), \(account), \(key.hash), \(now.date))
+                    on conflict (tenant_id, user_id) do update
+                   set token_hash = excluded.token_hash, created_at = excluded.created_at
+                """,
+                recorded.insertion(in: tenant),
+            ])
+    }
+
+    /// Revokes an account's address, with its record in one transaction; whether there was one.
+    func revoke(of account: Int64, recorded: AuditEvent, in tenant: TenantID) async throws -> Bool {
+        try await database.transaction(in: tenant) { transaction in
+            let gone = try await transaction.rows(
+                """
+                delete from app.alert_calendar
+                 where tenant_id = \(tenant)
+                   and user_id = \(account)
+                returning user_id
+                """)
+            guard !gone.isEmpty else { return false }
+            _ = try await transaction.rows(recorded.insertion(in: tenant))
+            return true
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL by which alerts fire. Whatever the clock shows is passed in.
+struct AlertFiringStore: Sendable {
+    let database: TenantDatabase
+
+    /// What there is to do for a tenant.
+    struct Survey: Sendable, Hashable {
+        let isDue: Bool
+        /// When there is next something to do; `nil` for nothing within a minute.
+        let next: Instant?
+    }
+
+    /// How many firings are claimed in one transaction.
+    static let batch = 5000
+    /// Of the advisory lock under which a tenant's firings are numbered, so that they are committed in their order.
+    private static let lock: Int32 = 0x616C_6572
+    /// How far ahead a survey looks, in milliseconds: nothing later can be due within the next minute.
+    private static let horizonMs = AlertRule.longestLeadMs + 120_000
+    /// How long what was told is remembered after its beginning: one that is put off by weeks is not told twice.
+    private static let memoryMs: Int64 = 60 * 86_400_000
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// Looks whether anything is due. Reads of each channel what begins within the hour, by the index of a channel's beginnings, and
+    /// the alerts on it; writes nothing.
+    func survey(at now: Instant, in tenant: TenantID) async throws -> Survey {
+        let row = try await database.rows(in: tenant, Self.surveying(at: now, in: tenant)).first
+        return Survey(
+            isDue: try row?("due", as: Bool.self) ?? false,
+            next: try row?.optional("next", as: Date.self).map { Instant($0) })
+    }
+
+    /// Fires what is due and has not fired, and tells every server. Each account and broadcast is claimed by inserting its
+    /// row: of two servers one inserts it.
+    ///
+    /// - Returns: how many; as many as `batch` when there may be more.
+    func claim(at now: Instant, in tenant: TenantID) async throws -> Int {
+        try await database.transaction(in: tenant) { transaction in
+            _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
+            let claimed = try await transaction.rows(Self.claiming(at: now, in: tenant))
+            guard !claimed.isEmpty else { return 0 }
+            _ = try await transaction.batch([
+                """
+                delete from app.alert_firing
+                 where tenant_id = \(tenant)
+                   and starts_at < \(now.advanced(byMs: -Self.memoryMs).date)
+                """,
+                AlertChange.notification(in: tenant),
+            ])
+            return claimed.count
+        }
+    }
+
+    /// What these accounts were told of and is still of use, the first first. What was cancelled since is not.
+    func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) async throws -> [AlertFiring] {
+        try await database.rows(in: tenant, Self.recent(of: accounts, at: now, in: tenant)).map { row in
+            AlertFiring(
+                number: try row("firing_id"), account: try row("user_id"), airing: try AlertedAiring(row: row),
+                firedAt: Instant(try row("fired_at", as: Date.self)))
+        }
+    }
+
+    static func surveying(at now: Instant, in tenant: TenantID) -> SQL {
+        """
+        with near as (
+            select a.airing_id, a.show_id, a.starts_at
+              from app.channel c
+              join app.airing a on a.tenant_id = \(tenant) and a.channel_id = c.channel_id
+              join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id and s.active
+             where c.tenant_id = \(tenant)
+               and c.active
+               and not a.is_cancelled
+               and a.starts_at > \(now.advanced(byMs: -AlertRule.graceMs).date)
+               and a.starts_at <= \(now.advanced(byMs: horizonMs).date)
+        ), wanted as (
+            select d.user_id, n.airing_id, n.starts_at, d.created_at
+              from near n
+              join app.airing_alert d on d.tenant_id = \(tenant) and d.airing_id = n.airing_id
+             union all
+            select d.user_id, n.airing_id, n.starts_at, d.created_at
+              from near n
+              join app.show_alert d on d.tenant_id = \(tenant) and d.show_id = n.show_id
+        ), waiting as (
+            select w.starts_at
+                   - make_interval(mins => coalesce(t.alert_lead_minutes, \(AlertRule.defaultLeadMinutes))) as due_at
+              from wanted w
+              join app.user_account u on u.tenant_id = \(tenant) and u.user_id = w.user_id and u.disabled_at is null
+              left join app.account_setting t on t.tenant_id = \(tenant) and t.user_id = w.user_id
+             where w.starts_at > w.created_at
+               and not exists (select from app.alert_firing f
+                                where f.tenant_id = \(tenant) and f.user_id = w.user_id and f.airing_id = w.airing_id)
+        )
+        select coalesce(bool_or(due_at <= \(now.date)), false) as due,
+               min(due_at) filter (where due_at > \(now.date)) as next
+          from waiting
+        """
+    }
+
+    /// What had begun when it was asked for is not told: whoever asks then knows.
+    static func claiming(at now: Instant, in tenant: TenantID) -> SQL {
+        """
+        with near as (
+            select a.airing_id, a.show_id, a.starts_at
+              from app.channel c
+              join app.airing a on a.tenant_id = \(tenant) and a.channel_id = c.channel_id
+              join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id and s.active
+             where c.tenant_id = \(tenant)
+               and c.active
+               and not a.is_cancelled
+               and a.starts_at > \(now.advanced(byMs: -AlertRule.graceMs).date)
+               and a.starts_at <= \(now.advanced(byMs: AlertRule.longestLeadMs).date)
+        ), wanted as (
+            select d.user_id, n.airing_id, n.starts_at, d.created_at
+              from near n
+              join app.airing_alert d on d.tenant_id = \(tenant) and d.airing_id = n.airing_id
+             union all
+            select d.user_id, n.airing_id, n.starts_at, d.created_at
+              from near n
+              join app.show_alert d on d.tenant_id = \(tenant) and d.show_id = n.show_id
+        )
+        insert into app.alert_firing (tenant_id, user_id, airing_id, starts_at, fired_at)
+        select distinct \(tenant), w.user_id, w.airing_id, w.starts_at, \(now.date)
+          from wanted w
+          join app.user_account u on u.tenant_id = \(tenant) and u.user_id = w.user_id and u.disabled_at is null
+          left join app.account_setting t on t.tenant_id = \(tenant) and t.user_id = w.user_id
+         where w.starts_at > w.created_at
+           and w.starts_at - make_interval(mins => coalesce(t.alert_lead_minutes, \(AlertRule.defaultLeadMinutes)))
+               <= \(now.date)
+           and not exists (select from app.alert_firing f
+                            where f.tenant_id = \(tenant) and f.user_id = w.user_id and f.airing_id = w.airing_id)
+         limit \(batch)
+            on conflict (tenant_id, user_id, airing_id) do nothing
+        returning firing_id
+        """
+    }
+
+    static func recent(of accounts: [Int64], at now: Instant, in tenant: TenantID) -> SQL {
+        """
+        select f.firing_id, f.user_id, f.fired_at, a.airing_id, a.show_id, s.title as show_title, a.episode_id,
+               a.channel_id, c.name as channel_name, coalesce(nullif(a.title, ''), e.title, s.title) as title,
+               a.starts_at, a.ends_at, a.is_cancelled
+          from app.alert_firing f
+          join app.airing a on a.tenant_id = \(tenant) and a.airing_id = f.airing_id
+          join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id
+          join app.channel c on c.tenant_id = \(tenant) and c.channel_id = a.channel_id
+          left join app.episode e on e.tenant_id = \(tenant) and e.episode_id = a.episode_id
+         where f.tenant_id = \(tenant)
+           and f.user_id = any (\(accounts))
+           and f.starts_at > \(now.advanced(byMs: -AlertRule.longestLeadMs).date)
+           and f.fired_at > \(now.advanced(byMs: -horizonMs).date)
+           and a.starts_at > \(now.advanced(byMs: -AlertRule.graceMs).date)
+           and not a.is_cancelled
+         order by f.firing_id
+        """
+    }
+}

@@ -1,0 +1,183 @@
+import HTTP
+import Logging
+import Postgres
+import Synchronization
+import Tenancy
+import Web
+
+/// Fires alerts when they are due, and tells the streams of their accounts (spec R44, decision 0033).
+///
+/// Nothing is kept of alerts but when a tenant is to be looked at next: at what is due next, when something is notified, and
+/// once a minute. Any number of servers may do it; each row of `app.alert_firing` is one's.
+///
+/// Confined by a mutex that is held for a few instructions.
+public final class AlertHub: Sendable {
+    private struct Plan {
+        /// `nil` for at once.
+        var nextAt: Instant?
+        var audiences: [Int64: AlertAudience] = [:]
+    }
+
+    private struct State {
+        var plans: [TenantID: Plan] = [:]
+        /// When the tenants were last listed; `nil` for never, or when notifications may have been lost.
+        var listedAt: ContinuousClock.Instant?
+        var isClosed = false
+    }
+
+    /// How often every tenant is looked at, and how soon one again where that failed, in milliseconds.
+    private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
+    /// How long an account without open streams is remembered: one that was just asked for is not open yet.
+    private static let idle = Duration.seconds(60)
+
+    private let firings: AlertFiringStore
+    private let tenants: @Sendable () async throws -> [TenantID]
+    let now: @Sendable () -> Instant
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - tenants: those that are active.
+    ///   - now: the clock.
+    public init(
+        database: TenantDatabase, tenants: @escaping @Sendable () async throws -> [TenantID], logger: Logger,
+        now: @escaping @Sendable () -> Instant = { Instant.now }
+    ) {
+        firings = AlertFiringStore(database: database)
+        self.tenants = tenants
+        self.logger = logger
+        self.now = now
+    }
+
+    /// A change of this tenant was notified: of its alerts, or of its schedule.
+    public func notified(tenant: TenantID, kind: String) {
+        guard kind == AlertChange.kind || kind == RadioChange.kind else { return }
+        state.withLock { $0.plans[tenant, default: Plan()].nextAt = nil }
+    }
+
+    /// Notifications may have been lost: all tenants are looked at.
+    public func reload() { state.withLock { $0.listedAt = nil } }
+
+    /// Goes on until the task is cancelled; then ends all streams. One timer for all.
+    public func run() async {
+        while !Task.isCancelled {
+            await tick()
+            let next = state.withLock { state in
+                state.plans.values.contains { $0.nextAt == nil } ? nil : state.plans.values.compactMap(\.nextAt).min()
+            }
+            let wait = next.map { $0.milliseconds - now().milliseconds } ?? 1000
+            guard (try? await Task.sleep(for: .milliseconds(min(max(wait, 0) + 1, 1000)))) != nil else { break }
+        }
+        close()
+    }
+
+    /// One turn of `run`: looks at those tenants whose time has come.
+    func tick() async {
+        await list()
+        forgetIdle()
+        let moment = now()
+        let due = state.withLock { state in
+            let due = state.plans.filter { $0.value.nextAt.map { $0 <= moment } ?? true }.map(\.key)
+            // Whatever is notified from here on is looked at once more.
+            for tenant in due { state.plans[tenant]?.nextAt = moment.advanced(byMs: Self.interval) }
+            return due
+        }
+        for tenant in due where !Task.isCancelled { await look(at: tenant) }
+    }
+
+    /// The stream of an account.
+    func events(of account: Int64, in tenant: TenantID) async throws -> EventBroadcaster {
+        let audience = state.withLock { state in
+            let audience = state.plans[tenant]?.audiences[account] ?? AlertAudience(now: now)
+            audience.askedAt = .now
+            if state.isClosed { audience.events.close() }
+            state.plans[tenant, default: Plan()].audiences[account] = audience
+            return audience
+        }
+        let reading = audience.beginReading()
+        audience.take(try await firings.recent(of: [account], at: now(), in: tenant), of: reading)
+        return audience.events
+    }
+
+    /// Ends every stream: the server stops.
+    public func close() {
+        let audiences = state.withLock { state in
+            state.isClosed = true
+            return state.plans.values.flatMap { Array($0.audiences.values) }
+        }
+        for audience in audiences { audience.events.close() }
+    }
+
+    /// Ends the streams of one tenant and forgets it: the tenant is disabled.
+    public func close(_ tenant: TenantID) {
+        let plan = state.withLock { $0.plans.removeValue(forKey: tenant) }
+        for audience in (plan?.audiences ?? [:]).values { audience.events.close() }
+    }
+
+    /// The same for every tenant that is not among the active ones.
+    public func close(allBut active: Set<TenantID>) {
+        for tenant in state.withLock({ $0.plans.keys.filter { !active.contains($0) } }) { close(tenant) }
+    }
+
+    private func list() async {
+        let isDue = state.withLock { state in
+            guard state.listedAt.map({ .now - $0 > .milliseconds(Self.interval) }) ?? true else { return false }
+            state.listedAt = .now
+            return true
+        }
+        guard isDue else { return }
+        guard let tenants = try? await tenants() else { return reload() }
+        state.withLock { state in
+            for tenant in tenants { state.plans[tenant, default: Plan()].nextAt = nil }
+            state.plans = state.plans.filter { tenants.contains($0.key) || !$0.value.audiences.isEmpty }
+        }
+    }
+
+    private func forgetIdle() {
+        state.withLock { state in
+            for (tenant, plan) in state.plans where !plan.audiences.isEmpty {
+                state.plans[tenant]?.audiences = plan.audiences.filter { _, audience in
+                    audience.events.subscriberCount > 0 || .now - audience.askedAt < Self.idle
+                }
+            }
+        }
+    }
+
+    /// Fires what is due for a tenant and tells its streams what is new.
+    private func look(at tenant: TenantID) async {
+        let moment = now()
+        do {
+            let survey = try await firings.survey(at: moment, in: tenant)
+            if survey.isDue {
+                while try await firings.claim(at: moment, in: tenant) == AlertFiringStore.batch {}
+            }
+            try await tell(tenant)
+            if let next = survey.next { plan(tenant, at: next) }
+        } catch {
+            plan(tenant, at: moment.advanced(byMs: Self.retry))
+            logger.warning(
+                "alerts not looked at",
+                metadata: [
+                    "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
+                ])
+        }
+    }
+
+    private func plan(_ tenant: TenantID, at next: Instant) {
+        state.withLock { state in
+            guard let known = state.plans[tenant]?.nextAt else { return }
+            state.plans[tenant]?.nextAt = min(known, next)
+        }
+    }
+
+    private func tell(_ tenant: TenantID) async throws {
+        let audiences = state.withLock { $0.plans[tenant]?.audiences ?? [:] }
+        guard !audiences.isEmpty else { return }
+        let readings = audiences.mapValues { $0.beginReading() }
+        let found = try await firings.recent(of: audiences.keys.sorted(), at: now(), in: tenant)
+        let byAccount = Dictionary(grouping: found, by: \.account)
+        for (account, audience) in audiences {
+            audience.take(byAccount[account] ?? [], of: readings[account] ?? 0)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import HTTP
+import Radio
+import Web
+
+/// What an account has alerts on, as a calendar to subscribe to (spec R44). Calendar programs know addresses and no log-in:
+/// whoever has the secret in the address reads it.
+struct AlertCalendarRoutes: Sendable {
+    private let desk: ExportDesk
+    private let links: AlertCalendarStore
+    private let stations: StationStore
+    private let programmes: ProgrammeStore
+
+    private static let day: Int64 = 86_400_000
+    /// More than a program shows of two months, with an alert on every show of a station.
+    private static let limit = 2000
+
+    init(_ desk: ExportDesk) {
+        self.desk = desk
+        links = AlertCalendarStore(database: desk.database)
+        stations = StationStore(database: desk.database)
+        programmes = ProgrammeStore(database: desk.database)
+    }
+
+    var routes: [Route] {
+        [Route("getAlertCalendar", .get, "/api/v1/me/alerts.ics", access: .everyone, endpoint: getAlertCalendar)]
+    }
+
+    /// Answers `getAlertCalendar`. It is one account's and changes with its wishes, so that no shelf keeps it.
+    func getAlertCalendar(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let tenant = context.tenant.id
+        guard let secret = try request.queryFields().optional("token"),
+            let reader = try await links.reader(secret: secret, in: tenant)
+        else { throw APIError.notLoggedIn }
+        let (origin, today) = (try Origin(request, context), desk.now().milliseconds / Self.day * Self.day)
+        let span = Instant(milliseconds: today - Self.day)..<Instant(milliseconds: today + 61 * Self.day)
+        let found = try await programmes.calendar(alerting: reader.account, in: span, limit: Self.limit, of: tenant)
+        let channels = try await stations.channels(in: tenant)
+        let document = CalendarDocument(
+            name: context.tenant.name, programmes: found,
+            channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }), origin: origin,
+            alarmMinutes: reader.leadMinutes)
+        let bytes = try await desk.shelf.workers.run(for: tenant.description) { document.bytes() }
+        return .tagged(
+            .bytes(bytes, mediaType: CalendarDocument.mediaType, fields: ["Cache-Control": "private, no-cache"]),
+            in: tenant)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTP
+import Radio
+import Testing
+import TestSupport
+import Web
+import WebTestSupport
+
+@testable import RadioExports
+
+struct AlertCalendarRoutesTests {
+    private static let secret = String(repeating: "s", count: 43)
+
+    private static func with(_ body: (RouteStage, _ channel: Int64, _ show: Int64) async throws -> Void) async throws {
+        try await ExportStage.with { stage in
+            let channel = try await stage.database.channel("one", in: stage.here)
+            let show = try await stage.database.show("Breakfast", on: [channel], in: stage.here)
+            try await stage.sql(
+                """
+                insert into app.alert_calendar (user_id, token_hash)
+                select user_id, sha256(convert_to('\(secret)', 'utf8')) from app.user_account where login = 'listener'
+                """)
+            try await body(stage, channel, show)
+        }
+    }
+
+    private static func lines(_ answer: StageAnswer) -> [String] {
+        answer.text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+    }
+
+    @Test func getAlertCalendar() async throws {
+        try await Self.with { stage, channel, show in
+            let one = try await stage.database.airing(
+                of: show, on: channel, from: "2026-06-15T14:00:00Z", to: "2026-06-15T15:00:00Z", in: stage.here)
+            let two = try await stage.database.airing(
+                of: show, on: channel, from: "2026-06-16T14:00:00Z", to: "2026-06-16T15:00:00Z", in: stage.here)
+            try await stage.sql(
+                """
+                insert into app.airing_alert (user_id, airing_id)
+                select user_id, \(one) from app.user_account where login = 'listener'
+                """)
+            let path = "/api/v1/me/alerts.ics?token=\(Self.secret)"
+            let first = await stage.send(.get, path)
+            #expect(first.status == 200)
+            #expect(first.fields["Content-Type"] == "text/calendar; charset=utf-8")
+            #expect(first.fields["Cache-Control"] == "private, no-cache")
+            let event = Self.lines(first)
+            #expect(event.filter { $0 == "BEGIN:VEVENT" }.count == 1)
+            for line in [
+                "UID:airing-\(one)@here", "SEQUENCE:0", "DTSTART:20260615T140000Z", "STATUS:CONFIRMED",
+                "SUMMARY:Breakfast", "LOCATION:One", "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M",
+                "DESCRIPTION:Breakfast",
+            ] { #expect(event.contains(line), "\(line)") }
+            #expect(await stage.send(.get, path).fields["ETag"] == first.fields["ETag"])
+            // Moved, it is the same event, later than it was.
+            try await stage.sql(
+                """
+                update app.airing set planned_start = '2026-06-15T17:00Z', planned_end = '2026-06-15T18:00Z',
+                       revision = revision + 1
+                 where airing_id = \(one);
+                insert into app.account_setting (user_id, alert_lead_minutes)
+                select user_id, 0 from app.user_account where login = 'listener'
+                """)
+            let moved = await stage.send(.get, path)
+            #expect(moved.fields["ETag"] != first.fields["ETag"])
+            for line in ["UID:airing-\(one)@here", "SEQUENCE:1", "DTSTART:20260615T170000Z", "TRIGGER:-PT0M"] {
+                #expect(Self.lines(moved).contains(line), "\(line)")
+            }
+            // Cancelled, it stays and rings no more; an alert on the show brings the other, and the first once.
+            try await stage.sql(
+                """
+                update app.airing set is_cancelled = true, revision = revision + 1 where airing_id = \(one);
+                insert into app.show_alert (user_id, show_id)
+                select user_id, \(show) from app.user_account where login = 'listener'
+                """)
+            let both = Self.lines(await stage.send(.get, path))
+            #expect(both.filter { $0.hasPrefix("UID") } == ["UID:airing-\(one)@here", "UID:airing-\(two)@here"])
+            #expect(both.filter { $0.hasPrefix("STATUS") } == ["STATUS:CANCELLED", "STATUS:CONFIRMED"])
+            #expect(both.filter { $0 == "BEGIN:VALARM" }.count == 1)
+        }
+    }
+
+    @Test func withoutItsSecretItIsNobodys() async throws {
+        try await Self.with { stage, _, _ in
+            for query in ["", "?token=", "?token=\(String(repeating: "t", count: 43))"] {
+                let answer = await stage.send(.get, "/api/v1/me/alerts.ics\(query)")
+                #expect(answer.status == 401)
+                #expect(answer["code"] as? String == "not-logged-in")
+            }
+            // Another tenant's is like an unknown one, and a session opens none.
+            let path = "/api/v1/me/alerts.ics?token=\(Self.secret)"
+            #expect(await stage.send(.get, path, as: nil, at: "there").status == 401)
+            #expect(await stage.send(.get, "/api/v1/me/alerts.ics", as: .listener).status == 401)
+        }
+    }
+}

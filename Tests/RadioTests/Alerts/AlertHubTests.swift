@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+import TestSupport
+import WebTestSupport
+import Web
+
+@testable import Radio
+
+/// `GET /api/v1/me/alerts/events` over real sockets, and when the hub looks.
+struct AlertHubTests {
+    private func stream(_ port: Int, as role: Role = .listener, after id: String? = nil) throws -> EventClient {
+        try EventClient(
+            port: port, host: "here", path: "/api/v1/me/alerts/events", token: role.rawValue, lastEventID: id)
+    }
+
+    private func airing(_ event: EventClient.Event?) -> String? {
+        let data = Data((event?.data ?? "").utf8)
+        let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return (json?["airing"] as? [String: Any])?["id"] as? String
+    }
+
+    @Test func getAlertEvents() async throws {
+        try await AlertStage.with { alerts in
+            let (one, two) = (try await alerts.airing(at: "14:00"), try await alerts.airing(at: "15:00"))
+            _ = await alerts.me(.put, "/airings/\(one)")
+            _ = await alerts.me(.put, "/shows/\(alerts.show)")
+            try await alerts.stage.serve { port in
+                let (client, other) = (try stream(port), try stream(port, as: .editor))
+                defer {
+                    client.close()
+                    other.close()
+                }
+                var events = client.events.makeAsyncIterator()
+                // The stream is open once the account is known.
+                let isOpen = try await eventually(within: .seconds(60)) {
+                    try await alerts.hub.events(of: try await account("listener", alerts), in: alerts.stage.here.id)
+                        .subscriberCount == 1
+                }
+                #expect(isOpen)
+                try await alerts.look(at: "13:55:00")
+                let first = await events.next()
+                #expect(first?.name == "alert")
+                #expect(airing(first) == "\(one)")
+                #expect(first?.data.contains(#""firedAt":"2026-06-15T13:55:00.000Z""#) == true)
+                // Looked at again and again, told once.
+                try await alerts.look(at: "13:56:00")
+                try await alerts.look(at: "14:56:00")
+                let second = await events.next()
+                #expect(airing(second) == "\(two)")
+                // Whoever has heard of the first comes back and hears the second; whoever comes first hears what is still of use.
+                let back = try stream(port, after: first?.id)
+                defer { back.close() }
+                var missed = back.events.makeAsyncIterator()
+                #expect(await missed.next() == second)
+                let late = try stream(port)
+                defer { late.close() }
+                var found = late.events.makeAsyncIterator()
+                #expect(await found.next() == second)
+                alerts.hub.close()
+                #expect(await events.next() == nil)
+                var others = other.events.makeAsyncIterator()
+                #expect(await others.next() == nil)
+            }
+        }
+    }
+
+    @Test func aStreamHearsWhatAnotherServerFires() async throws {
+        try await AlertStage.with { alerts in
+            let airing = try await alerts.airing(at: "14:00")
+            _ = await alerts.me(.put, "/airings/\(airing)")
+            let elsewhere = alerts.anotherHub()
+            try await alerts.stage.serve { port in
+                let client = try stream(port)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                let key = try await account("listener", alerts)
+                let isOpen = try await eventually(within: .seconds(60)) {
+                    try await alerts.hub.events(of: key, in: alerts.stage.here.id).subscriberCount == 1
+                }
+                #expect(isOpen)
+                try alerts.stage.clock.set("2026-06-15T13:58:00Z")
+                elsewhere.notified(tenant: alerts.stage.here.id, kind: "alerts")
+                await elsewhere.tick()
+                #expect(try await alerts.fired() == ["listener \(airing)"])
+                alerts.hub.notified(tenant: alerts.stage.here.id, kind: "alerts")
+                await alerts.hub.tick()
+                #expect(self.airing(await events.next()) == "\(airing)")
+                alerts.hub.close()
+            }
+        }
+    }
+
+    @Test func theHubLooksWhenSomethingIsDueAndNotBefore() async throws {
+        try await AlertStage.with { alerts in
+            let airing = try await alerts.airing(at: "12:05", minutes: 10)
+            _ = await alerts.me(.put, "/airings/\(airing)")
+            try await alerts.stage.database.psql(
+                """
+                insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
+                select tenant_id, user_id, 4 from app.user_account
+                """)
+            try await alerts.look(at: "12:00:30")
+            try alerts.stage.clock.set("2026-06-15T12:00:59.999Z")
+            await alerts.hub.tick()
+            #expect(try await alerts.fired().isEmpty)
+            // Nothing was notified: it knew when.
+            try alerts.stage.clock.set("2026-06-15T12:01:00Z")
+            await alerts.hub.tick()
+            #expect(try await alerts.fired() == ["listener \(airing)"])
+        }
+    }
+
+    @Test func everyTenantIsLookedAtWithoutAWord() async throws {
+        try await AlertStage.with { alerts in
+            let airing = try await alerts.airing(at: "12:04")
+            _ = await alerts.me(.put, "/airings/\(airing)")
+            let (clock, here) = (alerts.stage.clock, alerts.stage.here.id)
+            let hub = AlertHub(
+                database: alerts.stage.database.tenants, tenants: { [here] }, logger: RouteStage.silence,
+                now: { clock.now })
+            await hub.tick()
+            #expect(try await alerts.fired() == ["listener \(airing)"])
+        }
+    }
+
+    @Test func aDisabledTenantsStreamsEnd() async throws {
+        try await AlertStage.with { alerts in
+            try await alerts.stage.serve { port in
+                let client = try stream(port)
+                defer { client.close() }
+                let key = try await account("listener", alerts)
+                let isOpen = try await eventually(within: .seconds(60)) {
+                    try await alerts.hub.events(of: key, in: alerts.stage.here.id).subscriberCount == 1
+                }
+                #expect(isOpen)
+                alerts.hub.close(allBut: [alerts.stage.there.id])
+                var events = client.events.makeAsyncIterator()
+                #expect(await events.next() == nil)
+            }
+        }
+    }
+
+    private func account(_ login: String, _ alerts: AlertStage) async throws -> Int64 {
+        let rows = try await alerts.stage.database.tenants.rows(
+            in: alerts.stage.here.id,
+            "select user_id from app.user_account where tenant_id = \(alerts.stage.here.id) and login = \(login)")
+        return try rows[0]("user_id")
+    }
+}
