@@ -55,7 +55,10 @@ public struct PlayingRoutes: Sendable {
     @Sendable
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
-        return try .tagged(ChannelView(try request.channel(in: scene), in: scene), in: context.tenant.id)
+        let entry = try request.channel(in: scene)
+        return try LinkedData.answer(request, context, plain: ChannelView(entry, in: scene)) { origin in
+            entry.channel.linked(art: ArtView(scene.art(entry.channel.art), of: .channel), at: origin)
+        }
     }
 
     /// Answers `getNow`: at the instant asked for, else at that which listeners hear now.

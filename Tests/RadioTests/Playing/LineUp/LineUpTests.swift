@@ -1,3 +1,4 @@
+import HTTP
 import Testing
 import TestSupport
 import Web
@@ -90,6 +91,36 @@ struct LineUpTests {
             )
             #expect(unknown.status == 404)
             #expect(unknown.text == theirs.text)
+        }
+    }
+
+    @Test func aChannelIsABroadcastServiceOfSchemaOrgWhereThatIsWanted() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel(
+                "one", timeZone: "Europe/Prague", in: playing.stage.here)
+            try await playing.psql(
+                "update app.channel set language = 'cs', short_name = 'O', website = 'https://o.example/'")
+            let path = "/api/v1/channels/\(channel)"
+            let plain = await playing.get(path)
+            let linked = await playing.get(path, ["Accept": "application/ld+json"])
+            #expect(linked.fields["Content-Type"] == "application/ld+json")
+            #expect(linked["@context"] as? String == "https://schema.org")
+            #expect(linked["@type"] as? String == "BroadcastService")
+            #expect(linked["@id"] as? String == "http://here/api/v1/channels/\(channel)#service")
+            #expect(linked["name"] as? String == "One")
+            #expect(linked["broadcastDisplayName"] as? String == "O")
+            #expect(linked["inLanguage"] as? String == "cs")
+            #expect(linked["url"] as? String == "https://o.example/")
+            #expect(linked["broadcastTimezone"] as? String == "Europe/Prague")
+            // The picture that stands in for every channel is not this one's.
+            #expect(linked["image"] == nil)
+            for answer in [plain, linked] { #expect(answer.fields["Vary"] == "Accept") }
+            #expect(plain.fields["Content-Type"] == "application/json")
+            #expect(plain.fields["ETag"] != linked.fields["ETag"])
+            let known = ["Accept": "application/ld+json", "If-None-Match": linked.fields["ETag"] ?? ""] as Fields
+            #expect(await playing.get(path, known).status == 304)
+            #expect(await playing.get(path, ["If-None-Match": linked.fields["ETag"] ?? ""]).status == 200)
+            #expect(await playing.get("/api/v1/channels/999", ["Accept": "application/ld+json"]).status == 404)
         }
     }
 }
