@@ -1,6 +1,7 @@
 -- Why: what listeners asked to be told of before it begins, what they were told, and their calendars of it (spec R44,
 -- decision 0033). Tables, columns and indexes only: foreign keys, the wall and the grants are in 0018
 -- (deploy/citus/distribute-0017.sql runs between the two).
+-- And how many listeners heard what was played, which reports of plays ask for (spec R69).
 
 -- One broadcast that an account wants to hear. It names the airing and no time, so it goes where the airing goes.
 create table app.airing_alert (
@@ -47,3 +48,6 @@ create table app.alert_calendar (
     primary key (tenant_id, user_id),
     constraint alert_calendar_token_key unique (tenant_id, token_hash)
 );
+
+-- As what plays out told it last; null where it does not know.
+alter table app.cut add column listeners integer check (listeners >= 0);

@@ -17,3 +17,6 @@ select control.raise_wall('app.airing_alert');
 select control.raise_wall('app.show_alert');
 select control.raise_wall('app.alert_firing');
 select control.raise_wall('app.alert_calendar', '{token_hash, created_at}');
+
+-- The wall of app.cut knows no column of 0017.
+grant update (listeners) on app.cut to app_rt;

@@ -31,11 +31,13 @@ public struct Cut: Sendable, Hashable {
     /// Whose biography is shown with it (spec R15).
     public let person: Person.ID?
     public let art: Art.ID?
+    /// How many heard it, as what plays out told last; `nil` where it does not know (spec R69).
+    public let listeners: Int32?
 
     public init(
         id: ID, channel: Channel.ID, airing: Airing.ID?, startsAt: Instant?, position: Int32?, durationMs: Int64?,
         kind: String, isMusic: Bool, title: String, artist: String, album: String, label: String, isrc: String?,
-        person: Person.ID?, art: Art.ID?
+        person: Person.ID?, art: Art.ID?, listeners: Int32? = nil
     ) {
         self.id = id
         self.channel = channel
@@ -52,5 +54,6 @@ public struct Cut: Sendable, Hashable {
         self.isrc = isrc
         self.person = person
         self.art = art
+        self.listeners = listeners
     }
 }

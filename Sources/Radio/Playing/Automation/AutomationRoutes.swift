@@ -106,6 +106,7 @@ public struct AutomationRoutes: Sendable {
         patch.apply("durationMs", to: &content.durationMs)
         patch.apply("kind", to: &content.kind)
         patch.apply("isMusic", to: &content.isMusic)
+        patch.apply("listeners", to: &content.listeners)
         patch.apply("startsAt", to: &startsAt)
         if startsAt == nil, cut.startsAt != nil {
             patch.refuse("startsAt", "must not be null")

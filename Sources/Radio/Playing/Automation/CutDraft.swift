@@ -10,6 +10,8 @@ struct CutDraft: Sendable, Hashable {
     var durationMs: Int64?
     var kind: String
     var isMusic: Bool
+    /// How many hear it; `nil` for unknown.
+    var listeners: Int32?
 
     init(_ cut: Cut) {
         title = cut.title
@@ -20,6 +22,7 @@ struct CutDraft: Sendable, Hashable {
         durationMs = cut.durationMs
         kind = cut.kind
         isMusic = cut.isMusic
+        listeners = cut.listeners
     }
 
     /// What is wrong with it, each at its member (RFC 6901).
@@ -44,6 +47,7 @@ struct CutDraft: Sendable, Hashable {
         check(
             Self.isKind(kind), "/kind",
             "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
+        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "is a number of people")
         return faults
     }
 
@@ -72,7 +76,7 @@ struct CutDraft: Sendable, Hashable {
 
 extension CutDraft: Decodable {
     private enum Member: String, CodingKey {
-        case title, artist, album, label, isrc, durationMs, kind, isMusic
+        case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners
     }
 
     /// What is not said is empty; a song is music, and nothing else is.
@@ -86,6 +90,7 @@ extension CutDraft: Decodable {
         durationMs = try members.decodeIfPresent(Int64.self, forKey: .durationMs)
         kind = try members.decodeIfPresent(String.self, forKey: .kind) ?? "song"
         isMusic = try members.decodeIfPresent(Bool.self, forKey: .isMusic) ?? (kind == "song")
+        listeners = try members.decodeIfPresent(Int32.self, forKey: .listeners)
     }
 }
 

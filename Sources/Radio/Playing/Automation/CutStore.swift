@@ -24,6 +24,9 @@ struct CutStore: Sendable {
     /// Notes what plays. A cut that began at the same instant is the same play and is corrected; without an instant, the
     /// one that plays now is the same when title and artist are. Whatever played before ends where this one begins.
     ///
+    /// Another number of listeners alone is noted without a record and without a word to anybody: it comes every few seconds, and
+    /// would make everything anew that is made of the radio's data. A report that knows none leaves the number as it is.
+    ///
     /// - Throws: 404 for a channel that this tenant does not have.
     func play(
         _ report: NowPlayingReport, on channel: Channel.ID, at now: Instant, in tenant: TenantID,
@@ -37,8 +40,12 @@ struct CutStore: Sendable {
                 try await Self.conclude(transaction, "cut.play", cut, tenant, context)
                 return Outcome(cut: cut, isNew: true, isChanged: true)
             }
-            guard CutDraft(known) != report.content else { return Outcome(cut: known, isNew: false, isChanged: false) }
-            let cut = try await Self.write(report.content, startsAt: known.startsAt, to: known, transaction, tenant)
+            var (content, counted) = (report.content, CutDraft(known))
+            content.listeners = content.listeners ?? known.listeners
+            guard counted != content else { return Outcome(cut: known, isNew: false, isChanged: false) }
+            let cut = try await Self.write(content, startsAt: known.startsAt, to: known, transaction, tenant)
+            counted.listeners = content.listeners
+            guard counted != content else { return Outcome(cut: cut, isNew: false, isChanged: false) }
             try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
             return Outcome(cut: cut, isNew: false, isChanged: true)
         }

@@ -19,6 +19,8 @@ struct PerformanceView: Encodable, Sendable {
     let episode: String
     let airingId: String?
     let source: String
+    /// How many heard it, where what plays out told it.
+    let listeners: Int32?
 
     init(_ play: Performance) {
         let cut = play.played.cut
@@ -38,19 +40,23 @@ struct PerformanceView: Encodable, Sendable {
         episode = play.episode
         airingId = cut.airing?.description
         source = play.source
+        listeners = cut.listeners
     }
 
     /// The columns of the table: what collecting societies ask a broadcaster for, of each use of a recording: station, day
-    /// and time by its clock, how long, title, performer, album, label, ISRC, and the programme it was in.
+    /// and time by its clock, how long, title, performer, album, label, ISRC, the programme it was in, and how many
+    /// listeners; empty where that is unknown.
     static let columns = [
         "channel", "starts_at", "local_date", "local_time", "played_ms", "kind", "is_music", "title", "artist", "album",
         "label", "isrc", "show", "episode", "cut", "source",
+        "listeners",
     ]
 
     func cells(_ channel: String) -> [String] {
         [
             channel, startsAt.description, localDate, localTime, String(playedMs), kind, isMusic ? "true" : "false",
             title, artist, album, label, isrc ?? "", show, episode, id, source,
+            listeners.map { String($0) } ?? "",
         ]
     }
 }
@@ -77,6 +83,7 @@ struct AdminCutView: Encodable, Sendable {
     let isrc: String?
     let personId: String?
     let artId: String?
+    let listeners: Int32?
 
     init(_ cut: Cut) {
         id = cut.id.description
@@ -94,5 +101,6 @@ struct AdminCutView: Encodable, Sendable {
         isrc = cut.isrc
         personId = cut.person?.description
         artId = cut.art?.description
+        listeners = cut.listeners
     }
 }

@@ -1,10 +1,11 @@
 import Web
 
 /// What plays on a channel, in the shape of AzuraCast's `GET /api/nowplaying/{station}` (its OpenAPI document,
-/// `Api_NowPlaying`): what widgets and bots that speak it read. Numbers of listeners are not counted here and are 0.
+/// `Api_NowPlaying`): what widgets and bots that speak it read. The number of listeners is that of
+/// the cut that plays, as automation told it; 0 without one.
 struct AzuraNowView: Encodable, Sendable {
     let station: AzuraStation
-    let listeners = AzuraListeners()
+    let listeners: AzuraListeners
     let live: AzuraLive
     let nowPlaying: AzuraPlay
     let playingNext: AzuraNext?
@@ -37,6 +38,7 @@ struct AzuraNowView: Encodable, Sendable {
         }
         let fallback = NowView(entry, at: instant, in: scene).art.absolute(base)
         station = AzuraStation(entry, base: base)
+        listeners = AzuraListeners(moment.cut?.cut.listeners)
         live = AzuraLive(moment.airing, title: title, art: fallback)
         nowPlaying =
             if let cut = moment.cut {

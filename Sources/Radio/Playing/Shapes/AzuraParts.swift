@@ -1,10 +1,17 @@
 import Web
 
-/// `Api_NowPlaying_Listeners`.
+/// `Api_NowPlaying_Listeners`: all the same, since automation tells one number.
 struct AzuraListeners: Encodable, Sendable {
-    let total = 0
-    let unique = 0
-    let current = 0
+    let total: Int32
+    let unique: Int32
+    let current: Int32
+
+    /// - Parameter count: 0 for unknown, as they have it.
+    init(_ count: Int32?) {
+        total = count ?? 0
+        unique = total
+        current = total
+    }
 }
 
 /// `Api_NowPlaying_Station`.
@@ -74,7 +81,8 @@ struct AzuraMount: Encodable, Sendable {
     let url: String
     let bitrate: Int32?
     let format: String?
-    let listeners = AzuraListeners()
+    /// Of one way to hear it nobody tells.
+    let listeners = AzuraListeners(nil)
     let path: String
     let isDefault: Bool
 

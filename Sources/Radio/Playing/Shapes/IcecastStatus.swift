@@ -19,8 +19,8 @@ struct IcecastStatus: Encodable, Sendable {
         let audioInfo: String
         let bitrate: Int32?
         let genre: String
-        let listenerPeak = 0
-        let listeners = 0
+        let listenerPeak: Int32
+        let listeners: Int32
         let listenURL: String
         let serverDescription: String
         let serverName: String
@@ -47,11 +47,16 @@ struct IcecastStatus: Encodable, Sendable {
         let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
         sources = lineUp.channels.flatMap { entry -> [Source] in
             let view = NowView(entry, at: RadioScene.heard(entry.channel, at: now), in: scene)
-            return entry.streams.map { bearer in
-                Source(
+            let track = scene.track(entry.channel.id)
+            let cut = track.moment(at: RadioScene.heard(entry.channel, at: now)).cut
+            return entry.streams.enumerated().map { place, bearer in
+                // One number is told of all streams of a channel: with the first, so that their sum is right.
+                let listeners = place == 0 ? cut?.cut.listeners ?? 0 : 0
+                return Source(
                     audioInfo: bearer.bitrate > 0 ? "bitrate=\(bearer.bitrate)" : "",
                     bitrate: bearer.bitrate > 0 ? bearer.bitrate : nil,
-                    genre: entry.genres.map(\.name).joined(separator: ", "), listenURL: bearer.uri,
+                    genre: entry.genres.map(\.name).joined(separator: ", "), listenerPeak: listeners,
+                    listeners: listeners, listenURL: bearer.uri,
                     serverDescription: entry.channel.description, serverName: entry.channel.name,
                     serverType: bearer.mediaType.isEmpty ? "audio/mpeg" : bearer.mediaType,
                     serverURL: entry.channel.website ?? "", artist: view.cut?.artists.first,

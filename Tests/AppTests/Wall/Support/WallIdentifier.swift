@@ -126,7 +126,7 @@ struct WallIdentifier: Sendable {
         "media", "alt", "credit", "images", "shows",
         // What plays.
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
-        "startsAt",
+        "startsAt", "listeners",
         // Notices and what was done.
         "strict", "channel",
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",

@@ -54,6 +54,42 @@ struct AutomationTests {
         }
     }
 
+    @Test func howManyListenIsNotedWithoutARecord() async throws {
+        try await PlayingStage.with { playing in
+            let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
+            let made = await play(playing, channel, #"{"title": "Song", "listeners": 42}"#)
+            #expect(made["listeners"] as? Int == 42)
+            func facts() async throws -> [String] {
+                [try await playing.stage.database.psql("select revision from app.radio_revision")]
+                    + (try await playing.stage.audit())
+            }
+            let before = try await facts()
+            let later = await play(playing, channel, #"{"title": "Song", "listeners": 50}"#)
+            #expect(later.status == 200)
+            #expect(later["id"] as? String == made["id"] as? String)
+            #expect(later["listeners"] as? Int == 50)
+            // One that does not know does not forget.
+            #expect(await play(playing, channel, #"{"title": "Song"}"#)["listeners"] as? Int == 50)
+            #expect(try await facts() == before)
+            #expect(await play(playing, channel, #"{"title": "Song", "listeners": -1}"#).faults == ["/listeners"])
+            let path = "/api/v1/admin/channels/\(channel)/cuts"
+            let items = await playing.stage.send(.get, path, as: .programmer).objects("items")
+            #expect(items.map { $0["listeners"] as? Int } == [50])
+            let table = await playing.stage.send(.get, path, as: .programmer, ["Accept": "text/csv"]).text
+            let lines = table.split(separator: "\r\n")
+            #expect(lines[0].hasSuffix(",source,listeners"))
+            #expect(lines[1].hasSuffix(",now-playing,50"))
+            // A programmer who knows better says so, on record.
+            let cut = "/api/v1/admin/cuts/\(made["id"] ?? "")"
+            #expect(
+                await playing.stage.send(.patch, cut, #"{"listeners": null}"#, as: .programmer)["listeners"] == nil)
+            #expect(try await playing.stage.audit().count == 2)
+            #expect(
+                await playing.stage.send(.get, path, as: .programmer, ["Accept": "text/csv"]).text
+                    .split(separator: "\r\n")[1].hasSuffix(",now-playing,"))
+        }
+    }
+
     @Test func endNowPlaying() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)

@@ -80,6 +80,27 @@ struct ShapeTests {
         }
     }
 
+    @Test func theShapesTellHowManyListen() async throws {
+        try await stage { playing, channel in
+            func azura() async -> [String: Int] {
+                await playing.get("/api/nowplaying/one")["listeners"] as? [String: Int] ?? [:]
+            }
+            #expect(await azura() == ["total": 0, "unique": 0, "current": 0])
+            try await playing.psql(
+                """
+                update app.cut set listeners = 7 where title = 'Take Five';
+                insert into app.bearer (tenant_id, channel_id, uri)
+                select tenant_id, channel_id, 'http://one.example/low' from app.channel
+                """)
+            #expect(await azura() == ["total": 7, "unique": 7, "current": 7])
+            // One number is told of all streams: their sum is it.
+            let stats = await playing.get("/status-json.xsl")["icestats"] as? [String: Any] ?? [:]
+            let sources = stats["source"] as? [[String: Any]] ?? []
+            #expect(sources.compactMap { $0["listeners"] as? Int }.sorted() == [0, 7])
+            #expect(sources.compactMap { $0["listener_peak"] as? Int }.sorted() == [0, 7])
+        }
+    }
+
     @Test func findAzuraNow() async throws {
         try await stage { playing, _ in
             let list = try JSONSerialization.jsonObject(with: Data(await playing.get("/api/nowplaying").bytes))
