@@ -33,7 +33,7 @@ struct Publication: Sendable {
     var steps: [Step] {
         doubles + art + categories + genres + persons + channels + shows + serials + tags + episodes + rules + airings
             + segments + cuts + versions + [.write(touchedShows), .write(touchedEpisodes), .write(touchedVersions)]
-            + absences
+            + absences + [alertedRules]
     }
 
     /// Of two items with one key the later counts; a mention counts for nothing beside what it mentions.

@@ -123,6 +123,36 @@ struct AiringImportTests {
         }
     }
 
+    @Test func aDryRunSaysHowManyListenersHaveAnAlertOnAScheduleThatEnds() async throws {
+        try await ImportRig.with { rig in
+            let two = WMUCReaderTests.week(
+                "[\(WMUCReaderTests.slot(1, "One", 6, 1)), \(WMUCReaderTests.slot(2, "Two", 7, 1))]")
+            let one = WMUCReaderTests.week("[\(WMUCReaderTests.slot(1, "One", 6, 1))]")
+            try await rig.bring("wmuc", [("week.json", two)])
+            _ = try await rig.ask(
+                """
+                insert into app.user_account (tenant_id, login, password_hash, role)
+                select tenant_id, 'listener' || i, 'none', 'listener' from control.tenant, generate_series(1, 2) i;
+                insert into app.airing_alert (tenant_id, user_id, airing_id)
+                select a.tenant_id, u.user_id, max(a.airing_id)
+                  from app.airing a join app.show s using (tenant_id, show_id) join app.user_account u using (tenant_id)
+                 where s.title = 'Two' and u.login = 'listener1'
+                 group by 1, 2;
+                insert into app.show_alert (tenant_id, user_id, show_id)
+                select s.tenant_id, u.user_id, s.show_id from app.show s join app.user_account u using (tenant_id)
+                 where s.title = 'Two' and u.login = 'listener2';
+                """)
+            #expect(try await rig.ask("select count(*) from app.airing_alert") == ["1"])
+            let dry = try await rig.bring("wmuc", [("week.json", one)], isDryRun: true)
+            #expect(
+                dry.losses.first.map(\.message) == [
+                    "show Two is no longer listed and becomes inactive; 1 listener has an alert on it",
+                    "the schedule of Two ends; 2 listeners have an alert on it",
+                ])
+            #expect(try await rig.bring("wmuc", [("week.json", one)]).losses == dry.losses)
+        }
+    }
+
     @Test func aRuleThatAWeekNoLongerHasEnds() async throws {
         try await ImportRig.with { rig in
             let two = WMUCReaderTests.week(
