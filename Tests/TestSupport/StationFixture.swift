@@ -2,7 +2,7 @@ import Tenancy
 
 extension TestDatabase {
     /// A station: a channel with its ways to be heard, a show that was on and is on demand, and all that belongs to it, so
-    /// that every table of the radio has a row of the tenant.
+    /// that every table of the radio has a row of the tenant; of those about listeners, one of each account that there is.
     ///
     /// - Parameter mark: stands in every text: a word of lower-case letters.
     public func plantStation(_ mark: String, in tenant: Tenant) async throws {
@@ -111,6 +111,13 @@ extension TestDatabase {
             insert into app.radio_stage (n, kind, key, file, line, detail, item, slug)
             values (1, 'channel', 'key \(mark)', 'File \(mark)', 1, 'Detail \(mark)',
                     '{"name": "\(mark)", "art": {"alt": "\(mark)"}}', 'channel-\(mark)');
+            insert into app.airing_alert (user_id, airing_id) select user_id, airing_id from app.user_account, app.airing;
+            insert into app.show_alert (user_id, show_id) select user_id, show_id from app.user_account, app.show;
+            insert into app.alert_firing (user_id, airing_id, starts_at, fired_at)
+            select user_id, airing_id, starts_at, starts_at from app.airing_alert join app.airing using (tenant_id, airing_id)
+             where starts_at < now();
+            insert into app.alert_calendar (user_id, token_hash)
+            select user_id, sha256(convert_to('calendar ' || user_id, 'utf8')) from app.user_account;
             reset app.tenant_id;
 
             """

@@ -1,4 +1,7 @@
 import HTTP
+import Logging
+import Postgres
+import TestSupport
 import Testing
 import Web
 
@@ -28,6 +31,20 @@ import Web
             #expect(await stage.send(.get, Self.path, as: .listener).text == second.text)
             #expect(await stage.send(.get, Self.path, as: .editor).text == Self.standard)
             #expect(await stage.send(.get, Self.path, as: .listener, at: "there").text == Self.standard)
+        }
+    }
+
+    /// What is due is due at another time then.
+    @Test func whoeverFiresAlertsIsToldOfAChange() async throws {
+        try await Stage.with { stage in
+            let listener = NotificationListener(
+                conninfo: stage.database.runtimeConninfo, channels: ["tutti"],
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+            defer { listener.close() }
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            _ = await stage.send(.patch, Self.path, #"{"alertLeadMinutes": 60}"#, as: .listener)
+            #expect(await events.next() == .notification(channel: "tutti", payload: "\(stage.here.id),alerts,0"))
         }
     }
 

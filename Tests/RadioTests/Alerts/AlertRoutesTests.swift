@@ -1,3 +1,4 @@
+import Postgres
 import Testing
 import TestSupport
 import WebTestSupport
@@ -154,6 +155,23 @@ struct AlertRoutesTests {
             try alerts.stage.clock.set("2026-06-15T14:00:00Z")
             #expect(await alerts.me(.put, "/airings/\(last)").status == 201)
             #expect(try await alerts.stage.database.psql("select count(*) from app.airing_alert").hasPrefix("2"))
+        }
+    }
+
+    @Test func everyServerIsToldOfANewAlert() async throws {
+        try await AlertStage.with { alerts in
+            let airing = try await alerts.airing(at: "14:00")
+            let listener = NotificationListener(
+                conninfo: alerts.stage.database.runtimeConninfo, channels: ["tutti"], logger: RouteStage.silence)
+            defer { listener.close() }
+            var events = listener.events().makeAsyncIterator()
+            #expect(await events.next() == .connected)
+            for path in ["/airings/\(airing)", "/shows/\(alerts.show)"] {
+                #expect(await alerts.me(.put, path).status == 201)
+                #expect(
+                    await events.next()
+                        == .notification(channel: "tutti", payload: "\(alerts.stage.here.id),alerts,0"))
+            }
         }
     }
 

@@ -59,29 +59,11 @@ struct Inhabitant: Sendable {
         let script = members.values.map { sessions(of: $0) }.joined() + content(number)
         try await database.psql(script + accounts(guest: guest.id.rawValue))
         try await database.plantStation(mark, in: tenant)
-        try await database.psql(alerts(guest: guest.id.rawValue))
-    }
-
-    /// What accounts want to be told of the station: everybody of everything.
-    private func alerts(guest: Int64) -> String {
-        """
-        set app.tenant_id = '\(tenant.id)';
-        insert into app.airing_alert (user_id, airing_id)
-        select u.user_id, a.airing_id from app.user_account u join app.airing a using (tenant_id)
-         where tenant_id = \(tenant.id);
-        insert into app.show_alert (user_id, show_id)
-        select u.user_id, s.show_id from app.user_account u join app.show s using (tenant_id)
-         where tenant_id = \(tenant.id);
-        insert into app.alert_firing (user_id, airing_id, starts_at, fired_at)
-        select d.user_id, a.airing_id, a.starts_at, a.starts_at from app.airing_alert d
-          join app.airing a using (tenant_id, airing_id)
-         where tenant_id = \(tenant.id) and a.starts_at < now();
-        insert into app.alert_calendar (user_id, token_hash)
-        select user_id, case when user_id = \(guest) then \(Self.literal(calendar.hash))::bytea
-                             else sha256(convert_to(user_id::text, 'utf8')) end
-          from app.user_account where tenant_id = \(tenant.id);
-        reset app.tenant_id;
-        """
+        try await database.psql(
+            """
+            update app.alert_calendar set token_hash = \(Self.literal(calendar.hash))
+             where tenant_id = \(tenant.id) and user_id = \(guest.id)
+            """)
     }
 
     /// A token, a browser and what has ended, for one account.
