@@ -36,7 +36,8 @@ create table app.alert_firing (
     fired_at   timestamptz not null,
     primary key (tenant_id, user_id, airing_id)
 );
-create index alert_firing_airing_idx on app.alert_firing (tenant_id, airing_id);
+-- The account is in it so that no plan looks for one among all who were told of a broadcast.
+create index alert_firing_airing_idx on app.alert_firing (tenant_id, airing_id, user_id);
 create index alert_firing_starts_at_idx on app.alert_firing (tenant_id, starts_at);
 
 -- The address by which a calendar program reads an account's alerts: whoever knows its secret reads them.

@@ -155,11 +155,11 @@ struct AlertFiringStoreTests {
             let (store, now, here) = (
                 AlertFiringStore(database: alerts.stage.database.tenants), alerts.stage.clock.now, alerts.stage.here.id
             )
-            let claimed = try await withThrowingTaskGroup(of: Int.self) { group in
+            let claimed = try await withThrowingTaskGroup(of: Int64.self) { group in
                 for _ in 0..<8 { group.addTask { try await store.claim(at: now, in: here) } }
                 return try await group.reduce(0, +)
             }
-            #expect(claimed == Role.allCases.count)
+            #expect(claimed == Int64(Role.allCases.count))
             #expect(try await alerts.fired().count == Role.allCases.count)
         }
     }

@@ -110,6 +110,44 @@ struct AlertHubTests {
         }
     }
 
+    @Test func afterALongLookItRestsUnlessSomethingIsDue() async throws {
+        try await AlertStage.with { alerts in
+            let (clock, here) = (alerts.stage.clock, alerts.stage.here.id)
+            let (soon, late) = (try await alerts.airing(at: "12:03"), try await alerts.airing(at: "13:00"))
+            try await alerts.stage.database.psql(
+                """
+                insert into app.account_setting (tenant_id, user_id, alert_lead_minutes)
+                select tenant_id, user_id, 60 from app.user_account where login = 'editor'
+                """)
+            // Each look takes a second.
+            let hub = AlertHub(
+                database: alerts.stage.database.tenants, tenants: { throw CancellationError() },
+                logger: RouteStage.silence
+            ) {
+                clock.advance(seconds: 1)
+                return clock.now
+            }
+            func look(at time: String) async throws {
+                try clock.set("2026-06-15T\(time)Z")
+                hub.notified(tenant: here, kind: "radio")
+                await hub.tick()
+            }
+            _ = await alerts.me(.put, "/airings/\(late)", as: .editor)
+            try await look(at: "11:59:50")
+            _ = await alerts.me(.put, "/airings/\(soon)")
+            try await look(at: "11:59:54")
+            #expect(try await alerts.fired().isEmpty)
+            // What it knew of fires in time, and with it what it did not.
+            try await look(at: "11:59:59")
+            #expect(try await alerts.fired() == ["editor \(late)", "listener \(soon)"])
+            _ = await alerts.me(.put, "/airings/\(soon)", as: .admin)
+            try await look(at: "12:00:03")
+            #expect(try await alerts.fired().count == 2)
+            try await look(at: "12:00:15")
+            #expect(try await alerts.fired().count == 3)
+        }
+    }
+
     @Test func everyTenantIsLookedAtWithoutAWord() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:04")

@@ -15,7 +15,7 @@ struct AlertFiringStore: Sendable {
     }
 
     /// How many firings are claimed in one transaction.
-    static let batch = 5000
+    static let batch: Int64 = 50_000
     /// Of the advisory lock under which a tenant's firings are numbered, so that they are committed in their order.
     private static let lock: Int32 = 0x616C_6572
     /// How far ahead a survey looks, in milliseconds: nothing later can be due within the next minute.
@@ -38,11 +38,11 @@ struct AlertFiringStore: Sendable {
     /// row: of two servers one inserts it.
     ///
     /// - Returns: how many; as many as `batch` when there may be more.
-    func claim(at now: Instant, in tenant: TenantID) async throws -> Int {
+    func claim(at now: Instant, in tenant: TenantID) async throws -> Int64 {
         try await database.transaction(in: tenant) { transaction in
             _ = try await transaction.rows("select pg_advisory_xact_lock(\(Self.lock), \(tenant.rawValue))")
-            let claimed = try await transaction.rows(Self.claiming(at: now, in: tenant))
-            guard !claimed.isEmpty else { return 0 }
+            let rows = try await transaction.rows(Self.claiming(at: now, in: tenant))
+            guard let claimed: Int64 = try rows.first?("fired"), claimed > 0 else { return 0 }
             _ = try await transaction.batch([
                 """
                 delete from app.alert_firing
@@ -51,7 +51,7 @@ struct AlertFiringStore: Sendable {
                 """,
                 AlertChange.notification(in: tenant),
             ])
-            return claimed.count
+            return claimed
         }
     }
 
@@ -121,7 +121,7 @@ struct AlertFiringStore: Sendable {
             select d.user_id, n.airing_id, n.starts_at, d.created_at
               from near n
               join app.show_alert d on d.tenant_id = \(tenant) and d.show_id = n.show_id
-        )
+        ), fired as (
         insert into app.alert_firing (tenant_id, user_id, airing_id, starts_at, fired_at)
         select distinct \(tenant), w.user_id, w.airing_id, w.starts_at, \(now.date)
           from wanted w
@@ -134,7 +134,8 @@ struct AlertFiringStore: Sendable {
                             where f.tenant_id = \(tenant) and f.user_id = w.user_id and f.airing_id = w.airing_id)
          limit \(batch)
             on conflict (tenant_id, user_id, airing_id) do nothing
-        returning firing_id
+        returning firing_id)
+        select count(*) as fired from fired
         """
     }
 

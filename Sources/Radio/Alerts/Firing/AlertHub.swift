@@ -15,6 +15,10 @@ public final class AlertHub: Sendable {
     private struct Plan {
         /// `nil` for at once.
         var nextAt: Instant?
+        /// When the next alert is due, as far as was seen.
+        var dueAt: Instant?
+        /// Until when nothing is looked for that is not due.
+        var restsUntil: Instant?
         var audiences: [Int64: AlertAudience] = [:]
     }
 
@@ -27,6 +31,9 @@ public final class AlertHub: Sendable {
 
     /// How often every tenant is looked at, and how soon one again where that failed, in milliseconds.
     private static let (interval, retry): (Int64, Int64) = (60_000, 5_000)
+    /// How many times as long as a look took it rests: a station that tells every song, and has a hundred thousand alerts, would
+    /// look all the time.
+    private static let rest: Int64 = 10
     /// How long an account without open streams is remembered: one that was just asked for is not open yet.
     private static let idle = Duration.seconds(60)
 
@@ -143,16 +150,16 @@ public final class AlertHub: Sendable {
         }
     }
 
-    /// Fires what is due for a tenant and tells its streams what is new.
+    /// Fires what is due for a tenant, unless it rests, and tells its streams what is new, whoever fired it.
     private func look(at tenant: TenantID) async {
         let moment = now()
         do {
-            let survey = try await firings.survey(at: moment, in: tenant)
-            if survey.isDue {
-                while try await firings.claim(at: moment, in: tenant) == AlertFiringStore.batch {}
+            if let end = rests(tenant, at: moment) {
+                plan(tenant, at: end)
+            } else {
+                try await fire(tenant, at: moment)
             }
             try await tell(tenant)
-            if let next = survey.next { plan(tenant, at: next) }
         } catch {
             plan(tenant, at: moment.advanced(byMs: Self.retry))
             logger.warning(
@@ -160,6 +167,29 @@ public final class AlertHub: Sendable {
                 metadata: [
                     "tenant.id": "\(tenant)", "error": "\((error as? PostgresError)?.withoutData ?? "\(error)")",
                 ])
+        }
+    }
+
+    private func fire(_ tenant: TenantID, at moment: Instant) async throws {
+        let survey = try await firings.survey(at: moment, in: tenant)
+        if survey.isDue {
+            while try await firings.claim(at: moment, in: tenant) == AlertFiringStore.batch {}
+        }
+        let took = max(0, now().milliseconds - moment.milliseconds)
+        state.withLock { state in
+            state.plans[tenant]?.dueAt = survey.next
+            state.plans[tenant]?.restsUntil = moment.advanced(byMs: min(took * Self.rest, Self.interval))
+        }
+        if let next = survey.next { plan(tenant, at: next) }
+    }
+
+    /// Until when a tenant rests; `nil` when it does not, or something is due.
+    private func rests(_ tenant: TenantID, at moment: Instant) -> Instant? {
+        state.withLock { state in
+            guard let plan = state.plans[tenant], let end = plan.restsUntil, moment < end,
+                plan.dueAt.map({ moment < $0 }) ?? true
+            else { return nil }
+            return min(end, plan.dueAt ?? end)
         }
     }
 
