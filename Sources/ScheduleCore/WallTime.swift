@@ -3,6 +3,11 @@ public struct WallTime: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// 0 to 86400.
     public let secondsAfterMidnight: Int
 
+    /// The start of a day.
+    public static let midnight = WallTime()
+
+    private init() { secondsAfterMidnight = 0 }
+
     /// `nil` outside of a day.
     public init?(secondsAfterMidnight: Int) {
         guard (0...86_400).contains(secondsAfterMidnight) else { return nil }

@@ -103,6 +103,9 @@ struct RouteTable: Sendable {
             HallMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,
+            WeekRoutes(database: database).routes,
+            AiringPageRoutes(database: database).routes,
+            RulePageRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

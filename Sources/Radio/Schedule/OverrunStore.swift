@@ -27,15 +27,7 @@ struct OverrunStore: Sendable {
         _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID, _ context: RequestContext
     ) async throws -> [ScheduledAiring] {
         try await database.transaction(in: tenant) { transaction in
-            let held = try await airings.held(id, in: tenant, transaction)
-            try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
-            try times.check(against: held.value)
-            guard !held.value.isCancelled else {
-                throw APIError(.conflict, code: "cancelled", "this airing is cancelled: it came to nothing")
-            }
-            let before = try await before(held, in: tenant, transaction)
-            let following = try await following(held, times, in: tenant, transaction)
-            let placed = try Self.placed(times, of: held, before, following)
+            let (held, following, placed) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
             guard !placed.isEmpty else { return [] }
             try await write(placed, in: tenant, transaction)
             let shows = Set(([held] + following).filter { a in placed.contains { $0.id == a.id } }.map(\.value.show))
@@ -47,6 +39,31 @@ struct OverrunStore: Sendable {
                 ], context)
             return try await changed(placed.map(\.id), in: tenant, transaction)
         }
+    }
+
+    /// What `set` would change, in the order of time, changing nothing; throws what that would.
+    func preview(
+        _ times: ActualTimes, of id: Airing.ID, ifMatch: IfMatch, in tenant: TenantID
+    ) async throws -> [(airing: ScheduledAiring, placement: Placement)] {
+        try await database.transaction(in: tenant) { transaction in
+            let (held, following, placed) = try await planned(times, of: id, ifMatch, in: tenant, transaction)
+            let byID = Dictionary(placed.map { ($0.id, $0) }) { first, _ in first }
+            return ([held] + following).compactMap { airing in byID[airing.id].map { (airing, $0) } }
+        }
+    }
+
+    private func planned(
+        _ times: ActualTimes, of id: Airing.ID, _ ifMatch: IfMatch, in tenant: TenantID, _ transaction: Transaction
+    ) async throws -> (held: ScheduledAiring, following: [ScheduledAiring], placed: [Placement]) {
+        let held = try await airings.held(id, in: tenant, transaction)
+        try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
+        try times.check(against: held.value)
+        guard !held.value.isCancelled else {
+            throw APIError(.conflict, code: "cancelled", "this airing is cancelled: it came to nothing")
+        }
+        let before = try await before(held, in: tenant, transaction)
+        let following = try await following(held, times, in: tenant, transaction)
+        return (held, following, try Self.placed(times, of: held, before, following))
     }
 
     /// Where an airing is from now on.

@@ -30,12 +30,15 @@ public struct ScheduleRule: Sendable, Hashable {
     public var show: Show.ID { content.show }
 
     /// Its days; `nil` where its recurrence cannot be read, which an import alone could have written: it is never on then.
-    public var days: RecurringDays? {
-        guard let text = content.recurrence else {
-            return RecurringDays(nil, from: content.startsOn, until: content.endsOn)
-        }
+    public var days: RecurringDays? { content.days }
+}
+
+extension ScheduleRuleDraft {
+    /// As of the rule.
+    var days: RecurringDays? {
+        guard let text = recurrence else { return RecurringDays(nil, from: startsOn, until: endsOn) }
         guard let recurrence = try? Recurrence(text) else { return nil }
-        return RecurringDays(recurrence, from: content.startsOn, until: content.endsOn)
+        return RecurringDays(recurrence, from: startsOn, until: endsOn)
     }
 }
 

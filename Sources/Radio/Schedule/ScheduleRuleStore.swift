@@ -6,8 +6,8 @@ import Web
 /// All SQL about schedule rules. A change, the airings that come of it, its record and the word to every server are one
 /// transaction.
 public struct ScheduleRuleStore: Sendable {
-    private let database: TenantDatabase
-    private let materialiser: ScheduleMaterialiser
+    let database: TenantDatabase
+    let materialiser: ScheduleMaterialiser
 
     /// How many rules a channel may have that are not over: all of them are laid side by side after each change.
     static let limit = 500
@@ -52,26 +52,8 @@ public struct ScheduleRuleStore: Sendable {
     ) async throws -> ScheduleRule {
         try await ScheduleAnswer.translating {
             try await database.transaction(in: tenant) { transaction in
-                let rows = try await transaction.rows(
-                    """
-                    insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
-                                                   duration_ms, recurrence, priority, is_live, is_repeat)
-                    select \(tenant), \(draft.channel.rawValue), \(draft.show.rawValue),
-                           date '1970-01-01' + \(draft.startsOn.number), date '1970-01-01' + \(draft.endsOn?.number),
-                           \(draft.startTime.description)::time, \(draft.durationMs), \(draft.recurrence),
-                           \(draft.priority), \(draft.isLive), \(draft.isRepeat)
-                     where (select count(*) from app.schedule_rule
-                             where tenant_id = \(tenant) and channel_id = \(draft.channel.rawValue)
-                               and (ends_on is null or ends_on >= current_date)) < \(Self.limit)
-                    returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
-                              ends_on - date '1970-01-01' as ends_day,
-                              extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
-                              priority, is_live, is_repeat, source, revision
-                    """)
-                guard let row = rows.first else {
-                    throw APIError(
-                        .conflict, code: "too-many-rules",
-                        "this channel has \(Self.limit) rules already; end some first")
+                guard let row = try await transaction.rows(Self.insertion(draft, tenant)).first else {
+                    throw APIError.tooManyRules
                 }
                 let rule = try ScheduleRule(row: row)
                 try await conclude(transaction, "schedule.rule.create", rule, [rule.channel], [rule.show], context)
@@ -91,22 +73,7 @@ public struct ScheduleRuleStore: Sendable {
             try await database.transaction(in: tenant) { transaction in
                 let held = try await Self.held(id, ifMatch, transaction, tenant)
                 guard held.content != draft else { return held }
-                let rows = try await transaction.rows(
-                    """
-                    update app.schedule_rule
-                       set channel_id = \(draft.channel.rawValue), show_id = \(draft.show.rawValue),
-                           starts_on = date '1970-01-01' + \(draft.startsOn.number),
-                           ends_on = date '1970-01-01' + \(draft.endsOn?.number),
-                           start_time = \(draft.startTime.description)::time, duration_ms = \(draft.durationMs),
-                           recurrence = \(draft.recurrence), priority = \(draft.priority), is_live = \(draft.isLive),
-                           is_repeat = \(draft.isRepeat), revision = revision + 1, updated_at = now()
-                     where tenant_id = \(tenant)
-                       and rule_id = \(id.rawValue)
-                    returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
-                              ends_on - date '1970-01-01' as ends_day,
-                              extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
-                              priority, is_live, is_repeat, source, revision
-                    """)
+                let rows = try await transaction.rows(Self.update(id, draft, tenant))
                 guard let row = rows.first else { throw APIError.noSuchScheduleRule }
                 let rule = try ScheduleRule(row: row)
                 try await conclude(
@@ -127,23 +94,28 @@ public struct ScheduleRuleStore: Sendable {
         try await database.transaction(in: tenant) { transaction in
             let held = try await Self.held(id, ifMatch, transaction, tenant)
             try await materialiser.lock([held.channel], in: tenant, transaction)
-            _ = try await transaction.batch([
-                """
-                update app.airing
-                   set rule_id = null, slot_date = null,
-                       is_cancelled = is_cancelled or starts_at > \(materialiser.now().date),
-                       revision = revision + 1, updated_at = now()
-                 where tenant_id = \(tenant)
-                   and rule_id = \(id.rawValue)
-                """,
-                """
-                delete from app.schedule_rule
-                 where tenant_id = \(tenant)
-                   and rule_id = \(id.rawValue)
-                """,
-            ])
+            try await letGo(of: held, in: tenant, transaction)
             try await conclude(transaction, "schedule.rule.delete", held, [held.channel], [held.show], context)
         }
+    }
+
+    /// The statements of `remove`; what follows from it is the caller's.
+    func letGo(of rule: ScheduleRule, in tenant: TenantID, _ transaction: Transaction) async throws {
+        _ = try await transaction.batch([
+            """
+            update app.airing
+               set rule_id = null, slot_date = null,
+                   is_cancelled = is_cancelled or starts_at > \(materialiser.now().date),
+                   revision = revision + 1, updated_at = now()
+             where tenant_id = \(tenant)
+               and rule_id = \(rule.id.rawValue)
+            """,
+            """
+            delete from app.schedule_rule
+             where tenant_id = \(tenant)
+               and rule_id = \(rule.id.rawValue)
+            """,
+        ])
     }
 
     private static func held(
@@ -157,6 +129,43 @@ public struct ScheduleRuleStore: Sendable {
         return rule
     }
 
+    /// Makes one; no row where the channel has `limit` of them.
+    static func insertion(_ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
+        """
+        insert into app.schedule_rule (tenant_id, channel_id, show_id, starts_on, ends_on, start_time,
+                                       duration_ms, recurrence, priority, is_live, is_repeat)
+        select \(tenant), \(draft.channel.rawValue), \(draft.show.rawValue),
+               date '1970-01-01' + \(draft.startsOn.number), date '1970-01-01' + \(draft.endsOn?.number),
+               \(draft.startTime.description)::time, \(draft.durationMs), \(draft.recurrence),
+               \(draft.priority), \(draft.isLive), \(draft.isRepeat)
+         where (select count(*) from app.schedule_rule
+                 where tenant_id = \(tenant) and channel_id = \(draft.channel.rawValue)
+                   and (ends_on is null or ends_on >= current_date)) < \(Self.limit)
+        returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+                  ends_on - date '1970-01-01' as ends_day,
+                  extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
+                  priority, is_live, is_repeat, source, revision
+        """
+    }
+
+    static func update(_ id: ScheduleRule.ID, _ draft: ScheduleRuleDraft, _ tenant: TenantID) -> SQL {
+        """
+        update app.schedule_rule
+           set channel_id = \(draft.channel.rawValue), show_id = \(draft.show.rawValue),
+               starts_on = date '1970-01-01' + \(draft.startsOn.number),
+               ends_on = date '1970-01-01' + \(draft.endsOn?.number),
+               start_time = \(draft.startTime.description)::time, duration_ms = \(draft.durationMs),
+               recurrence = \(draft.recurrence), priority = \(draft.priority), is_live = \(draft.isLive),
+               is_repeat = \(draft.isRepeat), revision = revision + 1, updated_at = now()
+         where tenant_id = \(tenant)
+           and rule_id = \(id.rawValue)
+        returning rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
+                  ends_on - date '1970-01-01' as ends_day,
+                  extract(epoch from start_time)::integer as start_second, duration_ms, recurrence,
+                  priority, is_live, is_repeat, source, revision
+        """
+    }
+
     static func selection(_ id: ScheduleRule.ID, _ tenant: TenantID) -> SQL {
         """
         select rule_id, channel_id, show_id, starts_on - date '1970-01-01' as starts_day,
@@ -168,7 +177,7 @@ public struct ScheduleRuleStore: Sendable {
         """
     }
 
-    private func conclude(
+    func conclude(
         _ transaction: Transaction, _ action: String, _ rule: ScheduleRule, _ channels: Set<Channel.ID>,
         _ shows: Set<Show.ID>, _ context: RequestContext
     ) async throws {
@@ -186,6 +195,9 @@ public struct ScheduleRuleStore: Sendable {
 }
 
 extension APIError {
+    static let tooManyRules = APIError(
+        .conflict, code: "too-many-rules",
+        "this channel has \(ScheduleRuleStore.limit) rules already; end some first")
     static let noSuchScheduleRule = APIError(.notFound, code: "no-such-rule", "no such schedule rule")
 }
 

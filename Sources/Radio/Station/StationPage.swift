@@ -39,6 +39,8 @@ public struct StationPage: Sendable {
     /// Rules and script of this page alone; see `Page`.
     public var style: StaticString = ""
     public var script: StaticString = ""
+    /// What the rules reckon with.
+    public var numbers = PageNumbers()
     public var status: Status = .ok
 
     private let context: RequestContext
@@ -58,6 +60,7 @@ public struct StationPage: Sendable {
         page.isWide = isWide
         page.style = style
         page.script = script
+        page.numbers = numbers
         page.status = status
         return page.response(fields: ["Cache-Control": "no-store"])
     }

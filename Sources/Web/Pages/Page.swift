@@ -10,6 +10,8 @@ public struct Page: Sendable {
     public let content: HTML
     /// Rules of this page alone, after those of `PageStyle`; written in the program, never from data.
     public var style: StaticString = ""
+    /// What those rules reckon with.
+    public var numbers = PageNumbers()
     /// A script of this page alone, run as a module at its end. A page has to work without it.
     public var script: StaticString = ""
     public var status: Status = .ok
@@ -79,7 +81,7 @@ public struct Page: Sendable {
         <meta name="color-scheme" content="dark">
         <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")\(isPlatform ? " · Platform" : "")</title>
         <link rel="icon" href="data:,">
-        <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))</style>
+        <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))\(numbers.rules)</style>
         </head>
         <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
         <a class="skip" href="#main">Skip to the content</a>

@@ -133,6 +133,9 @@ struct WallIdentifier: Sendable {
         "startsOn", "endsOn", "startTime", "durationMs", "recurrence", "priority", "isLive", "isRepeat", "isCancelled",
         "startsAt", "endsAt", "plannedStart", "plannedEnd", "description", "segments",
         "activeTo", "jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes", "from", "to", "actor", "action",
+        // The pages of the schedule.
+        "start", "end", "startDate", "isSecond", "minutes", "whole", "beganTime", "over", "endTime", "confirmed", "day",
+        "time", "interval", "lastDay",
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
     ]

@@ -51,6 +51,19 @@ struct WallRecipe {
         "setAiringAlert": WallRecipe(identifiers: ["airing": "comingAiring"]),
         "deleteAiringAlert": WallRecipe(identifiers: ["airing": "comingAiring"]),
         "getAlertCalendar": WallRecipe(identifiers: ["token": "calendarToken"]),
+        "getWeekPage": WallRecipe(parameters: ["from": "2099-01-05"]),
+        "getNewAiringPage": WallRecipe(identifiers: ["show": "show"]),
+        "postNewAiring": WallRecipe(
+            body: ["startDate": "2098-03-03", "startTime": "08:00", "minutes": "30"], identifiers: ["show": "show"]),
+        "postAiring": WallRecipe(body: ["title": "words"], identifiers: ["show": "show", "episode": "episode"]),
+        "postAiringActualTimes": WallRecipe(body: ["confirmed": "1"]),
+        "postAiringCancel": WallRecipe(identifiers: ["airing": "comingAiring"]),
+        "postNewRule": WallRecipe(
+            body: ["startsOn": "2098-03-03", "startTime": "08:00", "minutes": "30"], identifiers: ["show": "show"]),
+        "postRule": WallRecipe(
+            body: ["startsOn": "2098-03-03", "startTime": "08:00", "minutes": "30"], identifiers: ["show": "show"]),
+        "postRuleEnd": WallRecipe(body: ["lastDay": "2099-12-31"]),
+        "postRuleExceptionEnd": WallRecipe(body: ["date": "2026-01-12"]),
         // The window moves with the clock: one that stands, in which the station has a broadcast.
         "getTimeline": WallRecipe(parameters: ["at": "2099-01-05T08:30:00Z"]),
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),

@@ -1,0 +1,215 @@
+import Postgres
+import ScheduleCore
+import Tenancy
+import Web
+
+extension ScheduleRuleStore {
+    /// Changes a rule from one of its broadcasts on: what was before stays as it was, under the rule that ends the day before;
+    /// what follows keeps its identity under a new one, which says what is said now. One transaction.
+    ///
+    /// - Throws: 404, 412 when the broadcast is another than `ifMatch` says, 409 when it is no rule's or has begun, or with what
+    ///   is on then that is not of this rule.
+    func change(
+        from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext,
+        by change: @Sendable (Airing, ScheduleRule, ZoneOffsets) throws -> FromHereOn
+    ) async throws -> Airing.ID {
+        try await ScheduleAnswer.translating {
+            try await database.transaction(in: tenant) { transaction in
+                let (airing, slot, rule) = try await upcoming(id, ifMatch, airings, tenant, transaction)
+                let zone = try await zone(of: rule.channel, round: airing.value.plannedStart, tenant, transaction)
+                let wish = try change(airing.value, rule, zone)
+                guard wish.stretch.lowerBound > materialiser.now() else {
+                    throw APIError.invalid("/plannedStart", "is in the time to come, since a rule changes that alone")
+                }
+                let start = wish.stretch.lowerBound.milliseconds
+                let date = zone.date(at: start)
+                let seconds = Int(start / 1000) + zone.offset(at: start) - date.daysSince1970 * 86_400
+                guard let time = WallTime(secondsAfterMidnight: seconds) else { throw APIError.noSuchSlot }
+                let (draft, shift) = try wish.draft(of: rule, on: slot.date, at: (date, time))
+                try await refuseOverlap(wish.stretch, draft, of: rule, zone, tenant, transaction)
+                let new: ScheduleRule.ID
+                if rule.content.startsOn >= slot.date {
+                    new = rule.id
+                    try await write(draft, rule.id, tenant, transaction)
+                } else {
+                    try await end(rule, before: slot.date, tenant, transaction)
+                    new = try await insert(draft, tenant, transaction)
+                }
+                try await handOver(slot, shift, from: rule.id, to: new, tenant, transaction)
+                try await conclude(
+                    transaction, "schedule.rule.change", rule, [rule.channel], [rule.show, draft.show], context)
+                try await check(id, wish, rule, airings, tenant, transaction)
+                return id
+            }
+        }
+    }
+
+    /// Ends a rule with the day before one of its broadcasts; what was to come is cancelled.
+    ///
+    /// - Throws: as `change`.
+    func end(
+        from id: Airing.ID, ifMatch: IfMatch, airings: AiringStore, in tenant: TenantID, _ context: RequestContext
+    ) async throws {
+        try await database.transaction(in: tenant) { transaction in
+            let (_, slot, rule) = try await upcoming(id, ifMatch, airings, tenant, transaction)
+            if rule.content.startsOn >= slot.date {
+                try await letGo(of: rule, in: tenant, transaction)
+                try await conclude(transaction, "schedule.rule.delete", rule, [rule.channel], [rule.show], context)
+            } else {
+                try await end(rule, before: slot.date, tenant, transaction)
+                try await conclude(transaction, "schedule.rule.change", rule, [rule.channel], [rule.show], context)
+            }
+        }
+    }
+
+    private func upcoming(
+        _ id: Airing.ID, _ ifMatch: IfMatch, _ airings: AiringStore, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws -> (ScheduledAiring, ScheduledAiring.Slot, ScheduleRule) {
+        let airing = try await airings.held(id, in: tenant, transaction)
+        try ifMatch.check(ScheduleAnswer.tag(airing.value.revision, tenant))
+        guard let slot = airing.slot,
+            let row = try await transaction.rows(Self.selection(slot.rule, tenant).appending(" for update")).first
+        else {
+            throw APIError(.conflict, code: "no-rule", "no rule has this broadcast; only itself can be changed")
+        }
+        guard airing.value.startsAt > materialiser.now() else {
+            throw APIError(
+                .conflict, code: "has-begun", "this broadcast has begun; change the rule from a later one on")
+        }
+        return (airing, slot, try ScheduleRule(row: row))
+    }
+
+    private func zone(
+        of channel: Channel.ID, round instant: Instant, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws -> ZoneOffsets {
+        let (at, reach) = (instant.milliseconds, 100 * 86_400_000 as Int64)
+        let name = try await materialiser.lock([channel], in: tenant, transaction).first?.zone ?? ""
+        guard let zone = ZoneOffsets(timeZone: name, in: (at - reach)..<(at + reach)) else {
+            throw APIError(.conflict, code: "unknown-time-zone", "the channel's time zone \(name) is not known here")
+        }
+        return zone
+    }
+
+    /// Refuses what is in the way: of this broadcast whatever is on then, of those that follow what is on again and again as
+    /// well, since one of the two would lose its time week after week, and nobody would be told. The rule's own broadcasts all
+    /// move.
+    private func refuseOverlap(
+        _ stretch: Range<Instant>, _ draft: ScheduleRuleDraft, of rule: ScheduleRule, _ zone: ZoneOffsets,
+        _ tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        let this = stretch.lowerBound.milliseconds..<stretch.upperBound.milliseconds
+        let last = zone.date(at: materialiser.now().milliseconds) + ScheduleMaterialiser.daysAhead
+        let days = draft.days?.days(in: draft.startsOn...max(draft.startsOn, last)) ?? []
+        let wanted = days.map { day in
+            let start = zone.instant(of: day, draft.startTime).milliseconds
+            return start..<(start + draft.durationMs)
+        }
+        let end = Instant(milliseconds: wanted.last?.upperBound ?? this.upperBound)
+        let rows = try await transaction.rows(
+            AiringStore.listing(on: rule.channel, from: stretch.lowerBound, to: end, in: tenant))
+        for row in rows {
+            let other = try ScheduledAiring(row: row)
+            guard !other.value.isCancelled, other.slot?.rule != rule.id else { continue }
+            let isHabit = other.slot != nil && wanted.contains { $0.overlaps(other.stretch) }
+            guard isHabit || this.overlaps(other.stretch) else { continue }
+            throw APIError.inTheWay(other.id, other.value.startsAt, other.value.endsAt)
+        }
+    }
+
+    private func end(
+        _ rule: ScheduleRule, before day: WallDate, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        _ = try await transaction.rows(
+            """
+            update app.schedule_rule
+               set ends_on = date '1970-01-01' + \((day - 1).number), revision = revision + 1, updated_at = now()
+             where tenant_id = \(tenant)
+               and rule_id = \(rule.id.rawValue)
+            """)
+    }
+
+    private func insert(
+        _ draft: ScheduleRuleDraft, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws -> ScheduleRule.ID {
+        guard let row = try await transaction.rows(Self.insertion(draft, tenant)).first else {
+            throw APIError.tooManyRules
+        }
+        return try ScheduleRule(row: row).id
+    }
+
+    private func write(
+        _ draft: ScheduleRuleDraft, _ id: ScheduleRule.ID, _ tenant: TenantID, _ transaction: Transaction
+    ) async throws {
+        _ = try await transaction.rows(Self.update(id, draft, tenant))
+    }
+
+    /// The broadcasts and the exceptions from a day on go over to the new rule; those of its weekday to the other weekday.
+    private func handOver(
+        _ slot: ScheduledAiring.Slot, _ shift: Int, from old: ScheduleRule.ID, to new: ScheduleRule.ID,
+        _ tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws {
+        let weekday = Int32(slot.date.weekday.rawValue)
+        let target = Int32((slot.date + shift).weekday.rawValue)
+        let isOther = old != new
+        _ = try await transaction.batch([
+            // What was said of this day's time is said anew.
+            """
+            delete from app.schedule_exception
+             where tenant_id = \(tenant)
+               and rule_id = \(old.rawValue)
+               and slot_date = date '1970-01-01' + \(slot.date.number)
+            """,
+            // What the rule let go of on the other weekday makes room.
+            """
+            update app.airing
+               set rule_id = null, slot_date = null
+             where tenant_id = \(tenant)
+               and rule_id = \(old.rawValue)
+               and slot_date >= date '1970-01-01' + \(slot.date.number - 7)
+               and is_cancelled
+               and \(shift != 0)
+               and extract(isodow from slot_date) = \(target)
+            """,
+            """
+            update app.airing
+               set rule_id = \(new.rawValue),
+                   slot_date = slot_date + case when extract(isodow from slot_date) = \(weekday) then \(Int32(shift)) else 0 end
+             where tenant_id = \(tenant)
+               and rule_id = \(old.rawValue)
+               and slot_date >= date '1970-01-01' + \(slot.date.number)
+               and starts_at > \(materialiser.now().date)
+            """,
+            """
+            insert into app.schedule_exception (tenant_id, rule_id, slot_date, is_cancelled, starts_at, duration_ms, show_id,
+                                                episode_id, is_live, is_repeat)
+            select \(tenant), \(new.rawValue),
+                   slot_date + case when extract(isodow from slot_date) = \(weekday) then \(Int32(shift)) else 0 end,
+                   is_cancelled, starts_at, duration_ms, show_id, episode_id, is_live, is_repeat
+              from app.schedule_exception
+             where tenant_id = \(tenant)
+               and rule_id = \(old.rawValue)
+               and slot_date >= date '1970-01-01' + \(slot.date.number)
+               and (\(isOther) or \(shift != 0) and extract(isodow from slot_date) = \(weekday))
+                on conflict do nothing
+            """,
+            """
+            delete from app.schedule_exception
+             where tenant_id = \(tenant)
+               and rule_id = \(old.rawValue)
+               and slot_date >= date '1970-01-01' + \(slot.date.number)
+               and (\(isOther) or \(shift != 0) and extract(isodow from slot_date) = \(weekday))
+            """,
+        ])
+    }
+
+    /// That this broadcast is where it was asked to be, so that nothing is given up in silence.
+    private func check(
+        _ id: Airing.ID, _ wish: FromHereOn, _ rule: ScheduleRule, _ airings: AiringStore, _ tenant: TenantID,
+        _ transaction: Transaction
+    ) async throws {
+        let airing = try await airings.held(id, in: tenant, transaction).value
+        guard airing.isCancelled || airing.plannedStart..<airing.plannedEnd != wish.stretch else { return }
+        throw try await AiringStore.inTheWay(of: rule.channel, wish.stretch, except: id, in: tenant, transaction)
+    }
+}

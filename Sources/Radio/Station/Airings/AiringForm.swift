@@ -1,0 +1,145 @@
+import ScheduleCore
+import Web
+
+/// What was typed of a broadcast, as it was typed: a refused form comes back with it.
+struct AiringForm: Sendable, Hashable {
+    var startDate = ""
+    var startTime = ""
+    /// The second of two times that look alike, on the day the clock is put back.
+    var isSecond = false
+    var minutes = ""
+    var show = ""
+    var episode = ""
+    var title = ""
+    var description = ""
+    var isLive = false
+    var isRepeat = false
+    var scope = Scope.one
+    /// An instant, in place of day and time: what a program sends that knows no wall.
+    var start: String?
+
+    /// Which broadcasts of a rule a change is of.
+    enum Scope: String, Sendable, Hashable {
+        case one, rule
+    }
+
+    /// What the pages call the members that can be at fault.
+    static let labels = [
+        "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
+        "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
+        "plannedEnd": "The length", "start": "The start", "scope": "Which broadcasts", "startsAt": "The start",
+        "endsAt": "The end", "over": "How long it runs over", "endTime": "The end", "revision": "The page",
+    ]
+
+    init() {}
+
+    /// As it is.
+    init(_ airing: Airing, _ clock: WeekClock) {
+        let start = airing.plannedStart.milliseconds
+        startDate = clock.date(at: start).description
+        startTime = clock.time(at: start).description
+        isSecond = clock.isSecond(start)
+        minutes = WeekWords.minutes(airing.plannedEnd.milliseconds - start)
+        show = airing.show.description
+        episode = airing.episode?.description ?? ""
+        title = airing.title
+        description = airing.description
+        isLive = airing.isLive
+        isRepeat = airing.isRepeat
+    }
+
+    /// With what a form says in place of what there was. A box that is not ticked is not sent, so that a whole form says
+    /// that it is one; a part of one leaves the rest.
+    func reading(_ fields: FormFields) throws(APIError) -> AiringForm {
+        var new = self
+        let isWhole = try fields.optional("whole") != nil
+        func take(_ name: String, _ path: WritableKeyPath<AiringForm, String>) throws(APIError) {
+            if let text = try fields.optional(name) { new[keyPath: path] = text }
+        }
+        try take("startDate", \.startDate)
+        try take("startTime", \.startTime)
+        try take("minutes", \.minutes)
+        try take("show", \.show)
+        try take("episode", \.episode)
+        try take("title", \.title)
+        if let text = try fields.optional("description") {
+            // A browser sends every line's end as two characters.
+            new.description = text.replacing("\r\n", with: "\n")
+        }
+        if isWhole {
+            new.isSecond = try fields.optional("isSecond") != nil
+            new.isLive = try fields.optional("isLive") != nil
+            new.isRepeat = try fields.optional("isRepeat") != nil
+        }
+        new.start = try fields.optional("start")
+        if let scope = try fields.optional("scope") {
+            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "is one or rule") }
+            new.scope = read
+        }
+        return new
+    }
+
+    /// When it begins.
+    func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
+        if let start {
+            let instant = Instant(rfc3339: start)
+            faults.check(instant != nil, "start", "is an instant such as 2026-03-29T01:00:00Z")
+            return instant?.milliseconds
+        }
+        return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
+    }
+
+    /// When the wall shows what was typed; faults for what it never shows.
+    static func instant(
+        _ dateText: String, _ timeText: String, isSecond: Bool, _ clock: WeekClock, _ dateField: String,
+        _ timeField: String, _ faults: inout ScheduleFaults
+    ) -> Int64? {
+        let (date, time) = (WallDate(dateText), WallTime(timeText))
+        faults.check(date != nil, dateField, ScheduleFaults.dateRule)
+        faults.check(time != nil, timeField, "is a time by the wall clock such as \"08:00\" or \"23:59:30\"")
+        guard let date, let time else { return nil }
+        let instant = clock.instant(date, time, isSecond: isSecond)
+        faults.check(instant != nil, timeField, "does not exist on that day: the clock is put forward over it")
+        return instant
+    }
+
+    /// How long it is.
+    func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
+        let length = WeekWords.milliseconds(minutes: minutes)
+        faults.check(length.map(ScheduleFaults.durations.contains) == true, "minutes", "is from a second to seven days")
+        return length
+    }
+}
+
+extension AiringForm {
+    /// The broadcast as this says it. Times that were not typed anew stay to the millisecond.
+    func change(
+        of airing: AiringChange, as shown: AiringForm, _ clock: WeekClock
+    ) throws(APIError) -> AiringChange {
+        var (new, faults) = (airing, ScheduleFaults())
+        let length = airing.plannedEnd.milliseconds - airing.plannedStart.milliseconds
+        let isSameStart =
+            start == nil && (startDate, startTime, isSecond) == (shown.startDate, shown.startTime, shown.isSecond)
+        let from = isSameStart ? airing.plannedStart.milliseconds : begins(clock, &faults)
+        let lasting = minutes == shown.minutes ? length : milliseconds(&faults)
+        if let from, let lasting {
+            new.plannedStart = Instant(milliseconds: from)
+            new.plannedEnd = Instant(milliseconds: from + lasting)
+            if new.plannedStart != airing.plannedStart || new.plannedEnd != airing.plannedEnd {
+                faults.checkPlan(new.plannedStart, new.plannedEnd)
+            }
+        }
+        let chosen = Show.ID(show)
+        faults.check(chosen != nil, "show", "is no show of this station")
+        new.show = chosen ?? airing.show
+        // An episode goes with its show.
+        let part = new.show != airing.show && episode == shown.episode ? "" : episode
+        faults.check(part.isEmpty || Episode.ID(part) != nil, "episode", "is no episode of that show")
+        new.episode = Episode.ID(part)
+        (new.isLive, new.isRepeat, new.title, new.description) = (isLive, isRepeat, title, description)
+        faults.checkText(title, "title", limit: AiringChange.titleLimit)
+        faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
+        try faults.throwIfAny()
+        return new
+    }
+}

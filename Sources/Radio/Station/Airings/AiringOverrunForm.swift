@@ -1,0 +1,54 @@
+import ScheduleCore
+import Web
+
+/// What was typed of what a broadcast came to.
+struct AiringOverrunForm: Sendable, Hashable {
+    var beganTime = ""
+    var over = ""
+    var endTime = ""
+
+    init() {}
+
+    init(_ fields: FormFields) throws(APIError) {
+        beganTime = try fields.optional("beganTime") ?? ""
+        over = try fields.optional("over") ?? ""
+        endTime = try fields.optional("endTime") ?? ""
+    }
+
+    /// The instants meant: of the times that the wall shows so, those next to the plan.
+    ///
+    /// - Throws: 422 for what is no time, and for both ways to say the end at once.
+    func times(of airing: Airing, _ clock: WeekClock) throws(APIError) -> ActualTimes {
+        var faults = ScheduleFaults()
+        var (start, end) = (nil as Int64?, nil as Int64?)
+        if !beganTime.isEmpty {
+            start = Self.nearest(beganTime, to: airing.plannedStart.milliseconds, clock)
+            faults.check(start != nil, "startsAt", "is a time by the wall clock that there is that day")
+        }
+        faults.check(over.isEmpty || endTime.isEmpty, "over", "is said in one of two ways: by minutes or by its end")
+        if !endTime.isEmpty {
+            end = Self.nearest(endTime, to: airing.plannedEnd.milliseconds, clock)
+            faults.check(end != nil, "endTime", "is a time by the wall clock that there is that day")
+        } else if !over.isEmpty {
+            let isLess = over.hasPrefix("-") || over.hasPrefix("−")
+            let minutes = WeekWords.milliseconds(minutes: String(isLess ? over.dropFirst() : over[...]))
+            faults.check(
+                minutes.map { $0 <= ActualTimes.most } == true, "over", "is a number of minutes, less than a day")
+            end = minutes.map { airing.plannedEnd.milliseconds + (isLess ? -$0 : $0) }
+        }
+        faults.check(start != nil || end != nil, "endsAt", "is missing: say when it began, or when it ends")
+        try faults.throwIfAny()
+        return ActualTimes(
+            startsAt: start.map { Instant(milliseconds: $0) }, endsAt: end.map { Instant(milliseconds: $0) })
+    }
+
+    /// The instant nearest to another at which the wall shows a time, on its day or one beside it.
+    private static func nearest(_ text: String, to instant: Int64, _ clock: WeekClock) -> Int64? {
+        guard let time = WallTime(text) else { return nil }
+        let day = clock.date(at: instant)
+        let candidates = (-1...1).flatMap { offset in
+            [false, true].compactMap { clock.instant(day + offset, time, isSecond: $0) }
+        }
+        return candidates.min { abs($0 - instant) < abs($1 - instant) }
+    }
+}

@@ -1,0 +1,141 @@
+import HTTP
+import ScheduleCore
+import Web
+
+/// One broadcast: when it is, what it is, what it came to.
+struct AiringPage: Sendable {
+    let context: RequestContext
+    let scene: AiringScene
+    /// What was typed; what there is where nothing was.
+    let form: AiringForm
+    var overrun = AiringOverrunForm()
+    /// What would become of what follows, where somebody asked.
+    var preview: AiringPreview?
+    /// What became of the last press, or what was wrong with it.
+    let above: HTML?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage(scene.entry.title, .channels, context, content: content)
+        page.up = Page.Way(scene.week, "Week of \(scene.channel.name)")
+        page.style = AiringFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var airing: Airing { scene.airing }
+
+    private var content: HTML {
+        """
+        \(above)
+        \(preview.map { $0.html(scene, context) })
+        \(facts)
+        \(scene.canEdit ? forms : HTML.empty)
+        """
+    }
+
+    private var facts: HTML {
+        let marks = scene.entry.marks(scene.now)
+        var facts: [(String, HTML)] = [
+            ("On", "\(scene.channel.name)"), ("When", "\(scene.clock.words(scene.entry.airing.stretch))"),
+        ]
+        if scene.entry.isOffPlan { facts.append(("Planned", "\(scene.clock.words(scene.entry.airing.planned))")) }
+        facts.append(("Length", "\(WeekWords.length(airing.endsAt.milliseconds - airing.startsAt.milliseconds))"))
+        if !scene.entry.detail.isEmpty { facts.append(("Called", "\(scene.entry.detail)")) }
+        if !marks.isEmpty { facts.append(("Is", "\(marks.joined(separator: ", "))")) }
+        facts.append(("Comes from", origin))
+        return "<dl class=\"facts\">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>"
+    }
+
+    private var origin: HTML {
+        if let rule = scene.rule {
+            return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
+        }
+        return scene.entry.airing.source.map { "the import \($0)" } ?? "what somebody typed"
+    }
+
+    private var forms: HTML {
+        airing.isCancelled
+            ? press(
+                "restore", "Put it on again",
+                "<p class=\"hint\">It is cancelled, and kept so that calendars are told.</p>")
+            : "\(change)\(times)\(cancel)"
+    }
+
+    private var hidden: HTML {
+        """
+        \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(airing.revision)">
+        """
+    }
+
+    private var change: HTML {
+        """
+        <h2>Change</h2>
+        <form class="panel" method="post" action="\(scene.path)">\(hidden)
+        \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock).html)
+        \(scope)
+        <p><button>Save</button></p></form>
+        """
+    }
+
+    /// Which broadcasts a change is of, where there is a choice.
+    private var scope: HTML {
+        guard let rule = scene.rule, scene.isRulesToCome else { return .empty }
+        func choice(_ value: AiringForm.Scope, _ words: String) -> HTML {
+            let mark: HTML = form.scope == value ? " checked" : .empty
+            return """
+                <label class="choice"><input type="radio" name="scope" value="\(value.rawValue)"\(mark)> \(words)</label>
+                """
+        }
+        return """
+            <fieldset><legend>Which broadcasts</legend>
+            \(choice(.one, "This one only"))
+            \(choice(.rule, "All from here on: \(RuleWords.sentence(rule.content))"))
+            <p class="hint">Episode, title and description are of this one in any case.</p></fieldset>
+            """
+    }
+
+    private var times: HTML {
+        """
+        <h2>What it comes to</h2>
+        <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
+        <div class="row"><p><label for="beganTime">Began</label>
+        <input id="beganTime" name="beganTime" type="time" value="\(overrun.beganTime)"></p>
+        <p><label for="over">Runs over by minutes</label>
+        <input id="over" name="over" inputmode="numeric" value="\(overrun.over)"></p>
+        <p><label for="endTime">or ends at</label>
+        <input id="endTime" name="endTime" type="time" value="\(overrun.endTime)"></p></div>
+        <p class="hint">What follows begins later, and is cut short or put back until the time is made up. You see it \
+        before it counts.</p>
+        <p><button class="quiet">Show what follows</button></p></form>
+        \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
+        """
+    }
+
+    private var asPlanned: HTML {
+        """
+        <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)\
+        <input type="hidden" name="confirmed" value="1"><p><button class="quiet">By the plan again</button></p></form>
+        """
+    }
+
+    private var cancel: HTML {
+        """
+        <h2>Cancel</h2>
+        <details><summary>Take it off the air</summary>
+        \(press("cancel", "Cancel this broadcast", "<input type=\"hidden\" name=\"scope\" value=\"one\">", grave: true))
+        \(scene.isRulesToCome ? press(
+            "cancel", "Cancel all from here on",
+            "<input type=\"hidden\" name=\"scope\" value=\"rule\"><p class=\"hint\">The rule ends the day before.</p>",
+            grave: true) : HTML.empty)
+        </details>
+        """
+    }
+
+    private func press(_ act: String, _ words: String, _ more: HTML = .empty, grave: Bool = false) -> HTML {
+        """
+        <form method="post" action="\(scene.path)/\(act)">\(hidden)\(more)\
+        <p><button class="\(grave ? "grave" : "")">\(words)</button></p></form>
+        """
+    }
+}

@@ -1,0 +1,47 @@
+import Web
+
+/// What an overrun would do, before it counts.
+struct AiringPreview: Sendable {
+    let times: ActualTimes
+    /// In the order of time; the one that runs over first.
+    let changes: [Change]
+
+    struct Change: Sendable {
+        let entry: WeekEntry
+        /// When it would be on.
+        let stretch: Range<Int64>
+    }
+
+    func html(_ scene: AiringScene, _ context: RequestContext) -> HTML {
+        let table = DataTable(
+            "What would change", columns: ["Broadcast", "Is at", "Would be at", "Length"],
+            rows: changes.map { change in
+                let old = change.entry.airing.stretch
+                return [
+                    "<strong>\(change.entry.title)</strong>\(change.entry.detail.isEmpty ? "" : change.entry.detail)",
+                    "\(scene.clock.words(old))", "\(scene.clock.words(change.stretch))", length(old, change.stretch),
+                ]
+            })
+        guard !changes.isEmpty else {
+            return "<p class=\"notice\" role=\"status\">Nothing would change: that is how it stands.</p>"
+        }
+        return """
+            <section class="notice" aria-labelledby="preview"><h2 id="preview">If it comes to that</h2>
+            \(table.html)
+            <form method="post" action="\(scene.path)/actual-times">\(context.caller?.csrfField)\
+            <input type="hidden" name="revision" value="\(scene.airing.revision)">\
+            <input type="hidden" name="confirmed" value="1">\
+            \(hidden("startsAt", times.startsAt))\(hidden("endsAt", times.endsAt))
+            <p><button>Write it down</button> <a class="button quiet" href="\(scene.path)">Leave it</a></p></form></section>
+            """
+    }
+
+    private func length(_ old: Range<Int64>, _ new: Range<Int64>) -> HTML {
+        let (was, will) = (old.upperBound - old.lowerBound, new.upperBound - new.lowerBound)
+        return was == will ? "\(WeekWords.length(will))" : "\(WeekWords.length(will)) (\(WeekWords.shift(will - was)))"
+    }
+
+    private func hidden(_ name: String, _ instant: Instant?) -> HTML? {
+        instant.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0.description)\">" }
+    }
+}

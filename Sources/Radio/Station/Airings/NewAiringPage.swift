@@ -1,0 +1,34 @@
+import HTTP
+import Web
+
+/// The form of a broadcast that is not there yet.
+struct NewAiringPage: Sendable {
+    let context: RequestContext
+    let channel: WeekStore.Channel
+    let clock: WeekClock
+    let form: AiringForm
+    let shows: [WeekStore.Choice]
+    /// What was wrong with the last press.
+    let above: HTML?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage("New broadcast", .channels, context, content: content)
+        page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
+        page.style = AiringFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p class="faint">Once, on \(channel.name), by the clock of \(channel.timeZone). What is on again and again is
+        <a href="/station/channels/\(channel.id.description)/rules/new?date=\(form.startDate)&amp;time=\(form.startTime)">\
+        a rule</a>.</p>
+        <form method="post" action="/station/channels/\(channel.id.description)/airings">\(context.caller?.csrfField)
+        \(AiringFields(form: form, shows: shows, episodes: nil, clock: clock).html)
+        <p><button>Put it on</button></p></form>
+        """
+    }
+}

@@ -1,0 +1,118 @@
+import FoundationEssentials
+import ScheduleCore
+import Web
+
+/// What was typed of a rule, as it was typed.
+struct RuleForm: Sendable, Hashable {
+    var show = ""
+    /// Codes of weekdays, "MO".
+    var days: Set<String> = []
+    /// Every how many weeks.
+    var interval = "1"
+    var startTime = ""
+    var minutes = "60"
+    var startsOn = ""
+    var endsOn = ""
+    /// In place of weekdays and weeks, for what they cannot say.
+    var recurrence = ""
+    var priority = "0"
+    var isLive = false
+    var isRepeat = false
+
+    /// What the pages call the members that can be at fault.
+    static let labels = [
+        "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The time",
+        "minutes": "The length", "durationMs": "The length", "interval": "The number of weeks",
+        "recurrence": "The recurrence",
+        "priority": "The priority", "days": "The weekdays", "revision": "The page", "date": "The day",
+    ]
+
+    init() {}
+
+    /// As it is.
+    init(_ rule: ScheduleRule) {
+        let content = rule.content
+        show = content.show.description
+        startTime = content.startTime.description
+        minutes = WeekWords.minutes(content.durationMs)
+        startsOn = content.startsOn.description
+        endsOn = content.endsOn?.description ?? ""
+        priority = String(content.priority)
+        isLive = content.isLive
+        isRepeat = content.isRepeat
+        guard let text = content.recurrence else { return }
+        if let read = try? Recurrence(text), let days = read.plainWeekdays(from: content.startsOn) {
+            self.days = Set(days.map(\.code))
+            interval = String(read.interval)
+        } else {
+            recurrence = text
+        }
+    }
+
+    init(_ fields: FormFields) throws(APIError) {
+        show = try fields.optional("show") ?? ""
+        days = Set(fields.values("days"))
+        interval = try fields.optional("interval") ?? "1"
+        startTime = try fields.optional("startTime") ?? ""
+        minutes = try fields.optional("minutes") ?? ""
+        startsOn = try fields.optional("startsOn") ?? ""
+        endsOn = try fields.optional("endsOn") ?? ""
+        recurrence = try fields.optional("recurrence") ?? ""
+        priority = try fields.optional("priority") ?? "0"
+        isLive = try fields.optional("isLive") != nil
+        isRepeat = try fields.optional("isRepeat") != nil
+    }
+
+    /// The rule as this says it, read as the interface reads one. Without weekdays and without a recurrence it is once.
+    ///
+    /// - Throws: 422 that names every member at fault.
+    func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
+        var faults = ScheduleFaults()
+        let length = WeekWords.milliseconds(minutes: minutes)
+        faults.check(length != nil, "minutes", "is a number, such as 90")
+        faults.check(Int32(priority) != nil, "priority", "is a whole number")
+        let weeks = Int(interval) ?? 0
+        faults.check((1...Recurrence.numberLimit).contains(weeks), "interval", "is a whole number of weeks")
+        let codes = Weekday.allCases.map(\.code).filter(days.contains)
+        faults.check(codes.count == days.count, "days", "is one of MO, TU, WE, TH, FR, SA and SU")
+        try faults.throwIfAny()
+        var said: String? = recurrence.isEmpty ? nil : recurrence
+        if said == nil, !codes.isEmpty {
+            said = "FREQ=WEEKLY;\(weeks == 1 ? "" : "INTERVAL=\(weeks);")BYDAY=\(codes.joined(separator: ","))"
+        }
+        let sent = Sent(
+            channel: channel.description, show: show, startsOn: startsOn, endsOn: endsOn.isEmpty ? nil : endsOn,
+            startTime: startTime, durationMs: length ?? 0, recurrence: said, priority: Int32(priority) ?? 0,
+            isLive: isLive,
+            isRepeat: isRepeat)
+        return try JSONDecoder().decode(ScheduleRuleDraft.self, from: try JSONEncoder().encode(sent))
+    }
+
+    /// The members of the interface's own rule.
+    private struct Sent: Encodable {
+        let channel: String
+        let show: String
+        let startsOn: String
+        let endsOn: String?
+        let startTime: String
+        let durationMs: Int64
+        let recurrence: String?
+        let priority: Int32
+        let isLive: Bool
+        let isRepeat: Bool
+    }
+}
+
+extension Recurrence {
+    /// Its weekdays where weekdays and weeks say all of it.
+    fileprivate func plainWeekdays(from first: WallDate) -> [Weekday]? {
+        guard months.isEmpty, monthDays.isEmpty, days.allSatisfy({ $0.ordinal == nil }), weekStart == .monday,
+            end == .never
+        else { return nil }
+        switch frequency {
+        case .weekly: return days.isEmpty ? [first.weekday] : days.map(\.weekday)
+        case .daily: return interval > 1 ? nil : days.isEmpty ? Weekday.allCases : days.map(\.weekday)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import HTTP
+import ScheduleCore
+import Web
+
+/// The rules of a channel.
+struct RuleListPage: Sendable {
+    let context: RequestContext
+    let channel: WeekStore.Channel
+    /// In the order of the week, each with the title of its show.
+    let rules: [(rule: ScheduleRule, title: String)]
+    /// Leads on, where there are more.
+    let next: ScheduleRule.ID?
+    let above: HTML?
+    let canEdit: Bool
+
+    static func path(of channel: Channel.ID) -> LocalPath {
+        LocalPath("/station/channels/\(channel)/rules") ?? "/station"
+    }
+
+    func response() -> Response {
+        var page = StationPage("Rules of \(channel.name)", .channels, context, content: content)
+        page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
+        return page.response()
+    }
+
+    private var content: HTML {
+        let path = Self.path(of: channel.id).description
+        return """
+            \(above)
+            <p>What is on again and again, by the clock of \(channel.timeZone).</p>
+            \(canEdit ? "<p><a class=\"button\" href=\"\(path)/new\">New rule</a></p>" : HTML.empty)
+            \(rules.isEmpty ? "<p>There is none.</p>" as HTML : table)
+            \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
+            """
+    }
+
+    private var table: HTML {
+        DataTable(
+            "Those that end last come first", columns: ["Show", "When", "Holds"],
+            rows: rules.map { rule, title in
+                [
+                    "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",
+                    "\(RuleWords.sentence(rule.content))", "\(RuleWords.span(rule))",
+                ]
+            }
+        ).html
+    }
+}
+
+/// The form of a rule that is not there yet.
+struct NewRulePage: Sendable {
+    let context: RequestContext
+    let channel: WeekStore.Channel
+    let form: RuleForm
+    let shows: [WeekStore.Choice]
+    let above: HTML?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage("New rule", .channels, context, content: content)
+        page.up = Page.Way(RuleListPage.path(of: channel.id), "Rules of \(channel.name)")
+        page.style = RuleFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p class="faint">On \(channel.name), by the clock of \(channel.timeZone).</p>
+        <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
+        \(RuleFields(form: form, shows: shows).html)
+        <p><button>Make the rule</button></p></form>
+        """
+    }
+}

@@ -1,0 +1,117 @@
+import HTTP
+import ScheduleCore
+import Web
+
+/// One rule: what it says, what comes of it, the days on which it is otherwise.
+struct RulePage: Sendable {
+    let context: RequestContext
+    let scene: RuleScene
+    let form: RuleForm
+    /// What became of the last press, or what was wrong with it.
+    let above: HTML?
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = StationPage(scene.showTitle, .channels, context, content: content)
+        page.up = Page.Way(RuleListPage.path(of: scene.channel.id), "Rules of \(scene.channel.name)")
+        page.style = RuleFields.style
+        page.status = status
+        return page.response()
+    }
+
+    private var rule: ScheduleRule { scene.rule }
+
+    private var content: HTML {
+        """
+        \(above)
+        <dl class="facts"><dt>On</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
+        <dt>Holds</dt><dd>\(RuleWords.span(rule))</dd>\
+        <dt>Comes from</dt><dd>\(rule.source.map { "the import \($0)" } ?? "what somebody typed")</dd></dl>
+        <h2>What comes of it</h2>
+        \(scene.days.isEmpty ? "<p>Nothing in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
+        \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
+        \(scene.canEdit ? forms : HTML.empty)
+        """
+    }
+
+    private var coming: HTML {
+        DataTable(
+            "The days that come next", columns: ["Day", "On the air"],
+            rows: scene.days.map { day in
+                let (outcome, stretch) = scene.outcome(on: day)
+                let words = WeekWords.long(day)
+                let heading: HTML =
+                    scene.airings[day].map {
+                        "<a href=\"/station/airings/\($0.id.description)\">\(words)</a>"
+                    } ?? "\(words)"
+                return [heading, value(outcome, stretch, day)]
+            }
+        ).html
+    }
+
+    private func value(_ outcome: RuleScene.Outcome, _ stretch: Range<Int64>, _ day: WallDate) -> HTML {
+        let from = scene.clock.words(stretch.lowerBound, beside: day)
+        let times = "\(from) to \(scene.clock.words(stretch.upperBound, beside: day))"
+        switch outcome {
+        case .asRuled: return "\(times)"
+        case .cancelled: return "cancelled"
+        case .moved: return "\(times), moved"
+        case .cut(let by): return "\(times), \(WeekWords.shift(by)): something else goes before it"
+        case .nothing: return "not on: something else goes before it, or it is over"
+        }
+    }
+
+    private var exceptions: HTML {
+        var table = DataTable(
+            "Days on which somebody said otherwise", columns: ["Day", "Is"],
+            rows: scene.exceptions.map { exception in
+                ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
+                    + (scene.canEdit ? [end(exception)] : [])
+            })
+        table.hasActs = scene.canEdit
+        return "<h2>Exceptions</h2>\(table.html)"
+    }
+
+    private func words(_ said: ScheduleExceptionDraft) -> String {
+        if said.isCancelled { return "cancelled" }
+        var words: [String] = []
+        if let start = said.startsAt { words.append("at \(scene.clock.words(start.milliseconds))") }
+        if let length = said.durationMs { words.append(WeekWords.length(length)) }
+        if said.show != nil { words.append("another show or episode") }
+        if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
+        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "no repeat") }
+        return words.isEmpty ? "as the rule has it" : words.joined(separator: ", ")
+    }
+
+    private func end(_ exception: ScheduleException) -> HTML {
+        """
+        <form method="post" action="\(scene.path)/exceptions/end">\(context.caller?.csrfField)\
+        <button class="quiet" name="date" value="\(exception.date.description)">As the rule has it\
+        <span class="hidden"> on \(WeekWords.long(exception.date))</span></button></form>
+        """
+    }
+
+    private var hidden: HTML {
+        "\(context.caller?.csrfField)<input type=\"hidden\" name=\"revision\" value=\"\(rule.revision)\">"
+    }
+
+    private var forms: HTML {
+        """
+        <h2>Change</h2>
+        <p class="hint">For all broadcasts to come; what has been stays. To change it from a later day on, open that day's \
+        broadcast.</p>
+        <form method="post" action="\(scene.path)">\(hidden)
+        \(RuleFields(form: form, shows: scene.shows).html)
+        <p><button>Save</button></p></form>
+        <h2>End</h2>
+        <form method="post" action="\(scene.path)/end">\(hidden)
+        <label for="lastDay">Last day</label>
+        <input id="lastDay" name="lastDay" type="date" value="\(scene.today.description)" required>
+        <p><button class="quiet">End the rule</button></p></form>
+        <details><summary>Delete this rule</summary>
+        <form method="post" action="\(scene.path)/delete">\(hidden)
+        <p id="gone">What has been on stays as it was; what was to come is cancelled.</p>
+        <p><button class="grave" aria-describedby="gone">Delete the rule</button></p></form></details>
+        """
+    }
+}

@@ -1,0 +1,211 @@
+import HTTP
+import ScheduleCore
+import Tenancy
+import Web
+
+/// The pages of schedule rules and their forms.
+public struct RulePageRoutes: Sendable {
+    private let rules: ScheduleRuleStore
+    private let exceptions: ScheduleExceptionStore
+    private let store: WeekStore
+    private let now: @Sendable () -> Instant
+
+    /// How many a page of them lists.
+    private static let listed = 200
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        let materialiser = ScheduleMaterialiser(database: database, now: now)
+        rules = ScheduleRuleStore(database: database, materialiser: materialiser)
+        exceptions = ScheduleExceptionStore(database: database, materialiser: materialiser)
+        store = WeekStore(
+            database: database, airings: AiringStore(database: database, materialiser: materialiser))
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        let (all, one) = ("/station/channels/{channel}/rules", "/station/rules/{scheduleRule}")
+        return [
+            route("getRulesPage", .get, all, .viewStation, getRulesPage),
+            route("getNewRulePage", .get, all + "/new", .editSchedule, getNewRulePage),
+            route("postNewRule", .post, all, .editSchedule, postNewRule),
+            route("getRulePage", .get, one, .viewStation, getRulePage),
+            route("postRule", .post, one, .editSchedule, postRule),
+            route("postRuleEnd", .post, one + "/end", .editSchedule, postRuleEnd),
+            route("postRuleDelete", .post, one + "/delete", .editSchedule, postRuleDelete),
+            route("postRuleExceptionEnd", .post, one + "/exceptions/end", .editSchedule, postRuleExceptionEnd),
+        ]
+    }
+
+    private func route(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ permission: Permission,
+        _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, method, path, access: .permission(permission), errors: .page, endpoint: endpoint)
+    }
+
+    /// Answers `getRulesPage`.
+    func getRulesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (query, tenant) = (try request.queryFields(), context.tenant.id)
+        let channel = try await channel(request, context)
+        let cursor = try query.optional("cursor").flatMap { ScheduleRule.ID($0) }
+        let found = try await rules.rules(of: channel.id, after: cursor, limit: Self.listed + 1, in: tenant)
+        let shown = Array(found.prefix(Self.listed))
+        let titles = try await store.titles(ofShows: shown.map(\.show), in: tenant)
+        let notice = try query.optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        return RuleListPage(
+            context: context, channel: channel, rules: Self.ordered(shown).map { ($0, titles[$0.show] ?? "") },
+            next: found.count > Self.listed ? shown.last?.id : nil, above: notice?.html,
+            canEdit: context.caller?.has(.editSchedule) == true
+        ).response()
+    }
+
+    /// Those that hold on before those that have ended, then in the order of their weekdays and times.
+    private static func ordered(_ rules: [ScheduleRule]) -> [ScheduleRule] {
+        func key(_ rule: ScheduleRule) -> (Int, Int, Int) {
+            let first = rule.days?.days(in: rule.content.startsOn...(rule.content.startsOn + 6)).map(\.weekday).min()
+            return (
+                -(rule.days?.last?.daysSince1970 ?? .max), first?.rawValue ?? 8,
+                rule.content.startTime.secondsAfterMidnight
+            )
+        }
+        return rules.map { (key($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Answers `getNewRulePage`: on the day and at the time that the query names.
+    func getNewRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let query = try request.queryFields()
+        let channel = try await channel(request, context)
+        var form = RuleForm()
+        let now = now().milliseconds
+        let date = try query.date("date") ?? channel.clock(round: now).date(at: now)
+        form.startsOn = date.description
+        form.startTime = try query.optional("time").flatMap { WallTime($0) }?.description ?? ""
+        form.days = [date.weekday.code]
+        return try await new(form, channel, context, above: nil)
+    }
+
+    /// Answers `postNewRule`.
+    func postNewRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try RuleForm(request.form())
+        let channel = try await channel(request, context)
+        do {
+            let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
+            return .seeOther(ScheduleNotice.madeRule.path("/station/rules/\(made.id)"))
+        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+            let fault = HTML.fault(error, labels: RuleForm.labels)
+            return try await new(form, channel, context, above: fault, status: error.status)
+        }
+    }
+
+    private func new(
+        _ form: RuleForm, _ channel: WeekStore.Channel, _ context: RequestContext, above: HTML?, status: Status = .ok
+    ) async throws -> Response {
+        let shows = try await store.shows(for: channel.id, in: context.tenant)
+        return NewRulePage(
+            context: context, channel: channel, form: form, shows: shows, above: above, status: status
+        ).response()
+    }
+
+    private func channel(_ request: Request, _ context: RequestContext) async throws -> WeekStore.Channel {
+        guard let id = Channel.ID(try request.parameter("channel")),
+            let channel = try await store.channel(id, in: context.tenant.id)
+        else { throw APIError.noSuchScheduleChannel }
+        return channel
+    }
+
+    /// Answers `getRulePage`.
+    func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let notice = try request.queryFields().optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        let scene = try await scene(request, context)
+        return RulePage(context: context, scene: scene, form: RuleForm(scene.rule), above: notice?.html).response()
+    }
+
+    /// Answers `postRule`.
+    func postRule(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        let form = try RuleForm(fields)
+        return try await showingFaults(request, context, form) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            _ = try await rules.replace(
+                scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(ScheduleNotice.savedRule.path(scene.path))
+        }
+    }
+
+    /// Answers `postRuleEnd`: the last day is another one.
+    func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        var form = RuleForm(scene.rule)
+        return try await showingFaults(request, context, form) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            form.endsOn = try fields("lastDay")
+            _ = try await rules.replace(
+                scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(ScheduleNotice.ruleEnded.path(scene.path))
+        }
+    }
+
+    /// Answers `postRuleDelete`.
+    func postRuleDelete(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+            let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
+            try await rules.remove(scene.rule.id, ifMatch: ifMatch, in: context.tenant.id, context)
+            return .seeOther(ScheduleNotice.deleted.path(RuleListPage.path(of: scene.channel.id).description))
+        }
+    }
+
+    /// Answers `postRuleExceptionEnd`. One that is not there was taken back already, as after a second press.
+    func postRuleExceptionEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (fields, scene) = (try request.form(), try await scene(request, context))
+        return try await showingFaults(request, context, RuleForm(scene.rule)) {
+            guard let date = WallDate(try fields("date")) else {
+                throw APIError.invalid("date", ScheduleFaults.dateRule)
+            }
+            if scene.exceptions.contains(where: { $0.date == date }) {
+                try await exceptions.remove(of: scene.rule.id, on: date, in: context.tenant.id, context)
+            }
+            return .seeOther(ScheduleNotice.asRuled.path(scene.path))
+        }
+    }
+
+    /// The rule's page again, with what is wrong and what was typed. Where somebody else was first it shows what there is.
+    private func showingFaults(
+        _ request: Request, _ context: RequestContext, _ form: RuleForm, _ body: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await body()
+        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+            let scene = try await scene(request, context)
+            let isOld = error.status == .preconditionFailed
+            let fault =
+                isOld
+                ? try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
+                : HTML.fault(error, labels: RuleForm.labels)
+            var page = RulePage(
+                context: context, scene: scene, form: isOld ? RuleForm(scene.rule) : form, above: fault)
+            page.status = error.status
+            return page.response()
+        }
+    }
+
+    private func scene(_ request: Request, _ context: RequestContext) async throws -> RuleScene {
+        let (tenant, now) = (context.tenant.id, now())
+        guard let id = ScheduleRule.ID(try request.parameter("scheduleRule")),
+            let rule = try await rules.rule(id, in: tenant),
+            let channel = try await store.channel(rule.channel, in: tenant)
+        else { throw APIError.noSuchScheduleRule }
+        let coming = try await store.airings(of: id, after: now, in: tenant)
+        let canEdit = context.caller?.has(.editSchedule) == true
+        return RuleScene(
+            channel: channel, clock: try channel.clock(round: now.milliseconds), rule: rule,
+            showTitle: try await store.titles(ofShows: [rule.show], in: tenant)[rule.show] ?? "",
+            exceptions: try await exceptions.exceptions(of: id, in: tenant),
+            airings: Dictionary(coming.compactMap { airing in airing.slot.map { ($0.date, airing) } }) { first, _ in
+                first
+            },
+            shows: canEdit ? try await store.shows(for: channel.id, in: context.tenant) : [], now: now, canEdit: canEdit
+        )
+    }
+}

@@ -1,0 +1,32 @@
+import Tenancy
+import Web
+
+/// What was wrong with a press, as a page says it: by name and time where something is in the way.
+struct ScheduleFaultNotice: Sendable {
+    let store: WeekStore
+
+    /// Whether whoever pressed can mend it, on the page where it was pressed.
+    static func isMendable(_ error: APIError) -> Bool {
+        [.unprocessableContent, .conflict, .preconditionFailed].contains(error.status)
+    }
+
+    func html(_ error: APIError, _ clock: WeekClock, in tenant: TenantID) async throws -> HTML {
+        if error.status == .preconditionFailed {
+            return """
+                <p class="notice bad" role="alert" id="fault">Somebody else has changed this meanwhile. Nothing of yours was \
+                saved; below is how it is now.</p>
+                """
+        }
+        guard error.code == "airing-in-the-way", let id = error.faults.first.flatMap(Self.airing),
+            let entry = try await store.entry(id, in: tenant)
+        else { return .fault(error, labels: AiringForm.labels) }
+        return """
+            <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is in \
+            the way: it is on \(clock.words(entry.airing.stretch)). Nothing was changed.</p>
+            """
+    }
+
+    private static func airing(_ fault: APIError.Fault) -> Airing.ID? {
+        fault.field.split(separator: "/").last.flatMap { Airing.ID($0) }
+    }
+}

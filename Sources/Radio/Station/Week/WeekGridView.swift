@@ -1,0 +1,166 @@
+import ScheduleCore
+import Web
+
+/// The grid: hours down, a column a day, every broadcast at its place. Where each lies is told by numbers beside it
+/// (`PageNumbers`), by the order in which it is drawn.
+struct WeekGridView: Sendable {
+    let scene: WeekScene
+
+    private var grid: WeekGrid { scene.grid }
+    private var now: Instant { scene.now }
+
+    var html: HTML {
+        """
+        <div class="grid" id="grid7" data-zone="\(scene.channel.timeZone)">
+        <div class="corner"></div>
+        \(grid.days.map(head))
+        <div class="axis" aria-hidden="true">\(axis.map { mark -> HTML in
+            "<span id=\"hour\(mark.second / 3600)\">\(Self.hour(mark.hour))</span>"
+        })</div>
+        \(grid.days.indices.map(column))
+        </div>
+        """
+    }
+
+    /// The hours of a day of the usual length; others have their own.
+    private var axis: [WeekGrid.Mark] { (0..<24).map { WeekGrid.Mark(second: $0 * 3600, hour: $0) } }
+
+    private static func hour(_ hour: Int) -> String { (hour < 10 ? "0" : "") + "\(hour):00" }
+
+    private func head(_ day: WeekGrid.Day) -> HTML {
+        let isToday = day.date == scene.today
+        return """
+            <div class="head\(isToday ? " today" : "")"><a href="\
+            \(scene.path(scene.first, day: day.date).description)#day"\(isToday ? " aria-current=\"date\"" as HTML : .empty)>\
+            \(WeekWords.short(day.date.weekday)) <b>\(day.date.civil.day)</b>\
+            <span class="hidden"> \(WeekWords.dayAndMonth(day.date)), the day as a list</span></a>\
+            \(day.changes.map { change -> HTML in "<small>\(hours(day)): \(words(change))</small>" })</div>
+            """
+    }
+
+    private func hours(_ day: WeekGrid.Day) -> String { WeekWords.length(Int64(day.seconds) * 1000) }
+
+    /// "02:00 becomes 03:00".
+    private func words(_ change: WeekClock.Change) -> String {
+        let after = scene.clock.time(at: change.at)
+        let before = WallTime(secondsAfterMidnight: (after.secondsAfterMidnight - change.by + 86_400) % 86_400) ?? after
+        return "\(before) becomes \(after)"
+    }
+
+    // MARK: - Columns
+
+    private func column(_ index: Int) -> HTML {
+        let day = grid.days[index]
+        let base = Self.base(of: index, grid)
+        return """
+            <div class="col\(day.date == scene.today ? " today" : "")" id="column\(index)" \
+            data-start="\(day.stretch.lowerBound)" data-end="\(day.stretch.upperBound)">\
+            \(day.second(of: now.milliseconds).map { _ in "<div class=\"now\" id=\"now0\"></div>" as HTML })\
+            <ul aria-label="\(WeekWords.long(day.date))">\
+            \(scene.canEdit ? day.gaps.enumerated().map { gap($1, base + day.pieces.count + $0) } : [])\
+            \(day.pieces.enumerated().map { piece($1, of: day, base + $0) })</ul>\
+            \(day.changes.isEmpty ? [] : own(day, base + day.pieces.count + day.gaps.count))</div>
+            """
+    }
+
+    /// The hours of a day on which they are others, from the change on.
+    private func own(_ day: WeekGrid.Day, _ base: Int) -> [HTML] {
+        Self.ownMarks(day).enumerated().map { index, mark -> HTML in
+            "<span class=\"own\" id=\"at\(base + index)\" aria-hidden=\"true\">\(Self.hour(mark.hour))</span>"
+        }
+    }
+
+    private static func ownMarks(_ day: WeekGrid.Day) -> [WeekGrid.Mark] {
+        guard let change = day.changes.first.flatMap({ day.second(of: $0.at) }) else { return [] }
+        return day.marks.filter { $0.second >= change }
+    }
+
+    private func gap(_ gap: WeekGrid.Gap, _ number: Int) -> HTML {
+        let end = min(gap.stretch.upperBound, gap.stretch.lowerBound + 3_600_000)
+        let (from, to) = (Instant(milliseconds: gap.stretch.lowerBound), Instant(milliseconds: end))
+        let length = WeekWords.length(gap.stretch.upperBound - gap.stretch.lowerBound)
+        return """
+            <li><a class="gap" id="at\(number)" href="/station/channels/\(scene.channel.id.description)/airings/new?start=\
+            \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.stretch.lowerBound)" \
+            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(scene.clock.words(gap.stretch)): put something on">\
+            <span>+ free \(length)</span></a></li>
+            """
+    }
+
+    private func piece(_ piece: WeekGrid.Piece, of day: WeekGrid.Day, _ number: Int) -> HTML {
+        let entry = scene.entries[piece.item]
+        let value = entry.airing.value
+        let sentence = entry.sentence(scene.clock, now)
+        let marks = entry.marks(now)
+        return """
+            <li><a class="\(classes(entry, piece))" id="at\(number)" href="/station/airings/\(value.id.description)" title="\(sentence)" \
+            aria-label="\(sentence)" draggable="false"\(tab(piece.seconds))\(handles(entry, piece))>\
+            <span class="text"><span class="time">\(piece.isContinued ? "…" : scene.clock.time(at: value.startsAt.milliseconds).description)\
+            \(marks.map { "<i class=\"mark\">\($0)</i>" as HTML })</span> \
+            <b>\(entry.title)</b>\(entry.detail.isEmpty ? HTML.empty : " <span class=\"more\">\(entry.detail)</span>")\
+            \(isResizable(entry, piece) ? "<span class=\"grip\"></span>" as HTML : .empty)</a></li>
+            """
+    }
+
+    /// What is too flat to be hit is no stop of the keyboard; the day's list has it at full size.
+    private func tab(_ seconds: Range<Int>) -> HTML {
+        WeekGrid.isTarget(seconds: seconds.count, hourHeight: grid.hourHeight) ? HTML.empty : " tabindex=\"-1\""
+    }
+
+    private func classes(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> String {
+        let marks = [
+            ("onair", entry.isOnAir(now)), ("cancelled", entry.airing.value.isCancelled), ("beside", piece.isBeside),
+            ("offplan", entry.isMoved || entry.isOffPlan), ("past", entry.airing.value.endsAt <= now),
+            ("continued", piece.isContinued), ("goeson", piece.goesOn), ("movable", isMovable(entry, piece)),
+            ("flat", piece.seconds.count * grid.hourHeight * 4 < 34 * 3600),
+            ("low", piece.seconds.count * grid.hourHeight * 4 < 60 * 3600),
+        ]
+        return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")
+    }
+
+    /// What has times of its own is not moved any more: those are changed.
+    private func isMovable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
+        scene.canEdit && !entry.airing.value.isCancelled && !entry.isOffPlan && !piece.isContinued
+    }
+
+    private func isResizable(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> Bool {
+        isMovable(entry, piece) && !piece.goesOn
+    }
+
+    private func handles(_ entry: WeekEntry, _ piece: WeekGrid.Piece) -> HTML {
+        guard isMovable(entry, piece) else { return .empty }
+        let value = entry.airing.value
+        let isRules = entry.airing.slot != nil && value.startsAt > now
+        return """
+             data-start="\(value.startsAt.milliseconds)" data-end="\(value.endsAt.milliseconds)" \
+            data-revision="\(value.revision)" data-name="\(entry.title)"\(isRules ? " data-rule=\"1\"" as HTML : .empty)
+            """
+    }
+
+    // MARK: - Numbers
+
+    /// The number of the first thing in a day's column.
+    private static func base(of index: Int, _ grid: WeekGrid) -> Int {
+        grid.days[..<index].map { $0.pieces.count + $0.gaps.count + ownMarks($0).count }.reduce(0, +)
+    }
+
+    /// Where everything of a day's column is.
+    static func places(
+        _ index: Int, _ grid: WeekGrid, _ scene: WeekScene
+    ) -> [(number: Int, values: [(StaticString, Int)])] {
+        let (day, base) = (grid.days[index], base(of: index, grid))
+        let pieces = day.pieces.map { piece -> [(StaticString, Int)] in
+            [
+                ("start", piece.seconds.lowerBound), ("length", piece.seconds.count),
+                ("hue", scene.entries[piece.item].hue),
+                // A line has 17 px, an edge 4.
+                ("lines", max(1, (piece.seconds.count * grid.hourHeight * 4 / 3600 - 4) / 17)),
+            ]
+        }
+        let gaps = day.gaps.map { gap -> [(StaticString, Int)] in
+            [("start", gap.seconds.lowerBound), ("length", gap.seconds.count)]
+        }
+        let marks = ownMarks(day).map { mark -> [(StaticString, Int)] in [("start", mark.second)] }
+        return (pieces + gaps + marks).enumerated().map { (base + $0, $1) }
+    }
+}

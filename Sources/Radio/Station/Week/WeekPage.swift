@@ -1,0 +1,102 @@
+import HTTP
+import ScheduleCore
+import Web
+
+/// A week of a channel: a grid for a desk, the list of one day for a phone and for whoever hears the page.
+struct WeekPage: Sendable {
+    let context: RequestContext
+    let scene: WeekScene
+    /// What became of the last press.
+    let above: HTML?
+
+    func response() -> Response {
+        var page = StationPage(scene.channel.name, .channels, context, content: content)
+        page.up = Page.Way("/station", "Channels")
+        page.isWide = true
+        page.style = WeekStyle.text
+        if scene.canEdit { page.script = WeekScript.text }
+        page.numbers = numbers
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p class="range"><strong>\(WeekWords.range(scene.first, scene.last))</strong> \
+        <span class="faint">by the clock of \(scene.channel.timeZone), \
+        where it is \(scene.clock.words(scene.now.milliseconds / 60_000 * 60_000))</span></p>
+        \(ways)
+        \(days)
+        \(WeekGridView(scene: scene).html)
+        \(WeekDayList(scene: scene).html)
+        \(scene.canEdit ? tools : HTML.empty)
+        """
+    }
+
+    private var ways: HTML {
+        let (before, after) = (scene.path(scene.first - 7), scene.path(scene.first + 7))
+        let path = "/station/channels/\(scene.channel.id)"
+        return """
+            <div class="ways">
+            <nav aria-label="Weeks"><a class="button quiet" href="\(before.description)">Previous week</a>
+            <a class="button quiet" href="\(WeekScene.path(of: scene.channel.id).description)">This week</a>
+            <a class="button quiet" href="\(after.description)">Next week</a></nav>
+            <form method="get" action="\(path)/week"><label for="from">Week of</label>
+            <input id="from" name="from" type="date" value="\(scene.day.description)" required>
+            <button class="quiet">Show</button></form>
+            <nav aria-label="Schedule"><a class="button quiet" href="\(path)/rules">Rules</a>\
+            \(scene.canEdit ? newBroadcast(path) : HTML.empty)</nav>
+            </div>
+            """
+    }
+
+    private func newBroadcast(_ path: String) -> HTML {
+        " <a class=\"button\" href=\"\(path)/airings/new?date=\(scene.day.description)\">New broadcast</a>"
+    }
+
+    /// For a phone: the seven days.
+    private var days: HTML {
+        """
+        <nav class="days" aria-label="Days"><ul>\(scene.grid.days.map { day -> HTML in
+            let mark: HTML = day.date == scene.day ? " aria-current=\"date\"" : .empty
+            return """
+                <li><a href="\(scene.path(scene.first, day: day.date).description)#day"\(mark) \
+                aria-label="\(WeekWords.long(day.date))">\(WeekWords.short(day.date.weekday)) \
+                <b>\(day.date.civil.day)</b></a></li>
+                """
+        })</ul></nav>
+        """
+    }
+
+    /// What the script needs beside the grid: the question, the words, and how keys do it.
+    private var tools: HTML {
+        """
+        <details class="keys"><summary>Moving by keys</summary>
+        <p>On a broadcast that has the focus: <kbd>↑</kbd> <kbd>↓</kbd> move it by 5 minutes, with <kbd>Shift</kbd> by 15; \
+        <kbd>←</kbd> <kbd>→</kbd> by a day; with <kbd>Alt</kbd> the arrows up and down change its length. \
+        <kbd>Enter</kbd> puts it there, <kbd>Esc</kbd> leaves it where it was. <kbd>N</kbd> and <kbd>P</kbd> go to the next \
+        broadcast and the one before.</p></details>
+        <p id="said" role="status"></p>
+        <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
+        <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
+        <p><button value="one">This one only</button> <button value="rule">All from here on</button> \
+        <button class="quiet" value="">Leave it</button></p></form></dialog>
+        <form id="drag" hidden>\(context.caller?.csrfField)</form>
+        """
+    }
+
+    private var numbers: PageNumbers {
+        var numbers = PageNumbers()
+        let grid = scene.grid
+        numbers.set("grid", 7, [("quarters", grid.hourHeight), ("length", grid.seconds)])
+        for day in grid.days.indices {
+            numbers.set("column", day, [("length", grid.days[day].seconds)])
+            for (number, values) in WeekGridView.places(day, grid, scene) { numbers.set("at", number, values) }
+            if let second = grid.days[day].second(of: scene.now.milliseconds) {
+                numbers.set("now", 0, [("start", second)])
+            }
+        }
+        for hour in 0..<25 { numbers.set("hour", hour, [("start", hour * 3600)]) }
+        return numbers
+    }
+}

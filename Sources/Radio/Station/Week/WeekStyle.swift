@@ -1,0 +1,115 @@
+/// How the week looks: a desk sees the grid and below it the day that it chose; a phone sees seven days to choose from and
+/// the list of one.
+enum WeekStyle {
+    static let text: StaticString = """
+        .range { margin: 0 0 .75rem; }
+        .range strong { font-size: 1.15rem; margin-right: .5rem; }
+        .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; margin-bottom: 1rem; }
+        .ways .button, .ways button { min-height: 2.5rem; padding: .4rem .9rem; }
+        .ways nav { display: flex; flex-wrap: wrap; gap: .5rem; }
+        .ways form { display: flex; gap: .5rem; align-items: center; }
+        .ways label { margin: 0; white-space: nowrap; }
+        .ways input { min-height: 2.5rem; padding: .3rem .6rem; width: auto; }
+        .ways nav:last-child { margin-left: auto; }
+        .days ul { display: flex; list-style: none; margin: 0 0 .5rem; padding: 0; gap: .25rem; }
+        .days li { flex: 1 1 0; }
+        .days a { display: block; text-align: center; padding: .45rem 0; border: 1px solid var(--line); border-radius: .5rem;
+          text-decoration: none; color: var(--faint); font-size: .85rem; }
+        .days a b { display: block; color: var(--text); font-size: 1.1rem; }
+        .days a[aria-current] { border-color: var(--accent); background: var(--raised); }
+        .day:focus { outline: none; }
+        .day ol { list-style: none; margin: 0; padding: 0; max-width: 60rem; }
+        .day li { display: grid; grid-template-columns: 8.25rem minmax(0, 1fr); gap: 0 .75rem; padding: .55rem 0;
+          border-bottom: 1px solid var(--line); }
+        .day li > * { grid-column: 2; }
+        .day li > .when { grid-column: 1; grid-row: 1 / span 4; font-variant-numeric: tabular-nums; color: var(--faint); }
+        .day li a { padding: .15rem 0; font-weight: 600; color: var(--text); text-decoration-color: var(--line); justify-self: start; }
+        .day li a:hover { text-decoration-color: var(--accent); }
+        .day li .more { color: var(--faint); }
+        .day li .marks { color: var(--accent); font-size: .875rem; }
+        .day li.onair { box-shadow: inset 3px 0 var(--accent); padding-left: .6rem; }
+        .day li.cancelled a, .day li.cancelled .more { text-decoration: line-through; color: var(--faint); }
+        .day li.free a { font-weight: 400; color: var(--faint); }
+        .grid, .keys { display: none; }
+        #said { position: fixed; left: 50%; bottom: 1.25rem; translate: -50% 0; z-index: 20; max-width: min(44rem, 92vw);
+          margin: 0; padding: .75rem 1.1rem; border-radius: .6rem; background: #262c32; border: 1px solid var(--accent);
+          box-shadow: 0 .5rem 2rem #000a; }
+        #said:empty { display: none; }
+        #said.bad { border-color: var(--bad); }
+        dialog { background: var(--raised); color: var(--text); border: 1px solid var(--line); border-radius: .8rem;
+          max-width: 30rem; padding: .5rem 1.5rem 1rem; }
+        dialog::backdrop { background: #000a; }
+        dialog h2 { margin-top: 1rem; }
+        dialog button { margin: .25rem .25rem .25rem 0; }
+        @media (min-width: 60rem) {
+          .days { display: none; }
+          .keys { display: block; }
+          .grid { display: grid; grid-template-columns: 3.25rem repeat(7, minmax(0, 1fr)); font-size: .8125rem; line-height: 1.3;
+            --second: calc(var(--quarters) * .25rem / 3600); margin-bottom: 1.5rem; }
+          .corner, .head { position: sticky; top: 0; z-index: 6; background: var(--ground); border-bottom: 1px solid var(--line); }
+          .head { text-align: center; padding: .25rem 0; border-left: 1px solid var(--line); }
+          .head a { display: block; padding: .3rem 0; text-decoration: none; color: var(--faint); font-size: .95rem; }
+          .head b { color: var(--text); font-size: 1.2rem; }
+          .head.today b { background: var(--accent); color: #17130b; border-radius: 1rem; padding: .05rem .5rem; }
+          .head small { display: block; color: var(--accent); padding-bottom: .25rem; }
+          .axis { position: relative; height: calc(var(--length) * var(--second)); color: var(--faint);
+            font-variant-numeric: tabular-nums; }
+          .axis span { position: absolute; right: .5rem; top: calc(var(--start) * var(--second) - .55rem); }
+          .axis span:first-child { top: .1rem; }
+          .col { position: relative; height: calc(var(--length) * var(--second)); border-left: 1px solid var(--line);
+            border-bottom: 1px solid var(--line);
+            background: repeating-linear-gradient(#2a3037 0 1px, transparent 1px calc(3600 * var(--second))); }
+          .col.today { background-color: #15181b; }
+          .col ul { list-style: none; margin: 0; padding: 0; }
+          .piece, .gap { position: absolute; left: 2px; right: 3px; top: calc(var(--start) * var(--second));
+            height: calc(var(--length) * var(--second) - 1px); overflow: hidden; border-radius: .25rem; text-decoration: none; }
+          .piece { color: var(--text); background: hsl(var(--hue) 24% 19%); border-left: 4px solid hsl(var(--hue) 60% 62%);
+            padding: .2rem .4rem; z-index: 1; }
+          .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); overflow: hidden; }
+          .piece:hover .text, .piece:focus-visible .text { display: block; }
+          .moving .piece:hover:not(.ghost) .text { display: -webkit-box; }
+          .piece.flat .text { display: block; text-overflow: ellipsis; }
+          .piece.flat { padding-top: 0; padding-bottom: 0; white-space: nowrap; text-overflow: ellipsis; }
+          .piece.flat .mark { display: none; }
+          .piece b { font-weight: 600; }
+          .piece .time { font-variant-numeric: tabular-nums; color: #c9cdd2; }
+          .piece:not(.low) .time { display: block; }
+          .piece .more { color: #c9cdd2; }
+          .mark { font-style: normal; font-size: .6875rem; margin-left: .35rem; padding: 0 .3rem; border-radius: .2rem;
+            background: #0006; color: #f4f2ee; white-space: nowrap; }
+          .piece.past { background: hsl(var(--hue) 12% 15%); border-left-color: hsl(var(--hue) 25% 42%); }
+          .piece.onair { background: hsl(var(--hue) 40% 25%); box-shadow: 0 0 0 2px var(--accent); z-index: 2; }
+          .piece.offplan { border-left-style: double; border-left-width: 6px; }
+          .piece.cancelled { background: repeating-linear-gradient(135deg, #1b1f23 0 6px, #22272c 6px 12px);
+            border-left-color: #5a626b; z-index: 0; }
+          .piece.cancelled b, .piece.cancelled .more { text-decoration: line-through; color: var(--faint); }
+          .piece.beside { left: auto; width: 24%; z-index: 2; opacity: .92; }
+          .piece.continued { border-top-left-radius: 0; border-top-right-radius: 0; }
+          .piece.goeson { border-bottom-left-radius: 0; border-bottom-right-radius: 0; }
+          .piece:hover, .piece:focus-visible { z-index: 5; height: auto; min-height: calc(var(--length) * var(--second) - 1px);
+            white-space: normal; box-shadow: 0 .25rem 1rem #000c; }
+          .piece.beside:hover, .piece.beside:focus-visible { width: auto; left: 2px; }
+          .piece:hover .mark, .piece:focus-visible .mark { display: inline; }
+          .piece.movable { cursor: grab; }
+          .grip { position: absolute; left: 0; right: 0; bottom: 0; height: 6px; cursor: ns-resize; }
+          .piece:hover .grip::after { content: ""; display: block; width: 1.75rem; margin: 1px auto 0; border-top: 2px solid
+            #fff8; }
+          .piece.flat .grip { height: 4px; }
+          .gap { color: transparent; border: 1px dashed transparent; display: grid; place-items: center; }
+          .gap:hover, .gap:focus-visible { color: var(--accent); border-color: var(--line); background: #f0b35a14; }
+          .gap span { pointer-events: none; }
+          .own { position: absolute; left: -1px; top: calc(var(--start) * var(--second)); z-index: 3; font-size: .6875rem;
+            padding: 0 .3rem; background: var(--accent); color: #17130b; border-radius: 0 0 .25rem 0; pointer-events: none;
+            font-variant-numeric: tabular-nums; opacity: .9; }
+          .now { position: absolute; left: 0; right: 0; top: calc(var(--start) * var(--second)); height: 2px;
+            background: #ff6b5e; z-index: 4; pointer-events: none; }
+          .now::before { content: ""; position: absolute; left: -5px; top: -4px; width: 10px; height: 10px; border-radius: 50%;
+            background: #ff6b5e; }
+          .moving, .moving * { cursor: grabbing !important; user-select: none; }
+          .moving .piece:hover:not(.ghost) { height: calc(var(--length) * var(--second) - 1px); z-index: 1; }
+          .piece.taken { opacity: .35; }
+          .piece.ghost { z-index: 8; box-shadow: 0 0 0 2px var(--accent), 0 .5rem 1.5rem #000c; pointer-events: none; }
+        }
+
+        """
+}

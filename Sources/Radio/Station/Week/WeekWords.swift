@@ -1,0 +1,80 @@
+import ScheduleCore
+import Web
+
+/// Times as the station's pages say them: "Wed 3 June", "08:00".
+enum WeekWords {
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// "Wednesday".
+    static func name(_ weekday: Weekday) -> String { weekdays[weekday.rawValue - 1] }
+
+    /// "Wed".
+    static func short(_ weekday: Weekday) -> String { String(name(weekday).prefix(3)) }
+
+    /// "3 June".
+    static func dayAndMonth(_ date: WallDate) -> String { "\(date.civil.day) \(months[date.civil.month - 1])" }
+
+    /// "Wednesday 3 June 2026".
+    static func long(_ date: WallDate) -> String { "\(name(date.weekday)) \(dayAndMonth(date)) \(date.civil.year)" }
+
+    /// "Wed 3 June".
+    static func short(_ date: WallDate) -> String { "\(short(date.weekday)) \(dayAndMonth(date))" }
+
+    /// "1 to 7 June 2026".
+    static func range(_ first: WallDate, _ last: WallDate) -> String {
+        let (from, to) = (first.civil, last.civil)
+        if from.year != to.year { return "\(dayAndMonth(first)) \(from.year) to \(dayAndMonth(last)) \(to.year)" }
+        if from.month != to.month { return "\(dayAndMonth(first)) to \(dayAndMonth(last)) \(to.year)" }
+        return "\(from.day) to \(dayAndMonth(last)) \(to.year)"
+    }
+
+    /// "1 h 30 min", "45 s".
+    static func length(_ milliseconds: Int64) -> String {
+        let seconds = Int(milliseconds / 1000)
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
+        let said = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return said.isEmpty ? "0 min" : said.joined(separator: " ")
+    }
+
+    /// "+10 min", "−5 min".
+    static func shift(_ milliseconds: Int64) -> String {
+        (milliseconds < 0 ? "−" : "+") + length(abs(milliseconds))
+    }
+
+    /// Minutes as a field has them: "90", "4.5".
+    static func minutes(_ milliseconds: Int64) -> String {
+        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 60_000)
+        guard rest > 0 else { return String(whole) }
+        let decimals = String(1_000_000 + rest * 1_000_000 / 60_000).dropFirst()
+        return "\(whole)." + String(decimals.reversed().drop { $0 == "0" }.reversed())
+    }
+
+    /// What `minutes` wrote, or anybody typed, to the millisecond; `nil` for what is no number.
+    static func milliseconds(minutes text: String) -> Int64? {
+        let bytes = text.utf8
+        guard (1...12).contains(bytes.count),
+            bytes.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }),
+            let minutes = Double(text.replacing(",", with: "."))
+        else { return nil }
+        return Int64((minutes * 60).rounded()) * 1000
+    }
+}
+
+extension WeekClock {
+    /// "08:00", with the day before it where it is another than one that is said already. Midnight is no other day.
+    func words(_ instant: Int64, beside date: WallDate? = nil) -> String {
+        let (day, time) = (self.date(at: instant), time(at: instant))
+        if let date, day == date || (day == date + 1 && time == .midnight) { return time.description }
+        return "\(WeekWords.short(day)), \(time)"
+    }
+
+    /// "Wed 3 June, 08:00 to 09:00".
+    func words(_ stretch: Range<Int64>) -> String {
+        let day = date(at: stretch.lowerBound)
+        return "\(words(stretch.lowerBound)) to \(words(stretch.upperBound, beside: day))"
+    }
+}
