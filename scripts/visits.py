@@ -1,8 +1,11 @@
 """The pages as people come by them: who, in which order, with what typed. Each name that a visit yields is a page in a
 state worth looking at, open in the browser."""
+import datetime
+import json
 import os
 import struct
 import tempfile
+import urllib.request
 import zlib
 
 from served import PASSWORD, ROLES
@@ -18,6 +21,7 @@ class Visits:
     def all(self):
         yield from self.stranger_at_the_closed_door()
         yield from self.platform()
+        yield from self.schedule()
         yield from self.administrator()
         yield from self.guest()
         yield from self.refused()
@@ -62,6 +66,67 @@ class Visits:
         yield 'platform tenant disabled'
         self.open('/platform/tenants/nobodys')
         yield 'platform no such tenant'
+
+    def schedule(self):
+        """A channel's week and what stands in it: a rule, a broadcast that runs over, one that is cancelled."""
+        def made(path, **members):
+            request = urllib.request.Request(
+                f'{self.service.url}/api/v1/admin/{path}', data=json.dumps(members).encode(),
+                headers={'Content-Type': 'application/json', 'Authorization': 'Bearer ' + self.service.tokens['programmer']})
+            return json.load(urllib.request.urlopen(request, timeout=30))['id']
+
+        channel = made('channels', slug='one', name='Radio One', timeZone='Europe/Prague', language='en')
+        shows = [made('shows', title=title, channels=[channel])
+                 for title in ['Breakfast', 'The Concert in the Large Hall of the Philharmonic, from the Beginning to the End']]
+        day = datetime.date.today() + datetime.timedelta(days=7)
+        path = f'/station/channels/{channel}'
+        self.log_in('programmer')
+        self.open(path + '/rules')
+        yield 'station no rules'
+        self.open(path + '/rules/new')
+        yield 'station new rule'
+        self.browser.send_form(f'form[action="{path}/rules"]', startTime='08:00', recurrence='FREQ=HOURLY')
+        yield 'station rule refused'
+        self.browser.send_form(f'form[action="{path}/rules"]', show=shows[0], recurrence='FREQ=DAILY', isLive=True)
+        yield 'station rule made'
+        rule = self.browser.evaluate('location.pathname')
+        self.open(path + '/rules')
+        yield 'station rules'
+        for start, minutes in [('09:00', '5'), ('09:05', '3'), ('09:30', '60'), ('23:00', '120')]:
+            self.open(f'{path}/airings/new?date={day}')
+            self.browser.send_form(f'form[action="{path}/airings"]', startTime=start, minutes=minutes, show=shows[1],
+                                   title='Symphony in four movements')
+        yield 'station broadcast made'
+        first = self.browser.evaluate('location.pathname')
+        self.open(f'{path}/airings/new?start={day}T06:30:00Z')
+        yield 'station new broadcast'
+        self.browser.send_form(f'form[action="{path}/airings"]', minutes='600')
+        yield 'station broadcast in the way'
+        self.open(f'{path}/airings/new?start={day}T20:00:00Z')
+        self.browser.send_form(f'form[action="{path}/airings"]', minutes='long', show=shows[1])
+        yield 'station broadcast refused'
+        self.open(first)
+        self.browser.send_form(f'form[action="{first}"]', minutes='60')
+        self.browser.send_form(f'form[action="{first}/actual-times"]', over='10')
+        yield 'station overrun shown'
+        self.browser.send_form(f'section form[action="{first}/actual-times"]')
+        yield 'station overrun'
+        self.open(f'{path}/week?day={day}')
+        self.browser.size(1280, 800)
+        other = self.browser.evaluate("[...document.querySelectorAll('.day a')].map(a => a.pathname).find(p => /\\d$/.test(p))")
+        self.open(other)
+        yield 'station broadcast of a rule'
+        self.browser.send_form(f'form[action="{other}/cancel"]', revision='99')
+        yield 'station broadcast changed meanwhile'
+        self.browser.send_form(f'form[action="{other}/cancel"]')
+        yield 'station broadcast cancelled'
+        self.open(rule)
+        yield 'station rule'
+        self.open(f'{path}/week?day={day}')
+        yield 'station week'
+        for change in ['2026-03-29', '2026-10-25']:
+            self.open(f'{path}/week?day={change}')
+            yield f'station week of {change}'
 
     def administrator(self):
         self.log_in('admin')

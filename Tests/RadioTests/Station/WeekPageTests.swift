@@ -21,7 +21,7 @@ struct WeekPageTests {
             #expect(page.text.contains("href=\"/station/airings/\(id)\""))
             #expect(page.text.contains("--start:28800;--length:3600;"))
             // What is free can be filled.
-            #expect(page.text.contains("Free, Tue 16 June, 09:00 to 00:00"))
+            #expect(page.text.contains("Free, Tue 16 June, 09:00 to 24:00"))
         }
     }
 

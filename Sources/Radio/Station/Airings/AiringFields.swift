@@ -82,8 +82,7 @@ struct AiringFields: Sendable {
         dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
         dl.facts dt { color: var(--faint); }
         dl.facts dd { margin: 0; }
-        td.was { color: var(--faint); }
-        .cancelled { text-decoration: line-through; color: var(--faint); }
+        section.notice { margin-bottom: 1.25rem; }
 
         """
 }

@@ -14,12 +14,13 @@ struct AiringPreview: Sendable {
 
     func html(_ scene: AiringScene, _ context: RequestContext) -> HTML {
         let table = DataTable(
-            "What would change", columns: ["Broadcast", "Is at", "Would be at", "Length"],
+            "What would change", columns: ["Broadcast", "Is at", "Would be at"],
             rows: changes.map { change in
                 let old = change.entry.airing.stretch
                 return [
                     "<strong>\(change.entry.title)</strong>\(change.entry.detail.isEmpty ? "" : change.entry.detail)",
-                    "\(scene.clock.words(old))", "\(scene.clock.words(change.stretch))", length(old, change.stretch),
+                    "\(scene.clock.words(old))",
+                    "\(scene.clock.words(change.stretch))<span class=\"faint\">\(length(old, change.stretch))</span>",
                 ]
             })
         guard !changes.isEmpty else {

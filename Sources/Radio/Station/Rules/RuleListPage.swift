@@ -20,6 +20,7 @@ struct RuleListPage: Sendable {
     func response() -> Response {
         var page = StationPage("Rules of \(channel.name)", .channels, context, content: content)
         page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
+        page.isWide = true
         return page.response()
     }
 

@@ -53,7 +53,7 @@ struct WeekGridView: Sendable {
         let day = grid.days[index]
         let base = Self.base(of: index, grid)
         return """
-            <div class="col\(day.date == scene.today ? " today" : "")" id="column\(index)" \
+            <div class="col\(day.date == scene.today ? " today" : "")\(day.changes.isEmpty ? "" : " other")" id="column\(index)" \
             data-start="\(day.stretch.lowerBound)" data-end="\(day.stretch.upperBound)">\
             \(day.second(of: now.milliseconds).map { _ in "<div class=\"now\" id=\"now0\"></div>" as HTML })\
             <ul aria-label="\(WeekWords.long(day.date))">\

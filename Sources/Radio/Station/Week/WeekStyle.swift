@@ -63,7 +63,7 @@ enum WeekStyle {
           .col ul { list-style: none; margin: 0; padding: 0; }
           .piece, .gap { position: absolute; left: 2px; right: 3px; top: calc(var(--start) * var(--second));
             height: calc(var(--length) * var(--second) - 1px); overflow: hidden; border-radius: .25rem; text-decoration: none; }
-          .piece { color: var(--text); background: hsl(var(--hue) 24% 19%); border-left: 4px solid hsl(var(--hue) 60% 62%);
+          .piece { min-height: .5rem; color: var(--text); background: hsl(var(--hue) 24% 19%); border-left: 4px solid hsl(var(--hue) 60% 62%);
             padding: .2rem .4rem; z-index: 1; }
           .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); overflow: hidden; }
           .piece:hover .text, .piece:focus-visible .text { display: block; }
@@ -95,12 +95,13 @@ enum WeekStyle {
           .piece:hover .grip::after { content: ""; display: block; width: 1.75rem; margin: 1px auto 0; border-top: 2px solid
             #fff8; }
           .piece.flat .grip { height: 4px; }
-          .gap { color: transparent; border: 1px dashed transparent; display: grid; place-items: center; }
+          .gap { color: transparent; border: 1px dashed #343b43; display: grid; place-items: center; }
           .gap:hover, .gap:focus-visible { color: var(--accent); border-color: var(--line); background: #f0b35a14; }
           .gap span { pointer-events: none; }
-          .own { position: absolute; left: -1px; top: calc(var(--start) * var(--second)); z-index: 3; font-size: .6875rem;
-            padding: 0 .3rem; background: var(--accent); color: #17130b; border-radius: 0 0 .25rem 0; pointer-events: none;
-            font-variant-numeric: tabular-nums; opacity: .9; }
+          .other .piece, .other .gap { left: 2.7rem; }
+          .other .piece.beside { left: auto; }
+          .own { position: absolute; left: .2rem; top: calc(var(--start) * var(--second)); z-index: 3; font-size: .75rem;
+            color: var(--accent); pointer-events: none; font-variant-numeric: tabular-nums; }
           .now { position: absolute; left: 0; right: 0; top: calc(var(--start) * var(--second)); height: 2px;
             background: #ff6b5e; z-index: 4; pointer-events: none; }
           .now::before { content: ""; position: absolute; left: -5px; top: -4px; width: 10px; height: 10px; border-radius: 50%;

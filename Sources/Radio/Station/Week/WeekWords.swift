@@ -65,10 +65,12 @@ enum WeekWords {
 }
 
 extension WeekClock {
-    /// "08:00", with the day before it where it is another than one that is said already. Midnight is no other day.
+    /// "08:00", with the day before it where it is another than one that is said already; the midnight that ends that one is
+    /// "24:00".
     func words(_ instant: Int64, beside date: WallDate? = nil) -> String {
         let (day, time) = (self.date(at: instant), time(at: instant))
-        if let date, day == date || (day == date + 1 && time == .midnight) { return time.description }
+        if day == date { return time.description }
+        if let date, day == date + 1, time == .midnight { return "24:00" }
         return "\(WeekWords.short(day)), \(time)"
     }
 
