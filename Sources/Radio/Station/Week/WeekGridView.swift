@@ -113,6 +113,8 @@ struct WeekGridView: Sendable {
             ("offplan", entry.isMoved || entry.isOffPlan), ("past", entry.airing.value.endsAt <= now),
             ("continued", piece.isContinued), ("goeson", piece.goesOn), ("movable", isMovable(entry, piece)),
             ("flat", piece.seconds.count * grid.hourHeight * 4 < 34 * 3600),
+            ("tiny", piece.seconds.count * grid.hourHeight * 4 < 16 * 3600),
+            ("mute", piece.seconds.count * grid.hourHeight * 4 < 9 * 3600),
             ("low", piece.seconds.count * grid.hourHeight * 4 < 60 * 3600),
         ]
         return (["piece"] + marks.filter(\.1).map(\.0)).joined(separator: " ")

@@ -144,7 +144,10 @@ enum WeekScript {
           const wasDragging = stillDown.isDragging;
           stillDown = null;
           if (!wasDragging) return;
-          addEventListener('click', e => e.preventDefault(), { capture: true, once: true });
+          // The click that a mouse makes of it is none; a finger makes none.
+          const stop = click => click.preventDefault();
+          addEventListener('click', stop, { capture: true });
+          setTimeout(() => removeEventListener('click', stop, { capture: true }), 50);
           setTimeout(commit);
         });
         addEventListener('pointercancel', () => { if (stillDown) { clearTimeout(stillDown.timer); stillDown = null; drop(); } });

@@ -70,6 +70,9 @@ enum WeekStyle {
           .moving .piece:hover:not(.ghost) .text { display: -webkit-box; }
           .piece.flat .text { display: block; text-overflow: ellipsis; }
           .piece.flat { padding-top: 0; padding-bottom: 0; white-space: nowrap; text-overflow: ellipsis; }
+          .piece.tiny:not(:hover, :focus-visible) { font-size: .5625rem;
+            line-height: calc(var(--length) * var(--second) - 2px); }
+          .piece.mute:not(:hover, :focus-visible) .text { visibility: hidden; }
           .piece.flat .mark { display: none; }
           .piece b { font-weight: 600; }
           .piece .time { font-variant-numeric: tabular-nums; color: #c9cdd2; }
