@@ -200,7 +200,7 @@ struct RulePageTests {
             #expect(try await Self.rules(stage) == rules)
             #expect(try await stage.rows("select a from app.airing a order by 1") == rows)
             let past = await stage.post("/station/airings/\(here)", ["start": "2026-06-15T06:00:00Z", "scope": "rule"])
-            #expect(past.status == 409 || past.status == 422)
+            #expect(past.status == 422)
             let own = await stage.post("/station/airings/\(here)", ["title": "Own", "scope": "rule"])
             #expect(own.status == 422)
             #expect(try await Self.rules(stage) == rules)
@@ -240,7 +240,7 @@ struct RulePageTests {
             _ = await stage.post("/station/airings/\(next)/cancel", ["scope": "one"])
             _ = await stage.post("/station/airings/\(here)", ["start": "2026-06-22T10:00:00Z", "scope": "rule"])
             let place = try await stage.place(next)
-            #expect(place == "06-29 10:00/60 cancelled" || place == "06-29 06:00/60 cancelled")
+            #expect(place == "06-29 06:00/60 cancelled")
             #expect(
                 try await Self.rules(stage) == [
                     "2026-06-01 2026-06-21 08:00 FREQ=WEEKLY;COUNT=6", "2026-06-22 2026-07-06 12:00 FREQ=WEEKLY",
