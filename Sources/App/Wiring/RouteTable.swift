@@ -32,6 +32,8 @@ struct RouteTable: Sendable {
     let exports: ExportShelf
     /// Brings radio data in.
     let imports: StationImport
+    /// The folder that files are brought in from; `nil` without one.
+    let importFolder: String?
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -88,6 +90,8 @@ struct RouteTable: Sendable {
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
+            CataloguePageRoutes(database: database, hub: playing).routes,
+            ImportPageRoutes(database: database, imports: imports, folder: importFolder).routes,
             ImportRoutes(database: database, imports: imports).routes,
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database).routes,
@@ -117,6 +121,9 @@ struct RouteTable: Sendable {
         StartPage.Link(
             "/admin", "Administration", "Accounts, this house and its rules, the record",
             access: .permission(.viewAdmin)),
+        StartPage.Link(
+            "/station", "Station", "Channels, shows and episodes, what is put forward, imports",
+            access: .permission(.viewStation)),
         StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),

@@ -68,7 +68,7 @@ struct Wiring: Sendable {
                 exports: ExportShelf(
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
                     spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
-                imports: installation.imports
+                imports: installation.imports, importFolder: settings.importFolder
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }

@@ -24,7 +24,7 @@ public struct ImportInbox {
     static let stillness: Int64 = 5
     /// A claim of this age is that of a server that ended in the midst of it, in seconds.
     static let claimLimit: Int64 = 7200
-    private static let claim = ".importing-"
+    static let claim = ".importing-"
 
     private let root: String
     private var seen: [String: String] = [:]

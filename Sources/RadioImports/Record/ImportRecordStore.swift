@@ -17,6 +17,8 @@ struct ImportRecordStore: Sendable {
         let finishedAt: Instant
         let outcome: String
         let report: String
+        /// Of the bytes of all its files.
+        let sha256: [UInt8]?
     }
 
     /// The newest first.
@@ -28,7 +30,8 @@ struct ImportRecordStore: Sendable {
         try await database.all(
             in: tenant,
             """
-            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report
+            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report,
+                   sha256
               from app.radio_import
              where tenant_id = \(tenant)
                and import_id < \(before?.rawValue ?? .max)
@@ -41,7 +44,8 @@ struct ImportRecordStore: Sendable {
         try await database.first(
             in: tenant,
             """
-            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report
+            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report,
+                   sha256
               from app.radio_import
              where tenant_id = \(tenant)
                and import_id = \(id.rawValue)
@@ -59,5 +63,6 @@ extension ImportRecordStore.Entry: RowDecodable {
         finishedAt = Instant(try row("finished_at", as: Date.self))
         outcome = try row("outcome")
         report = try row("report")
+        sha256 = try row.optional("sha256")
     }
 }

@@ -8,7 +8,17 @@ extension Request {
     /// wrong type or out of range, naming it by its JSON pointer (RFC 6901).
     public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(APIError) -> Value {
         try require(mediaType: "application/json")
-        let json = try JSONParser.parse(body)
+        return try JSONContent.read(body)
+    }
+}
+
+/// JSON that came by another way than the content of a request: a page's form says the same as a script does.
+public enum JSONContent {
+    /// The value that the bytes are, with the faults of `Request.json`.
+    public static func read<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) throws(APIError)
+        -> Value
+    {
+        let json = try JSONParser.parse(bytes)
         do {
             return try JSONTreeDecoder(json: json, codingPath: []).value(as: type)
         } catch let error as APIError {

@@ -24,8 +24,8 @@ public struct Page: Sendable {
 
     /// A page to go to, and what it is called.
     public struct Way: Sendable, Hashable {
-        let path: LocalPath
-        let title: String
+        public let path: LocalPath
+        public let title: String
 
         public init(_ path: LocalPath, _ title: String) {
             self.path = path

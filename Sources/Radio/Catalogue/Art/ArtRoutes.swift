@@ -7,9 +7,6 @@ struct ArtRoutes: Sendable {
     private let store: ArtStore
     private let desk: CatalogueDesk<ArtStore>
 
-    /// The largest file of one size, in bytes, and the most pixels on a side.
-    private static let limits = (bytes: 4 * 1024 * 1024, side: 8192)
-
     init(database: TenantDatabase) {
         store = ArtStore(database: database)
         desk = CatalogueDesk(store, at: "/api/v1/admin/art")
@@ -19,7 +16,7 @@ struct ArtRoutes: Sendable {
         let image = desk.path + "/{art}/images/{position}"
         return desk.routes("Art", "Arts") + [
             Route(
-                "setArtImage", .put, image, access: .catalogue, bodyLimit: Self.limits.bytes, endpoint: setArtImage),
+                "setArtImage", .put, image, access: .catalogue, bodyLimit: ArtImage.byteLimit, endpoint: setArtImage),
             Route("deleteArtImage", .delete, image, access: .catalogue, endpoint: deleteArtImage),
             Route("getArtImage", .get, "/api/v1/art/{art}/{position}", access: .everyone, endpoint: getArtImage),
             Route(
@@ -30,13 +27,7 @@ struct ArtRoutes: Sendable {
     /// Answers `setArtImage`. The bytes say what they are; `Content-Type` is not believed.
     func setArtImage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (key, position) = (try request.key(of: .art), try request.position())
-        guard let head = PictureHead(request.body) else {
-            throw APIError(.unsupportedMediaType, code: "not-a-picture", "art is a PNG, a JPEG or a WebP picture")
-        }
-        guard (1...Self.limits.side).contains(head.width), (1...Self.limits.side).contains(head.height) else {
-            throw APIError.invalid(
-                "", "is \(head.width) by \(head.height) pixels, and has 1 to \(Self.limits.side) on a side")
-        }
+        let head = try ArtImage.head(request.body)
         let item = try await store.store(
             request.body, as: head, at: position, of: key, ifMatch: IfMatch(request),
             quota: StorageQuota(limit: context.tenant.limits.storedBytes), in: context.tenant.id, context)

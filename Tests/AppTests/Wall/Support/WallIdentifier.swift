@@ -136,6 +136,9 @@ struct WallIdentifier: Sendable {
         // The pages of the schedule.
         "start", "end", "startDate", "isSecond", "minutes", "whole", "beganTime", "over", "endTime", "confirmed", "day",
         "time", "interval", "lastDay",
+        // The station's pages.
+        "find", "take", "picture", "only", "up", "down", "drop", "add", "rows/shows", "format", "files", "act", "tried",
+        "losses", "faults", "notes",
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
     ]

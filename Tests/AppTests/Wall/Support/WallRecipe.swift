@@ -89,6 +89,7 @@ struct WallRecipe {
         "replaceShow": WallRecipe(identifiers: ["art": "art"]),
         // It was heard; RadioTests delete one that was not.
         "deleteShow": WallRecipe(refusal: 409),
+        "postShowDelete": WallRecipe(refusal: 409),
         "findCatalogueSerials": WallRecipe(identifiers: ["show": "show"]),
         "createSerial": WallRecipe(identifiers: ["show": "show", "art": "art"]),
         "replaceSerial": WallRecipe(identifiers: ["show": "show", "art": "art"]),

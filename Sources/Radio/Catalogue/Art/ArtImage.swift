@@ -1,0 +1,24 @@
+import HTTP
+import Web
+
+/// What a file has to be to become a size of a picture. The bytes say what they are; what is said of them is not believed.
+enum ArtImage {
+    /// The largest file of one size.
+    static let byteLimit = 4 * 1024 * 1024
+    /// The most pixels on a side.
+    static let sideLimit = 8192
+
+    /// - Throws: 413, 415, or 422 for a picture of no use.
+    static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
+        guard bytes.count <= byteLimit else {
+            throw APIError(.contentTooLarge, code: "content-too-large", "a picture has at most 4 MiB")
+        }
+        guard let head = PictureHead(bytes) else {
+            throw APIError(.unsupportedMediaType, code: "not-a-picture", "art is a PNG, a JPEG or a WebP picture")
+        }
+        guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
+            throw APIError.invalid("", "is \(head.width) by \(head.height) pixels, and has 1 to \(sideLimit) on a side")
+        }
+        return head
+    }
+}

@@ -1,0 +1,130 @@
+import HTTP
+import Tenancy
+import Web
+
+/// A channel as it is edited on its page.
+struct ChannelEditor: StationEditor {
+    let database: TenantDatabase
+
+    var store: ChannelStore { ChannelStore(database: database) }
+    var home: String { "/station/channels" }
+    static let word = "channel"
+    static let part = StationPage.Part.channels
+    static let conflicts = ["slug-taken": "slug", "number-taken": "numbers"]
+
+    static let shape: [FormField] = [
+        .line("slug"), .line("name"), .line("shortName"), .text("description"), .line("language"), .optional("website"),
+        .optional("colour"), .line("timeZone"), .number("number"),
+        .rows("numbers", key: "platform", [.line("platform"), .number("number")]), .ids("categories"), .ids("genres"),
+        .rows(
+            "bearers", key: "uri",
+            [
+                .line("uri"), .line("purpose"), .line("mediaType"), .number("bitrate"), .number("cost"),
+                .length("offsetMs", unit: 1000),
+            ]),
+        .group(
+            "skipPolicy",
+            [
+                .flag("isRestricted"), .number("back"), .number("forward"), .number("total"),
+                .length("windowMs", unit: 60_000),
+            ]),
+        .length("liveDelayMs", unit: 1000), .flag("isActive"),
+    ]
+
+    func path(of key: Int64) -> String { "/station/channels/\(key)" }
+
+    func blank(_ context: RequestContext) async throws -> FormValue {
+        .members(["timeZone": .text(context.tenant.timeZone), "isActive": .flag(true)])
+    }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way { Page.Way("/station", "Channels") }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).channel(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        let categories = try await Chooser(
+            "categories", keys: form.state.value["categories"]?.keys ?? [], from: CategoryStore(database: database),
+            form.state, in: context.tenant)
+        let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
+        return """
+            <fieldset><legend>What it is</legend>
+            \(form.line("name", "Name", "maxlength=\"500\" required"))
+            <div class="pair">\(form.line("shortName", "Short name", "maxlength=\"100\""))
+            \(form.line("slug", "Name in addresses", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
+                hint: "Lower-case letters, digits, hyphens. Other systems know it by this."))</div>
+            \(form.lines("description", "Description", limit: 20_000))
+            <div class="pair">\(form.line("language", "Language, such as cs or en-GB", "maxlength=\"100\" class=\"short\""))
+            \(form.line("timeZone", "Clock on the studio’s wall", "maxlength=\"64\" required spellcheck=\"false\"",
+                hint: "A time zone, such as Europe/Prague."))</div>
+            <div class="pair">\(form.line("website", "Website", "type=\"url\" maxlength=\"2000\""))
+            \(form.line("colour", "Colour, such as #ed2e38", "maxlength=\"7\" class=\"short\""))</div>
+            \(form.flag("isActive", "On the air for listeners", hint: "Without it, only programmers see the channel."))
+            </fieldset>
+            \(numbers(form))
+            \(form.chooser(categories, "Categories", search: "Part of a category’s name", leading: "home",
+                hint: "Where it stands in the line-up: in the section of its home."))
+            \(form.chooser(genres, "Genres", search: "A genre, or a word or number of TV-Anytime’s"))
+            \(bearers(form))
+            \(rules(form))
+            """
+    }
+
+    private func numbers(_ form: FormControls) -> HTML {
+        """
+        \(form.rows("numbers", "Numbers", hint: "A platform that has a number of its own stands below; empty its name to take it away.") { place, count in
+            """
+            \(count == 1 ? form.number("number", "Everywhere else") : HTML.empty)
+            <div class="row">\(form.line("\(place)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
+            \(form.number("\(place)/number", "Number \(count)"))</div>
+            """
+        })
+        <datalist id="platforms"><option value="ios"></option><option value="android"></option><option value="car"></option>\
+        <option value="web"></option></datalist>
+        """
+    }
+
+    private func bearers(_ form: FormControls) -> HTML {
+        form.rows(
+            "bearers", "Ways to hear it",
+            hint:
+                "In order. A bearer of ETSI TS 103 270, such as fm:ce1.c479.09580, or a stream’s address; empty it to take it away.",
+            spare: 1
+        ) { place, count in
+            """
+            <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
+            \(form.choice("\(place)/purpose", "Holds", [("live", "what is on"), ("time-shift", "what was on, too")]))
+            \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
+            \(form.number("\(place)/bitrate", "kbit/s"))
+            \(form.number("\(place)/cost", "Cost"))
+            \(form.length("\(place)/offsetMs", "Seconds later", unit: 1000))</div>
+            """
+        }
+    }
+
+    private func rules(_ form: FormControls) -> HTML {
+        """
+        <fieldset><legend>Delay and skips</legend>
+        \(form.length("liveDelayMs", "Seconds between the studio and a listener", unit: 1000,
+            hint: "Titles are told by as much later."))
+        \(form.flag("skipPolicy/isRestricted", "Skips are counted"))
+        <p class="hint">What is empty is as the station has it for all channels.</p>
+        <div class="pair">\(form.number("skipPolicy/back", "Back"))\(form.number("skipPolicy/forward", "Forward"))
+        \(form.number("skipPolicy/total", "In all"))\(form.length("skipPolicy/windowMs", "Within minutes", unit: 60_000))</div>
+        </fieldset>
+        """
+    }
+
+    func beside(
+        _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
+    ) async throws -> HTML {
+        """
+        <section><h2>On this channel</h2><ul class="cards">
+        <li><a href="/station/channels/\(key)/week"><strong>Week</strong><span>What is on when, day by day</span></a></li>
+        <li><a href="/station/shows?channel=\(key)"><strong>Shows</strong><span>All that are assigned to it</span></a></li>
+        <li><a href="/station/lists/hot/\(key)"><strong>What’s hot</strong><span>The shows put forward on it</span></a></li>
+        </ul></section>
+        """
+    }
+}

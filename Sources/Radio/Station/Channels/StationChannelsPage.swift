@@ -1,0 +1,143 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/station`: the line-up as programmers see it, with what is on everywhere at this moment.
+struct StationChannelsPage: Sendable {
+    let context: RequestContext
+    let lines: [StationChannelStore.Line]
+    let sections: [StationChannelStore.Section]
+    let scene: RadioScene
+    let now: Instant
+    let search: String
+    /// The section asked for, where there are too many channels for one page.
+    let category: Category.ID?
+    let notice: EditorNotice?
+
+    /// More channels than this are shown a section at a time.
+    static let wholeLimit = 120
+
+    func response() -> Response {
+        var page = StationPage("Channels", .channels, context, content: content)
+        page.up = Page.Way("/", "Start")
+        page.isWide = true
+        page.style = StationStyle.rules
+        page.script = Self.script
+        return page.response()
+    }
+
+    private struct Group {
+        let section: StationChannelStore.Section
+        let lines: [StationChannelStore.Line]
+    }
+
+    private var groups: [Group] {
+        let of = Dictionary(grouping: lines, by: \.category)
+        let rest = StationChannelStore.Section(id: nil, name: sections.isEmpty ? "All channels" : "In no category")
+        return (sections + [rest]).compactMap { section in of[section.id].map { Group(section: section, lines: $0) } }
+    }
+
+    private var content: HTML {
+        """
+        \(notice?.html("channel"))
+        <div class="head"><form class="search" method="get" action="/station" role="search"><div>\
+        <label for="search">Part of a name or a number</label>
+        <input id="search" name="search" type="search" value="\(search)" maxlength="100"></div>
+        <button class="quiet">Search</button></form>
+        <a class="button" href="/station/channels/new">New channel</a></div>
+        <ul class="chips"><li><a href="/station/categories">Categories</a></li>\
+        <li><a href="/station/people">People</a></li></ul>
+        \(body)
+        """
+    }
+
+    private var body: HTML {
+        if lines.isEmpty {
+            return
+                "<p>There is no channel yet. Make the first one, or <a href=\"/station/imports\">bring in</a> a list of them.</p>"
+        }
+        if !search.isEmpty {
+            let found = lines.filter(isFound)
+            let told: HTML = found.isEmpty ? "No channel fits." : "\(found.count) of \(lines.count) channels fit."
+            return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
+        }
+        guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }
+        let shown = groups.first { $0.section.id == category } ?? groups[0]
+        return """
+            <nav aria-label="Categories"><ul class="chips">\(groups.map { chip($0, isShown: $0.section == shown.section) })</ul></nav>
+            \(section(shown))
+            """
+    }
+
+    private func chip(_ group: Group, isShown: Bool) -> HTML {
+        let path = group.section.id.map { "/station?category=\($0)" } ?? "/station?category=0"
+        return """
+            <li><a href="\(path)"\(isShown ? " aria-current=\"true\"" : HTML.empty)>\(group.section.name) \
+            <span>\(group.lines.count)</span></a></li>
+            """
+    }
+
+    private func section(_ group: Group) -> HTML {
+        "<section class=\"part\"><h2>\(group.section.name) <span class=\"faint\">\(group.lines.count)</span></h2>\(list(group.lines))</section>"
+    }
+
+    private func list(_ lines: [StationChannelStore.Line]) -> HTML {
+        lines.isEmpty ? .empty : "<ul class=\"lines channels\">\(lines.map(line))</ul>"
+    }
+
+    private func isFound(_ line: StationChannelStore.Line) -> Bool {
+        let words = Folding.words(of: "\(line.name) \(line.slug) \(line.number.map(String.init) ?? "")")
+        return Folding.words(of: search).allSatisfy { asked in words.contains { $0.contains(asked) } }
+    }
+
+    private func line(_ line: StationChannelStore.Line) -> HTML {
+        """
+        <li data-words="\(line.name) \(line.number.map(String.init) ?? "")"><span class="number">\(line.number.map { "\($0)" as HTML })</span>
+        \(ArtTile.small(line.art, or: .channel))
+        <div class="grow"><a href="/station/channels/\(line.id.description)"><strong>\(line.name)</strong></a>\
+        \(line.isActive ? HTML.empty : " <b class=\"tag bad\">inactive</b>")\
+        <span>\(line.numbers.isEmpty ? line.slug : "\(line.slug) · \(line.numbers.joined(separator: " · "))")</span></div>
+        <div class="grow on">\(onAir(line))</div>
+        <a class="button quiet" href="/station/channels/\(line.id.description)/week">Week\
+        <span class="hidden"> of \(line.name)</span></a></li>
+        """
+    }
+
+    /// What listeners hear now, and what comes next, by the studio's clock.
+    private func onAir(_ line: StationChannelStore.Line) -> HTML {
+        guard let channel = scene.channel(line.id) else { return .empty }
+        let at = RadioScene.heard(channel.channel, at: now)
+        let (track, clock) = (scene.track(line.id), StationClock(name: line.timeZone))
+        let moment = track.moment(at: at)
+        let next = track.airing(after: at).map { "<span>\(clock.time($0.startsAt)) \(title($0))</span>" as HTML }
+        let cut = moment.cut.map { played -> HTML in
+            let names = [played.cut.artist, played.cut.title].filter { !$0.isEmpty }.joined(separator: " – ")
+            return "<span>♪ \(names)</span>"
+        }
+        guard let airing = moment.airing else {
+            return
+                "\(cut == nil ? "<strong class=\"faint\">Nothing planned now</strong>" as HTML : HTML.empty)\(cut)\(next)"
+        }
+        return
+            "<strong>\(title(airing))</strong> <b class=\"tag on\">until \(clock.time(airing.endsAt))</b>\(cut)\(next)"
+    }
+
+    private func title(_ airing: Airing) -> String {
+        let own = [airing.title, scene.episode(airing.episode)?.title ?? "", scene.show(airing.show)?.title ?? ""]
+        return own.first { !$0.isEmpty } ?? "Something without a title"
+    }
+
+    /// What is typed narrows the list at once.
+    private static let script: StaticString = """
+        const field = document.getElementById('search');
+        const lines = [...document.querySelectorAll('.channels > li')];
+        const folded = text => text.normalize('NFD').replace(/\\p{M}/gu, '').toLowerCase();
+        const words = new Map(lines.map(line => [line, folded(line.dataset.words)]));
+        field.addEventListener('input', () => {
+          const asked = folded(field.value).split(' ').filter(Boolean);
+          for (const line of lines) line.hidden = !asked.every(word => words.get(line).includes(word));
+          for (const part of document.querySelectorAll('section.part'))
+            part.hidden = !part.querySelector('li:not([hidden])');
+        });
+        """
+}

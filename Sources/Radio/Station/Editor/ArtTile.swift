@@ -1,0 +1,34 @@
+import Web
+
+/// A picture on a page of the station. Pages fetch nothing from elsewhere, so that no other host learns who looks at them:
+/// what is kept elsewhere is named by a link.
+struct ArtTile: Sendable {
+    private let art: Art?
+    private let size: Art.Image?
+
+    init(_ art: Art?) {
+        self.art = art
+        size = art?.images.filter { $0.url.hasPrefix("/") }.min { abs($0.width - 300) < abs($1.width - 300) }
+    }
+
+    /// With its words, as large as there is room.
+    var figure: HTML {
+        guard let art else { return "<p class=\"hint\">There is none: the default one is shown.</p>" }
+        let words: HTML =
+            "<figcaption>\(art.alt.isEmpty ? "Nothing says what it shows." : art.alt) <span class=\"faint\">\(art.credit)</span></figcaption>"
+        if let size {
+            return "<figure><img src=\"\(HTML.address(size.url))\" alt=\"\(art.alt)\">\(words)</figure>"
+        }
+        guard let elsewhere = art.images.first else { return "<figure>\(words)</figure>" }
+        return """
+            <figure><p class="hint">Kept elsewhere: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
+            \(elsewhere.url)</a></p>\(words)</figure>
+            """
+    }
+
+    /// A small one in a list, where its name stands beside it.
+    static func small(_ url: String?, or kind: DefaultArt) -> HTML {
+        let path = url.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? kind.path
+        return "<img class=\"tile\" src=\"\(HTML.address(path))\" alt=\"\" width=\"48\" height=\"48\" loading=\"lazy\">"
+    }
+}

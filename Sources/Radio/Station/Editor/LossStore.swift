@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// Counts what goes with a thing of the catalogue when it is deleted, so that nobody has to guess.
+struct LossStore: Sendable {
+    let database: TenantDatabase
+
+    func channel(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            """
+            select (select count(*) from app.airing
+                     where tenant_id = \(tenant) and channel_id = \(key) and starts_at > now()
+                       and not is_cancelled) as coming,
+                   (select count(*) from app.airing
+                     where tenant_id = \(tenant) and channel_id = \(key) and starts_at <= now()) as past,
+                   (select count(*) from app.cut where tenant_id = \(tenant) and channel_id = \(key)) as cuts,
+                   (select count(*) from app.schedule_rule where tenant_id = \(tenant) and channel_id = \(key)) as rules,
+                   (select count(*) from app.show_channel where tenant_id = \(tenant) and channel_id = \(key)) as shows
+            """, in: tenant)
+        return [
+            Self.words(try row("coming"), "broadcast to come", "broadcasts to come", "of it"),
+            Self.words(try row("past"), "broadcast of the past", "broadcasts of the past", ""),
+            Self.words(
+                try row("cuts"), "piece that was played on it", "pieces that were played on it", "from the record"),
+            Self.words(try row("rules"), "rule of its week", "rules of its week", ""),
+            Self.words(try row("shows"), "show is", "shows are", "on it no more; the shows themselves stay"),
+        ].compactMap { $0 }
+    }
+
+    func show(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            """
+            select (select count(*) from app.cut c join app.airing a on a.tenant_id = c.tenant_id and a.airing_id = c.airing_id
+                     where a.tenant_id = \(tenant) and a.show_id = \(key)) as cuts,
+                   (select count(*) from app.episode where tenant_id = \(tenant) and show_id = \(key)) as episodes,
+                   (select count(*) from app.version
+                     where tenant_id = \(tenant) and show_id = \(key)
+                       and (available_until is null or available_until > now())) as versions,
+                   (select count(*) from app.airing
+                     where tenant_id = \(tenant) and show_id = \(key) and starts_at > now() and not is_cancelled) as coming,
+                   (select count(*) from app.schedule_rule where tenant_id = \(tenant) and show_id = \(key)) as rules
+            """, in: tenant)
+        let cuts: Int64 = try row("cuts")
+        if cuts > 0 {
+            return [
+                "It cannot be deleted: it was on the air, and \(cuts == 1 ? "a piece" : "\(cuts) pieces") played in it stay on"
+                    + " record. Make it inactive instead: then only programmers see it."
+            ]
+        }
+        return [
+            Self.words(try row("episodes"), "episode", "episodes", ""),
+            Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
+            Self.words(try row("coming"), "broadcast to come", "broadcasts to come", ""),
+            Self.words(try row("rules"), "rule of a channel’s week", "rules of channels’ weeks", ""),
+        ].compactMap { $0 }
+    }
+
+    func serial(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            "select count(*) as episodes from app.episode where tenant_id = \(tenant) and serial_id = \(key)",
+            in: tenant)
+        return [
+            Self.words(try row("episodes"), "episode stays, as the show’s", "episodes stay, as the show’s", "")
+        ].compactMap { $0 }
+    }
+
+    func episode(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            """
+            select (select count(*) from app.version where tenant_id = \(tenant) and episode_id = \(key)) as versions,
+                   (select count(*) from app.airing where tenant_id = \(tenant) and episode_id = \(key)) as airings
+            """, in: tenant)
+        return [
+            Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
+            Self.words(
+                try row("airings"), "broadcast of it stays, as the show’s", "broadcasts of it stay, as the show’s", ""),
+        ].compactMap { $0 }
+    }
+
+    func person(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            """
+            select (select count(*) from app.show_credit where tenant_id = \(tenant) and person_id = \(key)) as shows,
+                   (select count(*) from app.episode_credit where tenant_id = \(tenant) and person_id = \(key)) as episodes
+            """, in: tenant)
+        return [
+            Self.words(try row("shows"), "credit of a show", "credits of shows", ""),
+            Self.words(try row("episodes"), "credit of an episode", "credits of episodes", ""),
+        ].compactMap { $0 }
+    }
+
+    func category(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            "select count(*) as channels from app.channel_category where tenant_id = \(tenant) and category_id = \(key)",
+            in: tenant)
+        return [
+            Self.words(
+                try row("channels"), "channel stays, and stands", "channels stay, and stand", "in this category no more"
+            )
+        ].compactMap { $0 }
+    }
+
+    private func row(_ statement: SQL, in tenant: TenantID) async throws -> Row {
+        try await database.rows(in: tenant, statement)[0]
+    }
+
+    private static func words(_ count: Int64, _ one: String, _ many: String, _ more: String) -> String? {
+        guard count > 0 else { return nil }
+        return "\(count) \(count == 1 ? one : many)\(more.isEmpty ? "" : " " + more)."
+    }
+}

@@ -1,0 +1,83 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What the form of a picture sends.
+struct PictureForm: Sendable {
+    let tag: String
+    let alt: String
+    let credit: String
+    /// Empty where no file was chosen.
+    let bytes: [UInt8]
+
+    init(_ form: MultipartForm) throws(APIError) {
+        tag = try form.optional("tag")?.text() ?? ""
+        alt = try form.optional("alt")?.text().trimmed ?? ""
+        credit = try form.optional("credit")?.text().trimmed ?? ""
+        bytes = Array(try form.optional("picture")?.content ?? [])
+    }
+}
+
+/// Gives something of the catalogue a picture, or takes it away: through the store of pictures and that of its kind, as a
+/// script does by three requests.
+struct PictureDesk<Store: CatalogueStore>: Sendable {
+    let store: Store
+    /// The entity tag of what the page showed.
+    let tag: String
+
+    private var pictures: ArtStore { ArtStore(database: store.database) }
+
+    /// A new file is a new picture, since others may show the one before; words alone are changed where they are.
+    func set(_ form: PictureForm, of key: Int64, art: Int64?, _ context: RequestContext) async throws {
+        let tenant = context.tenant.id
+        let words = try JSONContent.read(
+            FormValue.members(["alt": .text(form.alt), "credit": .text(form.credit)]).bytes, as: ArtContent.self)
+        if form.bytes.isEmpty {
+            guard let art, let item = try await pictures.item(art, in: tenant) else {
+                throw APIError.invalid("/picture", "is missing")
+            }
+            let content = ArtContent(alt: words.alt, credit: words.credit, images: item.content.images)
+            _ = try await pictures.replace(art, by: content, ifMatch: IfMatch(nil), in: tenant, context)
+            return
+        }
+        let head = try ArtImage.head(form.bytes)
+        let made = try await pictures.add(words, in: tenant, context)
+        do {
+            _ = try await pictures.store(
+                form.bytes, as: head, at: 0, of: made.id, ifMatch: IfMatch(nil),
+                quota: StorageQuota(limit: context.tenant.limits.storedBytes), in: tenant, context)
+            try await show(made.id, of: key, context)
+        } catch {
+            try? await pictures.remove(made.id, ifMatch: IfMatch(nil), in: tenant, context)
+            throw error
+        }
+        try await forget(art, context)
+    }
+
+    func remove(of key: Int64, art: Int64?, _ context: RequestContext) async throws {
+        try await show(nil, of: key, context)
+        try await forget(art, context)
+    }
+
+    private func show(_ art: Int64?, of key: Int64, _ context: RequestContext) async throws {
+        guard let held = try await store.item(key, in: context.tenant.id) else { throw APIError.unknown(Store.kind) }
+        let value = try FormValue(held.content).with("art", art.map { .text(String($0)) })
+        let content = try JSONContent.read(value.bytes, as: Store.Content.self)
+        _ = try await store.replace(key, by: content, ifMatch: IfMatch(tag), in: context.tenant.id, context)
+    }
+
+    /// The picture before goes with the last thing that shows it.
+    private func forget(_ art: Int64?, _ context: RequestContext) async throws {
+        guard let art else { return }
+        do {
+            try await pictures.remove(art, ifMatch: IfMatch(nil), in: context.tenant.id, context)
+        } catch let error as APIError where error.status == .conflict || error.status == .notFound {
+            // Something else shows it.
+        }
+    }
+}
+
+extension PictureDesk {
+    /// The file, and what stands round it.
+    static var bodyLimit: Int { ArtImage.byteLimit + 32 * 1024 }
+}

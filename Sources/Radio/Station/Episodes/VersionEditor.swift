@@ -1,0 +1,83 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What an episode has on demand, as it is edited on a page of its own: where its sound is, and its rights (spec R66).
+struct VersionEditor: StationEditor {
+    let database: TenantDatabase
+    let episode: Int64
+    let now: @Sendable () -> Instant
+
+    var store: VersionStore { VersionStore(database: database, episode: episode) }
+    var home: String { "/station/episodes/\(episode)/versions" }
+    static let word = "recording"
+    static let part = StationPage.Part.shows
+    static let hasArt = false
+
+    static let shape: [FormField] = [
+        .instant("availableFrom"), .instant("availableUntil"), .flag("isDownloadable"),
+        .duration("durationMs"), .optional("airing"), .length("airingOffsetMs", unit: 1000),
+        .rows(
+            "media", key: "url",
+            [.line("url"), .line("purpose"), .line("mediaType"), .number("bitrate"), .number("bytes")]),
+    ]
+
+    func path(of key: Int64) -> String { "/station/episodes/\(episode)/versions/\(key)" }
+
+    func blank(_ context: RequestContext) async throws -> FormValue {
+        guard try await EpisodeStore(database: database).item(episode, in: context.tenant.id) != nil else {
+            throw APIError.unknown(.episode)
+        }
+        let minute = now().milliseconds / 60_000 * 60_000
+        return .members(["availableFrom": .text(Instant(milliseconds: minute).description)])
+    }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        guard let item = try await EpisodeStore(database: database).item(episode, in: context.tenant.id),
+            let path = LocalPath("/station/episodes/\(episode)")
+        else { return Page.Way("/station/shows", "Shows") }
+        return Page.Way(path, item.content.title)
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        ["Nobody can hear it on demand any more. The episode itself stays."]
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        <fieldset><legend>Rights</legend>
+        <p class="hint">By the clock of \(context.tenant.timeZone).</p>
+        <div class="pair">\(form.instant("availableFrom", "May be heard from"))
+        \(form.instant("availableUntil", "Until", hint: "Empty: for good."))</div>
+        \(form.flag("isDownloadable", "May be kept on a device", hint: "Music never is, whatever stands here."))
+        </fieldset>
+        \(sound(form))
+        <fieldset><legend>What it was recorded from</legend>
+        <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30."))
+        \(form.line("airing", "Broadcast, by its id", "maxlength=\"19\" inputmode=\"numeric\"",
+            hint: "What was played in it becomes its chapters."))
+        \(form.length("airingOffsetMs", "Begins so many seconds into it", unit: 1000))</div>
+        </fieldset>
+        """
+    }
+
+    private func sound(_ form: FormControls) -> HTML {
+        form.rows(
+            "media", "Sound", hint: "The first is what a player takes; empty an address to take it away.", spare: 1
+        ) { place, count in
+            """
+            <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
+            \(form.choice("\(place)/purpose", "For", [("stream", "playing"), ("download", "keeping")]))
+            \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
+            \(form.number("\(place)/bitrate", "kbit/s"))\(form.number("\(place)/bytes", "Bytes"))</div>
+            """
+        }
+    }
+
+    /// Whether it can be heard at an instant.
+    static func tag(_ content: VersionContent, at now: Instant) -> HTML {
+        if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
+        if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }
+        return content.media.isEmpty ? "<b class=\"tag bad\">no sound</b>" : ShowEpisodes.tag(.onDemand)
+    }
+}

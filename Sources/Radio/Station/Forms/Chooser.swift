@@ -1,0 +1,153 @@
+import Tenancy
+import Web
+
+/// What may be chosen in a form: what is, and what a search found.
+struct Chooser: Sendable {
+    /// One thing by its id.
+    struct Item: Sendable, Hashable {
+        let key: Int64
+        let label: String
+        /// What tells it from others of its name.
+        var detail = ""
+    }
+
+    /// Its name in the form.
+    let name: String
+    /// In the order of the content.
+    var chosen: [Item] = []
+    /// Beside them: all there are where those are few, else what was found.
+    var others: [Item] = []
+    /// Whether there are more than stand here.
+    var isPart = false
+    /// Terms that are none of the station's genres yet.
+    var terms: [GenreTerm] = []
+
+    /// How many there may be without a search.
+    static let few = 40
+    /// How many a search shows.
+    static let found = 30
+
+    /// Reads what is chosen and what may be, through the store that programmers' routes read by.
+    init<Store: CatalogueStore>(
+        _ name: String, keys: [Int64], from store: Store, _ state: FormState, in tenant: Tenant,
+        detail: (Store.Content) -> String = { _ in "" }
+    ) async throws {
+        self.name = name
+        let search = state.search?.name == name ? state.search?.text : nil
+        let list = ListQuery(search: search, limit: search == nil ? Self.few : Self.found, in: tenant)
+        let (page, next) = try await store.page(list, in: tenant.id)
+        let known = try await store.items(keys, in: tenant.id)
+        chosen = keys.compactMap { key in
+            known[key].map { Item(key: key, label: $0.content.label, detail: detail($0.content)) }
+        }
+        isPart = next != nil
+        // Where there are many, those are shown that somebody looked for.
+        if search != nil || next == nil {
+            let held = Set(keys)
+            others = page.filter { !held.contains($0.id) }
+                .map { Item(key: $0.id, label: $0.content.label, detail: detail($0.content)) }
+        }
+    }
+}
+
+extension CatalogueStore {
+    /// Those of these keys that are there.
+    func items(_ keys: [Int64], in tenant: TenantID) async throws -> [Int64: Item] {
+        guard !keys.isEmpty else { return [:] }
+        return try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.rows(selection(of: keys, in: tenant))
+            return Dictionary(
+                try rows.map { row in
+                    let key: Int64 = try row("key")
+                    return (key, Item(id: key, revision: try row.optional("revision"), content: try content(of: row)))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+}
+
+extension FormControls {
+    /// Boxes to tick, and a search where there are many.
+    ///
+    /// - Parameter leading: what it means to come first, where that means something.
+    func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
+    {
+        let name = chooser.name
+        let hasSearch = chooser.isPart || state.search?.name == name || !chooser.terms.isEmpty || name == "genres"
+        return """
+            <fieldset class="chooser"\(described(name, hint, within: true))><legend>\(legend)</legend>\
+            \(hint.map { "<p class=\"hint\" id=\"\(id(name))-hint\">\($0)</p>" as HTML })\(fault(name, within: true))
+            \(chooser.chosen.isEmpty && hasSearch ? "<p class=\"hint\">None chosen.</p>" : HTML.empty)
+            <div class="choices">\
+            \(chooser.chosen.enumerated().map { box(name, $1, isChosen: true, leading: leading, isFirst: $0 == 0) })</div>
+            \(hasSearch ? HTML.empty : all(chooser))
+            \(hasSearch ? finder(chooser, search) : HTML.empty)
+            </fieldset>
+            """
+    }
+
+    /// Those that are not chosen, folded where they would fill the page.
+    private func all(_ chooser: Chooser) -> HTML {
+        let boxes = chooser.others.map { box(chooser.name, $0, isChosen: false, leading: nil, isFirst: false) }
+        guard boxes.count > 8 else { return "<div class=\"choices\">\(boxes)</div>" }
+        return """
+            <details><summary>\(boxes.count) to choose from</summary><div class="choices">\(boxes)</div></details>
+            """
+    }
+
+    private func box(_ name: String, _ item: Chooser.Item, isChosen: Bool, leading: String?, isFirst: Bool) -> HTML {
+        let first = leading.map { word -> HTML in
+            """
+            <label class="lead"><input type="radio" name="first/\(name)" value="\(item.key)"\(isFirst ? " checked" : HTML.empty)> \
+            \(word)<span class="hidden">: \(item.label)</span></label>
+            """
+        }
+        return """
+            <div class="pick"><label class="choice"><input type="checkbox" name="\(name)" value="\(item.key)"\
+            \(isChosen ? " checked" : HTML.empty)> <span>\(item.label)\
+            \(item.detail.isEmpty ? HTML.empty : " <span class=\"faint\">\(item.detail)</span>")</span></label>\(first)</div>
+            """
+    }
+
+    /// The field to look for more, and what was found.
+    private func finder(_ chooser: Chooser, _ words: String) -> HTML {
+        """
+        \(find(chooser.name, words))
+        \(found(chooser) { box(chooser.name, $0, isChosen: false, leading: nil, isFirst: false) })
+        """
+    }
+
+    func find(_ name: String, _ words: String) -> HTML {
+        """
+        <div class="find"><div><label for="find-\(id(name))">\(words)</label>
+        <input id="find-\(id(name))" name="find/\(name)" type="search" maxlength="100" autocomplete="off"></div>
+        <button class="quiet" name="find" value="\(name)" formnovalidate>Find<span class="hidden"> \(words)</span></button></div>
+        """
+    }
+
+    func found(_ chooser: Chooser, _ item: (Chooser.Item) -> HTML) -> HTML {
+        guard let search = state.search, search.name == chooser.name else { return .empty }
+        let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
+        let told: HTML =
+            isEmpty
+            ? "Nothing more is found for “\(search.text)”."
+            : "Found for “\(search.text)”\(chooser.isPart ? ", the first of many" : ""): tick what you want, then save."
+        return """
+            <div class="found" id="found"><p role="status">\(told)</p>
+            <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>
+            """
+    }
+
+    private func terms(_ terms: [GenreTerm]) -> HTML {
+        guard !terms.isEmpty else { return .empty }
+        return """
+            <p class="hint">Terms of TV-Anytime that are none of your genres yet. Each press adds one to your genres and \
+            ticks it here.</p>
+            <ul class="terms">\(terms.map { term in
+                """
+                <li><button class="quiet" name="take" value="\(term.code)" formnovalidate>\(term.name) \
+                <span class="faint">\(term.code.dropFirst(GenreTerm.scheme.utf8.count))</span></button></li>
+                """ as HTML
+            })</ul>
+            """
+    }
+}

@@ -1,0 +1,53 @@
+import Web
+
+extension FormControls {
+    /// Who made it, in order: a role for each; whoever has none is left out.
+    func credits(_ chooser: Chooser) -> HTML {
+        let kept = state.value["credits"]?.list.count ?? 0
+        let names = Dictionary(chooser.chosen.map { ($0.key, $0.label) }, uniquingKeysWith: { first, _ in first })
+        let isSearched = state.search?.name == "credits"
+        let count = kept + (isSearched ? chooser.others.count : 0)
+        return """
+            <fieldset\(described("credits"))><legend>Credits</legend>
+            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. Empty it to take \
+            somebody away.</p>\(fault("credits"))
+            <datalist id="roles">\(Self.roles.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
+            <input type="hidden" name="rows/credits" value="\(count)">
+            <div class="credits">\((0..<kept).map { credit($0, names) })</div>
+            \(find("credits", "Somebody’s name"))
+            \(found(chooser) { item in
+                let row = kept + (chooser.others.firstIndex(of: item) ?? 0)
+                return newCredit(row, item)
+            })
+            <p class="hint">Somebody new? <a href="/station/people/new">Add a person</a> first.</p>
+            </fieldset>
+            """
+    }
+
+    private static let roles = [
+        "host", "presenter", "guest", "author", "composer", "director", "producer", "performer",
+    ]
+
+    private func credit(_ index: Int, _ names: [Int64: String]) -> HTML {
+        let place = "credits/\(index)"
+        let key = state.value["\(place)/person"]?.keys.first ?? 0
+        let name = names[key] ?? "Somebody who is gone"
+        return """
+            <div class="credit"><input type="hidden" name="\(place)/person" value="\(key)">
+            <a href="/station/people/\(key)">\(name)</a>
+            <span><label class="hidden" for="\(id(place))-role">Role of \(name)</label>
+            <input id="\(id(place))-role" name="\(place)/role" value="\(typed("\(place)/role"))" list="roles" maxlength="50"\
+            \(described("\(place)/role"))>\(fault("\(place)/role"))\(fault("\(place)/person"))</span></div>
+            """
+    }
+
+    private func newCredit(_ index: Int, _ item: Chooser.Item) -> HTML {
+        let place = "credits/\(index)"
+        return """
+            <div class="credit"><input type="hidden" name="\(place)/person" value="\(item.key)">
+            <span>\(item.label)</span>
+            <span><label class="hidden" for="\(id(place))-role">Role of \(item.label), to add</label>
+            <input id="\(id(place))-role" name="\(place)/role" list="roles" maxlength="50" placeholder="role, to add"></span></div>
+            """
+    }
+}

@@ -1,0 +1,153 @@
+import Web
+
+/// The controls of a form in one state, each with its label and what is wrong with it. Names are places of the content.
+struct FormControls: Sendable {
+    let state: FormState
+    let clock: StationClock
+
+    /// A field of one line.
+    func line(_ place: String, _ label: HTML, _ attributes: HTML = .empty, hint: HTML? = nil) -> HTML {
+        control(place, label, hint) { about in
+            "<input id=\"\(id(place))\" name=\"\(place)\" value=\"\(typed(place))\" \(attributes)\(about)>"
+        }
+    }
+
+    /// A field of several lines.
+    func lines(_ place: String, _ label: HTML, rows: Int = 5, limit: Int, hint: HTML? = nil) -> HTML {
+        control(place, label, hint) { about in
+            """
+            <textarea id="\(id(place))" name="\(place)" rows="\(rows)" maxlength="\(limit)"\(about)>
+            \(typed(place))</textarea>
+            """
+        }
+    }
+
+    func number(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        line(place, label, "inputmode=\"numeric\" maxlength=\"13\" class=\"short\"", hint: hint)
+    }
+
+    /// A length of time in a unit of so many milliseconds.
+    func length(_ place: String, _ label: HTML, unit: Int64, hint: HTML? = nil) -> HTML {
+        control(place, label, hint) { about in
+            let text = state.raw[place] ?? kept(place).map { FormReader.text($0, unit: unit) } ?? ""
+            return """
+                <input id="\(id(place))" name="\(place)" value="\(text)" inputmode="decimal" maxlength="12" class="short"\(about)>
+                """
+        }
+    }
+
+    /// A length of time as a player shows it.
+    func duration(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        control(place, label, hint) { about in
+            let text = state.raw[place] ?? kept(place).map(FormReader.duration) ?? ""
+            return """
+                <input id="\(id(place))" name="\(place)" value="\(text)" maxlength="14" class="short"\(about)>
+                """
+        }
+    }
+
+    private func kept(_ place: String) -> Int64? {
+        guard case .number(let number) = state.value[place] else { return nil }
+        return number
+    }
+
+    func flag(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        let about = described(place, hint)
+        return """
+            <label class="choice"><input type="checkbox" name="\(place)" value="yes"\(isSet(place) ? " checked" : HTML.empty)\
+            \(about)> \(label)</label>\(hint.map { self.hint(place, $0) })\(fault(place))
+            """
+    }
+
+    func isSet(_ place: String) -> Bool { state.value[place] == .flag(true) }
+
+    /// A day and a time of the station's clock.
+    func instant(_ place: String, _ label: HTML, hint: HTML? = nil) -> HTML {
+        control(place, label, hint) { about in
+            let kept = state.value[place]?.text.flatMap(Instant.init(rfc3339:))
+            let was = kept.map { "<input type=\"hidden\" name=\"was/\(place)\" value=\"\($0.description)\">" as HTML }
+            return """
+                <input id="\(id(place))" name="\(place)" type="datetime-local" step="any" \
+                value="\(state.raw[place] ?? kept.map(clock.text) ?? "")"\(about)>\(was)
+                """
+        }
+    }
+
+    /// One of several words.
+    func choice(_ place: String, _ label: HTML, _ options: [(value: String, words: String)]) -> HTML {
+        control(place, label, nil) { about in
+            let chosen = typed(place)
+            return """
+                <select id="\(id(place))" name="\(place)"\(about)>\(options.map { option -> HTML in
+                    let mark: HTML = option.value == chosen ? " selected" : .empty
+                    return "<option value=\"\(option.value)\"\(mark)>\(option.words)</option>"
+                })</select>
+                """
+        }
+    }
+
+    /// A value that nobody types.
+    func hidden(_ place: String) -> HTML {
+        let text = typed(place)
+        return text.isEmpty ? .empty : "<input type=\"hidden\" name=\"\(place)\" value=\"\(text)\">"
+    }
+
+    /// Rows one after the other, and some empty ones below.
+    ///
+    /// - Parameters:
+    ///   - spare: how many empty ones.
+    ///   - row: the controls of the row with this place and this number.
+    func rows(
+        _ place: String, _ legend: HTML, hint: HTML? = nil, spare: Int = 2, _ row: (String, Int) -> HTML
+    ) -> HTML {
+        let kept = state.value[place]?.list.count ?? 0
+        return """
+            <fieldset\(described(place, hint))><legend>\(legend)</legend>\(hint.map { self.hint(place, $0) })\(fault(place))
+            <input type="hidden" name="rows/\(place)" value="\(kept + spare)">
+            \((0..<kept + spare).map { row("\(place)/\($0)", $0 + 1) })
+            </fieldset>
+            """
+    }
+
+    /// What stands in a field.
+    func typed(_ place: String) -> String {
+        if let raw = state.raw[place] { return raw }
+        return switch state.value[place] {
+        case .text(let text): text
+        case .number(let number): String(number)
+        default: ""
+        }
+    }
+
+    // What is said of a field.
+
+    private func control(_ place: String, _ label: HTML, _ hint: HTML?, _ input: (HTML) -> HTML) -> HTML {
+        """
+        <div class="field"><label for="\(id(place))">\(label)</label>
+        \(input(described(place, hint)))\(hint.map { self.hint(place, $0) })\(fault(place))</div>
+        """
+    }
+
+    func id(_ place: String) -> String { place.replacing("/", with: "-") }
+
+    private func hint(_ place: String, _ text: HTML) -> HTML {
+        "<p class=\"hint\" id=\"\(id(place))-hint\">\(text)</p>"
+    }
+
+    /// The attributes that tie a control to what is said of it.
+    func described(_ place: String, _ hint: HTML? = nil, within: Bool = false) -> HTML {
+        let isWrong = !state.faults(at: place, within: within).isEmpty
+        let names = (hint == nil ? [] : ["\(id(place))-hint"]) + (isWrong ? ["\(id(place))-fault"] : [])
+        guard !names.isEmpty else { return .empty }
+        return """
+            \(isWrong ? " aria-invalid=\"true\"" : HTML.empty) aria-describedby="\(names.joined(separator: " "))"
+            """
+    }
+
+    func fault(_ place: String, within: Bool = false) -> HTML {
+        let found = state.faults(at: place, within: within)
+        guard !found.isEmpty else { return .empty }
+        let text = Set(found.map(\.demand)).sorted().joined(separator: "; ")
+        return "<p class=\"fault\" id=\"\(id(place))-fault\">This \(text).</p>"
+    }
+}

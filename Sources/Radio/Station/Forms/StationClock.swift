@@ -1,0 +1,56 @@
+import ScheduleCore
+import Web
+
+/// The clock on the station's wall, as a field for a day and a time shows it (HTML standard §4.10.5.1.11).
+struct StationClock: Sendable {
+    /// A name of the time zone database.
+    let name: String
+
+    /// "2026-05-01T19:30", with seconds where there are any.
+    func text(_ instant: Instant) -> String {
+        let offset = Int64(offsets(round: instant).offset(at: instant.milliseconds))
+        let wall = Instant(milliseconds: instant.milliseconds + offset * 1000).description.dropLast()
+        if wall.hasSuffix(":00.000") { return String(wall.dropLast(7)) }
+        return String(wall.hasSuffix(".000") ? wall.dropLast(4) : wall)
+    }
+
+    /// "1 May 2026, 19:30".
+    func words(_ instant: Instant) -> String {
+        let text = text(instant)
+        guard let date = WallDate(text.prefix(10)) else { return text }
+        return
+            "\(date.civil.day) \(Self.months[date.civil.month - 1]) \(date.civil.year), \(text.dropFirst(11).prefix(5))"
+    }
+
+    /// "19:30".
+    func time(_ instant: Instant) -> String { String(text(instant).dropFirst(11).prefix(5)) }
+
+    private static let months = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// When the clock shows that; `nil` for what is no day and time, and for an hour that is skipped.
+    func instant(_ text: String) -> Instant? {
+        let text = text.replacing(" ", with: "T")
+        guard text.utf8.count >= 16, text.utf8.dropFirst(10).first == UInt8(ascii: "T"),
+            let date = WallDate(text.prefix(10))
+        else { return nil }
+        let parts = text.dropFirst(11).split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let time = WallTime(parts[0]) else { return nil }
+        var thousandths: Int64 = 0
+        if parts.count > 1 {
+            guard (1...3).contains(parts[1].utf8.count), let number = Int64(parts[1]), number >= 0 else { return nil }
+            thousandths = number * [100, 10, 1][parts[1].utf8.count - 1]
+        }
+        let near = Instant(milliseconds: Int64(date.daysSince1970) * 86_400_000)
+        let found = offsets(round: near).instant(of: date, time)
+        return found.exists ? Instant(milliseconds: found.milliseconds + thousandths) : nil
+    }
+
+    /// No zone is a day and a half from UTC.
+    private func offsets(round instant: Instant) -> ZoneOffsets {
+        let range = instant.milliseconds - 3 * 86_400_000..<instant.milliseconds + 4 * 86_400_000
+        return ZoneOffsets(timeZone: name, in: range) ?? .utc
+    }
+}

@@ -1,0 +1,142 @@
+import HTTP
+import Web
+
+/// One list of shows that programming puts forward, in its order.
+struct EditorialListPage: Sendable {
+    let context: RequestContext
+    let state: FormState
+    let names: [Int64: ShowContent]
+    let now: Instant
+    let notice: EditorNotice?
+    /// What would stand there by itself.
+    var computed: [HotShow]
+    /// What a search found.
+    var found: [Chooser.Item] = []
+    /// The channel whose list it is; none of the featured ones.
+    var channel: (key: Int64, name: String)?
+
+    static let shape: [FormField] = [.rows("shows", key: "show", [.line("show"), .instant("expiresAt")])]
+
+    func response() -> Response {
+        var page = StationPage(
+            channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
+        page.up = Page.Way("/station/lists", "Lists")
+        page.isWide = channel != nil
+        page.style = StationStyle.rules
+        page.script = Self.script
+        page.status = state.error?.status ?? .ok
+        return page.response()
+    }
+
+    private var path: String { channel.map { "/station/lists/hot/\($0.key)" } ?? "/station/lists/featured" }
+    private var form: FormControls { FormControls(state: state, clock: StationClock(name: context.tenant.timeZone)) }
+    private var entries: [FormValue] { state.value["shows"]?.list ?? [] }
+
+    private var content: HTML {
+        let main: HTML = """
+            \(notice.map { _ in HTML.goodNotice("The list is saved. Listeners see it from now on.") })\(state.error.map(refusal))
+            <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
+            <input type="hidden" name="tag" value="\(state.tag ?? "")">
+            <input type="hidden" name="rows/shows" value="\(entries.count)">
+            <div class="bar"><button>Save</button> <span class="hint">Every press saves the list as it stands.</span></div>
+            \(form.fault("shows"))
+            \(entries.isEmpty ? "<p class=\"hint\">Nothing is put forward here.</p>" : HTML.empty)
+            <ol class="lines order">\(entries.indices.map(entry))</ol>
+            \(form.find("shows", "Part of a show’s title"))
+            \(results)
+            </form>
+            """
+        guard channel != nil else { return main }
+        return """
+            <div class="two"><div>\(main)</div><section><h2>By itself</h2>
+            <p class="hint">What the server would put forward, by what is new on demand and what is on often. Apps show these \
+            below your own.</p>
+            \(computed.isEmpty ? "<p class=\"hint\">Nothing at present.</p>" : HTML.empty)
+            <ol class="lines">\(computed.map(suggestion))</ol></section></div>
+            """
+    }
+
+    private func refusal(_ error: APIError) -> HTML {
+        let text: HTML =
+            error.status == .preconditionFailed
+            ? """
+            Somebody else changed this list meanwhile. What you see is yours: press again to put it in place of theirs, or \
+            <a href="\(path)">look at theirs</a> first.
+            """ : "Nothing was changed: what is wrong is told below."
+        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+    }
+
+    private func entry(_ index: Int) -> HTML {
+        let key = entries[index]["show"]?.keys.first ?? 0
+        let show = names[key]
+        let title = show?.title ?? "A show that is gone"
+        let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
+        let place = "shows/\(index)"
+        return """
+            <li><input type="hidden" name="\(place)/show" value="\(key)">
+            <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
+            \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
+            \(end.map { $0 <= now ? " <b class=\"tag bad\">over</b>" : HTML.empty })\
+            \(form.fault("\(place)/show"))</div>
+            <div class="until">\(form.instant("\(place)/expiresAt", "Until<span class=\"hidden\"> for \(title)</span>"))</div>
+            <span class="acts">
+            <button class="quiet" name="up" value="\(key)"\(index == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \(title) up</span></button>
+            <button class="quiet" name="down" value="\(key)"\(index == entries.count - 1 ? " disabled" : HTML.empty)>↓<span class="hidden"> \
+            \(title) down</span></button>
+            <button class="quiet" name="drop" value="\(key)">Remove<span class="hidden"> \(title)</span></button></span></li>
+            """
+    }
+
+    private var results: HTML {
+        guard let search = state.search?.text else { return .empty }
+        let told: HTML = found.isEmpty ? "No other show has “\(search)” in its title." : "Found for “\(search)”:"
+        return """
+            <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
+                """
+                <li><span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
+                <span class="hidden"> \(item.label)</span></button></li>
+                """ as HTML
+            })</ul></div>
+            """
+    }
+
+    /// One press copies it into the list; it is a form of its own only by its markup.
+    private func suggestion(_ show: HotShow) -> HTML {
+        """
+        <li><div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
+        <span>\(String(show.summary.prefix(120)))</span></div>
+        <button class="quiet" form="list" name="add" value="\(show.show.description)">Add<span class="hidden"> \(show.title)</span></button></li>
+        """
+    }
+
+    /// Entries may be dragged to their place; dropping one saves, as every press does.
+    private static let script: StaticString = """
+        const form = document.querySelector('form.list');
+        const list = form.querySelector('.order');
+        let dragged;
+        for (const line of list.children) {
+          line.draggable = true;
+          line.addEventListener('dragstart', event => { dragged = line; event.dataTransfer.effectAllowed = 'move'; });
+          line.addEventListener('dragover', event => {
+            if (!dragged) return;
+            event.preventDefault();
+            const box = line.getBoundingClientRect();
+            if (line !== dragged) line[event.clientY < box.top + box.height / 2 ? 'before' : 'after'](dragged);
+          });
+        }
+        list.addEventListener('drop', event => {
+          event.preventDefault();
+          [...list.children].forEach((line, index) => {
+            for (const field of line.querySelectorAll('[name]'))
+              field.name = field.name.replace(/shows\\/\\d+\\//, `shows/${index}/`);
+          });
+          form.requestSubmit();
+        });
+        for (const field of form.querySelectorAll('.find input'))
+          field.addEventListener('keydown', event => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            field.closest('.find').querySelector('button').click();
+          });
+        """
+}

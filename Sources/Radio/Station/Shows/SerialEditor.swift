@@ -1,0 +1,62 @@
+import HTTP
+import Tenancy
+import Web
+
+/// A serial as it is edited on its page.
+struct SerialEditor: StationEditor {
+    let database: TenantDatabase
+    /// The show of a new one; of others their content says it.
+    let show: Int64?
+
+    var store: SerialStore { SerialStore(database: database) }
+    var home: String { "/station/shows/\(show ?? 0)/serials" }
+    static let word = "serial"
+    static let part = StationPage.Part.shows
+    static let shape: [FormField] = [.line("show"), .line("title"), .text("description"), .number("totalParts")]
+
+    func path(of key: Int64) -> String { "/station/serials/\(key)" }
+
+    func blank(_ context: RequestContext) async throws -> FormValue {
+        try await ShowAbove(database: database).check(show, in: context.tenant.id)
+        return .members(["show": .text(String(show ?? 0))])
+    }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        try await ShowAbove(database: database).way(value["show"]?.keys.first ?? show, in: context.tenant.id)
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).serial(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        \(form.hidden("show"))
+        <fieldset><legend>What it is</legend>\(form.fault("show"))
+        \(form.line("title", "Title", "maxlength=\"1000\" required"))
+        \(form.lines("description", "Description", rows: 7, limit: 100_000))
+        \(form.number("totalParts", "How many parts it has in all"))
+        </fieldset>
+        """
+    }
+}
+
+/// The show that something belongs to.
+struct ShowAbove: Sendable {
+    let database: TenantDatabase
+
+    /// 404 where there is none.
+    func check(_ show: Int64?, in tenant: TenantID) async throws {
+        guard let show, try await ShowStore(database: database).item(show, in: tenant) != nil else {
+            throw APIError.unknown(.show)
+        }
+    }
+
+    /// The way up to its page.
+    func way(_ show: Int64?, in tenant: TenantID) async throws -> Page.Way {
+        guard let show, let item = try await ShowStore(database: database).item(show, in: tenant),
+            let path = LocalPath("/station/shows/\(show)")
+        else { return Page.Way("/station/shows", "Shows") }
+        return Page.Way(path, item.content.title)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What lies in the watched folder for one tenant: names only, and none of another tenant's.
+struct ImportFolderView: Sendable, Hashable {
+    /// A folder of a format.
+    struct Kind: Sendable, Hashable {
+        /// "cro" or "rss:morning-talks".
+        let name: String
+        /// What is to be brought in, and what is being.
+        let waiting: [String]
+        let underWay: [String]
+        let doneCount: Int
+        /// What could not be brought in, by name.
+        let refused: [String]
+    }
+
+    let kinds: [Kind]
+
+    /// More names than anybody reads.
+    private static let limit = 20
+
+    /// Looks. Costs a listing for each folder.
+    init(root: String, tenant: String) {
+        let base = "\(root)/\(tenant)"
+        kinds = Self.names(in: base).filter { !["done", "refused"].contains($0) && !$0.hasPrefix(".") }.compactMap {
+            kind in
+            let folder = "\(base)/\(kind)"
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+                return nil
+            }
+            let names = Self.names(in: folder).filter { $0 != "done" && $0 != "refused" }
+            let done = Self.names(in: folder + "/done").filter { !$0.hasSuffix(".report.txt") }
+            let refused = Self.names(in: folder + "/refused").filter { !$0.hasSuffix(".report.txt") }
+            return Kind(
+                name: kind, waiting: Array(names.filter { !$0.hasPrefix(".") }.prefix(Self.limit)),
+                underWay: names.filter { $0.hasPrefix(ImportInbox.claim) }.map {
+                    String($0.dropFirst(ImportInbox.claim.count))
+                },
+                doneCount: done.count, refused: Array(refused.prefix(Self.limit)))
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+}

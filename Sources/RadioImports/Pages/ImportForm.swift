@@ -1,0 +1,81 @@
+import Crypto
+import HTTP
+import Web
+
+/// What the form that brings files in sends.
+struct ImportForm: Sendable {
+    let format: ImportFormat
+    let order: StationImport.Order
+    let source: ImportSource
+    /// The dry run that this is to be published after.
+    let tried: ImportRecord.ID?
+    private let digest: [UInt8]
+
+    /// As it was typed, for the page again; files are never sent back to a form.
+    struct Typed: Sendable {
+        var format = ""
+        var source = ""
+        var channel = ""
+        var isStrict = false
+        var tried: ImportRecord.ID?
+
+        init() {}
+
+        init(_ form: MultipartForm) throws(APIError) {
+            format = try form.optional("format")?.text() ?? ""
+            source = try form.optional("source")?.text() ?? ""
+            channel = try form.optional("channel")?.text() ?? ""
+            isStrict = try form.optional("strict") != nil
+            tried = try form.optional("tried").flatMap { part throws(APIError) in ImportRecord.ID(try part.text()) }
+        }
+    }
+
+    /// - Throws: 422 with all that is wrong.
+    init(_ form: MultipartForm, _ typed: Typed) throws(APIError) {
+        var faults: [APIError.Fault] = []
+        let format = ImportFormats.format(named: typed.format)
+        if format == nil { faults.append(.init(field: "format", reason: "is to be chosen")) }
+        if !typed.source.isEmpty, !ImportOptions.isSource(typed.source) {
+            faults.append(
+                .init(field: "source", reason: "is made of lower-case letters, digits and hyphens, 100 at most"))
+        }
+        if typed.channel.utf8.count > 500 { faults.append(.init(field: "channel", reason: "has at most 500 bytes")) }
+        let parts = form.parts("files").filter { !$0.content.isEmpty }
+        if parts.isEmpty { faults.append(.init(field: "files", reason: "is to be chosen, and not empty")) }
+        for name in parts.map({ $0.fileName ?? "" })
+        where name.isEmpty || name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) {
+            faults.append(.init(field: "files", reason: "has a name"))
+        }
+        let act = try form.optional("act")?.text() ?? "try"
+        if !["try", "publish"].contains(act) { faults.append(.init(field: "act", reason: "is try or publish")) }
+        guard let format, faults.isEmpty else { throw .invalid(faults) }
+        self.format = format
+        tried = typed.tried
+        let sorted = Self.sorted(parts, format)
+        source = ImportSource(
+            name: sorted.count == 1 ? sorted[0].fileName ?? "" : "\(sorted.count) files",
+            files: sorted.map { part in ImportSource.File(name: part.fileName ?? "") { Array(part.content) } })
+        var hash = SHA256()
+        for part in sorted { hash.update(data: part.content) }
+        digest = Array(hash.finalize())
+        order = StationImport.Order(
+            options: ImportOptions(
+                source: typed.source.isEmpty ? nil : typed.source, channel: typed.channel.isEmpty ? nil : typed.channel),
+            isDryRun: act == "try", isStrict: typed.isStrict)
+    }
+
+    /// As a folder is read: first what the others refer to, then by name.
+    private static func sorted(_ parts: [MultipartForm.Part], _ format: ImportFormat) -> [MultipartForm.Part] {
+        func key(_ part: MultipartForm.Part) -> (Int, String) {
+            let name = part.fileName ?? ""
+            return (format.companions.contains(name) ? 0 : 1, name)
+        }
+        return parts.sorted { key($0) < key($1) }
+    }
+
+    /// Whoever publishes what was tried publishes just that.
+    func check(isThatOf entry: ImportRecordStore.Entry?) throws(APIError) {
+        guard !order.isDryRun, tried != nil, entry?.sha256 != digest || entry?.format != format.name else { return }
+        throw .invalid("files", "is not what was tried; try this one first")
+    }
+}

@@ -1,0 +1,131 @@
+import HTTP
+import Radio
+import Web
+
+/// One import: what became of each kind, what listeners lose by it, and what was wrong.
+struct ImportPage: Sendable {
+    let context: RequestContext
+    let entry: ImportRecordStore.Entry
+    let report: ImportReportView
+    let offsets: Offsets
+
+    /// Where the lists of findings begin.
+    struct Offsets: Sendable {
+        var losses = 0
+        var faults = 0
+        var notices = 0
+    }
+
+    /// How many findings a page has of each sort.
+    static let limit = 50
+
+    func response() -> Response {
+        var page = StationPage(entry.name, .imports, context, content: content)
+        page.up = Page.Way("/station/imports", "Imports")
+        page.isWide = isDryRun
+        page.style = ImportWords.style
+        return page.response()
+    }
+
+    private var isDryRun: Bool { entry.outcome == "dry-run" }
+
+    private var content: HTML {
+        let main: HTML = "\(outcome)\(facts)\(counts)\(losses)\(faults)\(notices)"
+        guard isDryRun else { return main }
+        var typed = ImportForm.Typed()
+        typed.format = entry.format
+        typed.source = report.source.contains(":") ? String(report.source.split(separator: ":")[1]) : ""
+        typed.tried = entry.id
+        return """
+            <div class="desk"><div>\(main)</div><section><h2>Publish it</h2>
+            <p class="hint">This server keeps nothing of a dry run: choose the same files again. Other ones are refused, so \
+            that what is published is what this report is about.</p>
+            \(ImportUpload(context: context, typed: typed, error: nil).html)</section></div>
+            """
+    }
+
+    private var outcome: HTML {
+        let (kind, text): (String, HTML) =
+            switch entry.outcome {
+            case "published": ("good", "Published. Listeners have it.")
+            case "unchanged": ("good", "The source is as it was before: nothing was written.")
+            case "refused": ("bad", "Refused: nothing was written. What is wrong is told below, by file and line.")
+            default: ("", "A dry run: nothing was written. This is what publishing would do.")
+            }
+        return "<p class=\"notice \(kind)\">\(text)</p>"
+    }
+
+    private var facts: HTML {
+        """
+        <dl class="facts"><dt>Format</dt><dd>\(ImportWords.title(entry.format))</dd>
+        <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
+        <dt>By</dt><dd>\(entry.actor)</dd>
+        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt)) UTC, in \
+        \(ImportWords.duration(from: entry.startedAt, to: entry.finishedAt))</dd></dl>
+        """
+    }
+
+    private var counts: HTML {
+        guard !report.counts.isEmpty else { return .empty }
+        return DataTable(
+            "What became of what the files say", columns: ["Kind", "New", "Changed", "As before", "Gone"],
+            rows: report.counts.map { count in
+                [
+                    "<strong>\(count.kind)</strong>", "\(count.new)", "\(count.changed)", "\(count.unchanged)",
+                    "\(count.gone)",
+                ]
+            }
+        ).html
+    }
+
+    private var losses: HTML {
+        section(
+            "losses", isDryRun ? "What listeners would lose" : "What listeners lost", report.losses, offsets.losses,
+            none: "Nothing.",
+            hint: "Broadcasts moved or cancelled, recordings no longer on demand, shows and channels gone.")
+    }
+
+    private var faults: HTML {
+        section(
+            "faults", "Faults", report.faults, offsets.faults, none: "None.",
+            hint: entry.outcome == "refused"
+                ? "For these, nothing was brought in." : "What they name was left out; all else counts.")
+    }
+
+    private var notices: HTML {
+        guard report.notices.total > 0 else { return .empty }
+        return section(
+            "notes", "Notes", report.notices, offsets.notices, none: "None.",
+            hint: "Brought in otherwise than it stands there.")
+    }
+
+    private func section(
+        _ name: String, _ title: HTML, _ findings: ImportReportView.Findings, _ offset: Int, none: HTML, hint: HTML
+    ) -> HTML {
+        let shown = findings.first.dropFirst(offset).prefix(Self.limit)
+        guard findings.total > 0 else { return "<section id=\"\(name)\"><h2>\(title)</h2><p>\(none)</p></section>" }
+        return """
+            <section id="\(name)"><h2>\(title) <span class="faint">\(findings.total)</span></h2><p class="hint">\(hint)</p>
+            <ul class="findings">\(shown.map(finding))</ul>
+            \(ways(name, findings, offset))</section>
+            """
+    }
+
+    private func finding(_ finding: ImportReportView.Findings.Finding) -> HTML {
+        let place = (finding.line > 0 ? "\(finding.file):\(finding.line)" : finding.file)
+        let whole = [place, finding.detail].filter { !$0.isEmpty }.joined(separator: " ")
+        return "<li>\(finding.message)\(whole.isEmpty ? HTML.empty : "<code>\(whole)</code>")</li>"
+    }
+
+    private func ways(_ name: String, _ findings: ImportReportView.Findings, _ offset: Int) -> HTML {
+        func way(_ to: Int, _ words: HTML) -> HTML {
+            "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(words)</a>"
+        }
+        let before: HTML? = offset > 0 ? way(max(0, offset - Self.limit), "Before") : nil
+        let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "More") : nil
+        let untold = findings.total - Int64(findings.first.count)
+        let rest: HTML? =
+            after == nil && untold > 0 ? "<p class=\"hint\">And \(untold) more that are not told one by one.</p>" : nil
+        return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
+    }
+}

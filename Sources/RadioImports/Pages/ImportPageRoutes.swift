@@ -1,0 +1,100 @@
+import HTTP
+import Postgres
+import Radio
+import Tenancy
+import Web
+
+/// `/station/imports`: what was brought in, what came of it, and the form that brings more in.
+public struct ImportPageRoutes: Sendable {
+    private let store: ImportRecordStore
+    private let imports: StationImport
+    private let folder: String?
+    /// Looking into the folder waits for the disk.
+    private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
+
+    /// - Parameter folder: the path of the folder that files are brought in from; `nil` without one.
+    public init(database: TenantDatabase, imports: StationImport, folder: String?) {
+        store = ImportRecordStore(database: database)
+        self.imports = imports
+        self.folder = folder
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getImportsPage", .get, "/station/imports", access: .permission(.viewStation), errors: .page,
+                endpoint: getImportsPage),
+            Route(
+                "postImport", .post, "/station/imports", access: .permission(.importRadio), errors: .page,
+                bodyLimit: ImportRoutes.sizeLimit + 64 * 1024, endpoint: postImport),
+            Route(
+                "getImportPage", .get, "/station/imports/{import}", access: .permission(.viewStation), errors: .page,
+                endpoint: getImportPage),
+        ]
+    }
+
+    /// How many runs a page has.
+    static let limit = 30
+
+    /// Answers `getImportsPage`.
+    func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let before = try fields.optional("cursor").map { text throws(APIError) in
+            guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "is the end of a page before") }
+            return id
+        }
+        return try await list(before: before, ImportForm.Typed(), nil, context)
+    }
+
+    /// Answers `postImport`. What came of it has a page of its own, a refusal's too.
+    func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let multipart = try request.multipartForm(limits: Self.limits)
+        let typed = try ImportForm.Typed(multipart)
+        do {
+            let form = try ImportForm(multipart, typed)
+            if let tried = form.tried { try form.check(isThatOf: try await store.entry(tried, in: context.tenant.id)) }
+            let record = try await imports.run(
+                form.source, as: form.format, in: context.tenant, order: form.order, by: try ImportActor(context))
+            return .seeOther(LocalPath("/station/imports/\(record.id)") ?? "/station/imports")
+        } catch let error as APIError where [.unprocessableContent, .conflict].contains(error.status) {
+            return try await list(before: nil, typed, error, context)
+        }
+    }
+
+    /// Answers `getImportPage`.
+    func getImportPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = ImportRecord.ID(try request.parameter("import")),
+            let entry = try await store.entry(id, in: context.tenant.id)
+        else { throw APIError(.notFound, code: "no-such-import", "there is no such import") }
+        let fields = try request.queryFields()
+        func offset(_ name: String) throws(APIError) -> Int {
+            try fields.optional(name) == nil ? 0 : fields.integer(name, in: 0...10_000)
+        }
+        return ImportPage(
+            context: context, entry: entry, report: ImportReportView(stored: entry.report),
+            offsets: .init(losses: try offset("losses"), faults: try offset("faults"), notices: try offset("notes"))
+        ).response()
+    }
+
+    private static var limits: MultipartForm.Limits {
+        var limits = MultipartForm.Limits()
+        limits.parts = 200
+        return limits
+    }
+
+    private func list(
+        before: ImportRecord.ID?, _ typed: ImportForm.Typed, _ error: APIError?, _ context: RequestContext
+    ) async throws -> Response {
+        let entries = try await store.entries(before: before, limit: Self.limit + 1, in: context.tenant.id)
+        let watched: ImportFolderView?
+        if let folder {
+            let slug = context.tenant.slug
+            watched = try await workers.run(for: context.tenant.id.description) {
+                ImportFolderView(root: folder, tenant: slug)
+            }
+        } else {
+            watched = nil
+        }
+        return ImportsPage(context: context, entries: entries, typed: typed, error: error, folder: watched).response()
+    }
+}

@@ -1,0 +1,55 @@
+import Web
+
+/// The form that brings files in: first tried, then published.
+struct ImportUpload: Sendable {
+    let context: RequestContext
+    let typed: ImportForm.Typed
+    let error: APIError?
+
+    var html: HTML {
+        """
+        <form method="post" action="/station/imports" enctype="multipart/form-data">\(context.caller?.csrfField)
+        \(typed.tried.map { "<input type=\"hidden\" name=\"tried\" value=\"\($0.description)\">" as HTML })
+        <label for="format">Format</label>
+        <select id="format" name="format" required\(described("format"))><option value="">Choose one</option>\
+        \(ImportFormats.all.map { format -> HTML in
+            let mark: HTML = format.name == typed.format ? " selected" : .empty
+            return "<option value=\"\(format.name)\"\(mark)>\(ImportWords.title(format.name))</option>"
+        })</select>\(fault("format"))
+        <label for="files">Files</label>
+        <input id="files" name="files" type="file" multiple required\(described("files", hint: true))>\(fault("files"))
+        <p class="hint" id="files-hint">At most \(ImportRoutes.sizeLimit / 1024 / 1024) MiB in all.</p>
+        <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
+        <summary>More about the files</summary>
+        <label for="source">Which source it is, where there are several of one format</label>
+        <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
+        \(described("source"))>\(fault("source"))
+        <label for="channel">The channel, where the file names none</label>
+        <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
+        <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
+        One fault refuses all</label></details>
+        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Try it: dry run</button>
+        <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish</button></div>
+        <p class="hint">A dry run does all the work and takes it back: its report says what publishing would do, and what \
+        listeners would lose.</p>
+        </form>
+        """
+    }
+
+    private var faults: [APIError.Fault] { error?.faults ?? [] }
+
+    private func found(_ name: String) -> [APIError.Fault] { faults.filter { $0.field == name } }
+
+    private func described(_ name: String, hint: Bool = false) -> HTML {
+        let isWrong = !found(name).isEmpty
+        let names = (hint ? ["\(name)-hint"] : []) + (isWrong ? ["\(name)-fault"] : [])
+        guard !names.isEmpty else { return .empty }
+        return "\(isWrong ? " aria-invalid=\"true\"" : HTML.empty) aria-describedby=\"\(names.joined(separator: " "))\""
+    }
+
+    private func fault(_ name: String) -> HTML {
+        let found = found(name)
+        guard !found.isEmpty else { return .empty }
+        return "<p class=\"fault\" id=\"\(name)-fault\">This \(found.map(\.demand).joined(separator: "; ")).</p>"
+    }
+}

@@ -1,0 +1,63 @@
+import Web
+
+/// What pages call the things of an import.
+enum ImportWords {
+    /// What a format is, for whoever chooses one.
+    static func title(_ format: String) -> String { formats[format] ?? format }
+
+    private static let formats = [
+        "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: the week and its shows (JSON)",
+        "plays": "Play log: what was played when (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
+        "eibi": "EiBi: schedules of short wave (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
+        "xmltv": "XMLTV: a guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
+        "rss": "Podcast feed (RSS)", "opml": "List of feeds (OPML)",
+    ]
+
+    static func outcome(_ outcome: String) -> HTML {
+        switch outcome {
+        case "published": "<b class=\"tag on\">published</b>"
+        case "unchanged": "<b class=\"tag\">nothing new</b>"
+        case "refused": "<b class=\"tag bad\">refused</b>"
+        default: "<b class=\"tag soon\">dry run</b>"
+        }
+    }
+
+    /// "3 airings".
+    static func counted(_ count: Int64, _ kind: String) -> String {
+        guard count != 1 else { return "1 \(kind)" }
+        return "\(count) " + (kind == "category" ? "categories" : kind == "person" ? "people" : kind + "s")
+    }
+
+    /// "2026-05-01 19:30" by UTC: an import is of no channel's clock.
+    static func moment(_ instant: Instant) -> HTML {
+        let text = instant.description
+        return "<time datetime=\"\(text)\">\(text.prefix(10)) \(text.dropFirst(11).prefix(5))</time>"
+    }
+
+    /// "1.2 s".
+    static func duration(from start: Instant, to end: Instant) -> String {
+        let tenths = max(0, end.milliseconds - start.milliseconds) / 100
+        return tenths < 600 ? "\(tenths / 10).\(tenths % 10) s" : "\(tenths / 600) min \(tenths % 600 / 10) s"
+    }
+
+    static let style: StaticString = """
+        .tag { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
+          font-size: .875rem; white-space: nowrap; }
+        .tag.on { border-color: var(--good); color: var(--good); }
+        .tag.bad { border-color: var(--bad); color: var(--bad); }
+        .tag.soon { border-color: var(--accent); color: var(--accent); }
+        .desk { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
+        .desk section + section { margin-top: 2rem; }
+        @media (min-width: 64rem) { .desk { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); } }
+        .desk h2:first-child { margin-top: 0; }
+        .pages { display: flex; gap: .75rem; }
+        .pair { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); margin-top: 1rem; }
+        ul.findings { list-style: none; margin: 0; padding: 0; }
+        ul.findings li { padding: .5rem 0; border-bottom: 1px solid var(--line); }
+        ul.findings code { display: block; color: var(--faint); overflow-wrap: anywhere; }
+        td.none { color: var(--faint); }
+        dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 0 1rem; }
+        dl.facts dt { color: var(--faint); }
+        dl.facts dd { margin: 0; overflow-wrap: anywhere; }
+        """
+}

@@ -1,0 +1,85 @@
+import HTTP
+import Radio
+import Web
+
+/// `/station/imports`: the runs, the newest first, and the form.
+struct ImportsPage: Sendable {
+    let context: RequestContext
+    /// One more than is shown where there are more.
+    let entries: [ImportRecordStore.Entry]
+    let typed: ImportForm.Typed
+    let error: APIError?
+    let folder: ImportFolderView?
+
+    func response() -> Response {
+        var page = StationPage("Imports", .imports, context, content: content)
+        page.up = Page.Way("/", "Start")
+        page.isWide = true
+        page.style = ImportWords.style
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(error.map(refusal))
+        <div class="desk"><section><h2>Runs</h2>\(runs)</section>
+        <div><section><h2>Bring files in</h2>\(ImportUpload(context: context, typed: typed, error: error).html)</section>
+        \(folder.map(watched))</div></div>
+        """
+    }
+
+    private func refusal(_ error: APIError) -> HTML {
+        let text: HTML =
+            error.faults.isEmpty
+            ? "Nothing was brought in: \(error.detail)."
+            : "Nothing was brought in: what is wrong is told at its field. Choose the files again."
+        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+    }
+
+    private var runs: HTML {
+        let shown = entries.prefix(ImportPageRoutes.limit)
+        guard !shown.isEmpty else { return "<p>Nothing was brought in yet.</p>" }
+        let table = DataTable(
+            "The newest first, times in UTC", columns: ["What", "When", "By", "Outcome", "Changes", "Faults"],
+            rows: shown.map(row))
+        let more: HTML =
+            entries.count > shown.count
+            ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.description ?? "")\">Older</a></p>"
+            : .empty
+        return "\(table.html)\(more)"
+    }
+
+    private func row(_ entry: ImportRecordStore.Entry) -> [HTML] {
+        let report = ImportReportView(stored: entry.report)
+        let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
+        let faults: HTML = report.faults.total == 0 ? "none" : "<b class=\"tag bad\">\(report.faults.total)</b>"
+        let losses: HTML? = report.losses.total > 0 ? " <b class=\"tag soon\">\(report.losses.total) lost</b>" : nil
+        return [
+            """
+            <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
+            <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
+            """,
+            ImportWords.moment(entry.startedAt), "\(entry.actor)", ImportWords.outcome(entry.outcome),
+            "\(changes)\(losses)", faults,
+        ]
+    }
+
+    private func watched(_ folder: ImportFolderView) -> HTML {
+        """
+        <section><h2>Watched folder</h2>
+        \(folder.kinds.isEmpty ? "<p class=\"hint\">There is no folder for this station yet. Files that are put into \(context.tenant.slug)/FORMAT there are brought in by themselves.</p>" : HTML.empty)
+        \(folder.kinds.map { kind in
+            """
+            <h3>\(kind.name)</h3><dl class="facts"><dt>Waiting</dt><dd>\(Self.names(kind.waiting))</dd>
+            <dt>Being brought in</dt><dd>\(Self.names(kind.underWay))</dd><dt>Done</dt><dd>\(kind.doneCount)</dd>
+            <dt>Refused</dt><dd>\(Self.names(kind.refused))</dd></dl>
+            """ as HTML
+        })</section>
+        """
+    }
+
+    private static func names(_ names: [String]) -> HTML {
+        names.isEmpty ? "none" : "\(names.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+import Web
+import WebTestSupport
+
+@testable import RadioImports
+
+struct ImportPagesTests {
+    private static func with(folder: String? = nil, _ body: (RouteStage) async throws -> Void) async throws {
+        try await RouteStage.with { database, now in
+            ImportPageRoutes(
+                database: database,
+                imports: StationImport(database: database, announcer: RecordingAnnouncer(), now: now), folder: folder
+            ).routes
+        } _: { stage in
+            try await body(stage)
+        }
+    }
+
+    private static let play = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:03:59Z,A,B,\r\n"
+
+    private static func send(
+        _ stage: RouteStage, _ fields: [(String, String)], _ files: [(String, String)], as role: Role = .programmer,
+        at host: String = "here"
+    ) async -> StageAnswer {
+        var text = ""
+        for (name, value) in fields {
+            text += "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }
+        for (name, content) in files {
+            text += "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"\(name)\"\r\n\r\n\(content)\r\n"
+        }
+        return await stage.send(
+            .post, "/station/imports", body: Array((text + "--b--\r\n").utf8), as: role, at: host,
+            ["Content-Type": "multipart/form-data; boundary=b"])
+    }
+
+    private static func cuts(_ stage: RouteStage) async throws -> String {
+        try await stage.database.psql("select count(*) from app.cut").filter(\.isNumber)
+    }
+
+    private static func page(_ stage: RouteStage, _ path: String, at host: String = "here") async -> StageAnswer {
+        await stage.send(.get, path, body: [], as: .programmer, at: host)
+    }
+
+    @Test func whatWasTriedIsPublishedAndNothingElse() async throws {
+        try await Self.with { (stage) async throws in
+            let tried = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play)])
+            #expect(tried.status == 303)
+            let path = tried.fields["Location"] ?? ""
+            let report = await Self.page(stage, path)
+            #expect(report.text.contains("A dry run: nothing was written."))
+            #expect(report.text.contains("<strong>cut</strong>"))
+            let id = path.split(separator: "/").last.map(String.init) ?? ""
+            #expect(report.text.contains("name=\"tried\" value=\"\(id)\""))
+            #expect(try await Self.cuts(stage) == "0")
+            let publish = [("format", "plays"), ("act", "publish"), ("tried", id)]
+            let other = await Self.send(
+                stage, publish, [("log.csv", Self.play + "2,1,kan-88,2026-07-13T12:09:59Z,A,C,\r\n")])
+            #expect(other.status == 422)
+            #expect(other.text.contains("is not what was tried"))
+            #expect(try await Self.cuts(stage) == "0")
+            let published = await Self.send(stage, publish, [("log.csv", Self.play)])
+            #expect(published.status == 303)
+            #expect(
+                await Self.page(stage, published.fields["Location"] ?? "").text.contains(
+                    "Published. Listeners have it."))
+            #expect(try await Self.cuts(stage) == "1")
+            #expect(try await stage.audit().allSatisfy { $0 == "programmer radio.import plays" })
+        }
+    }
+
+    @Test func runsStandTheNewestFirst() async throws {
+        try await Self.with { (stage) async throws in
+            _ = await Self.send(stage, [("format", "plays"), ("act", "try")], [("first.csv", Self.play)])
+            _ = await Self.send(stage, [("format", "plays"), ("act", "publish")], [("second.csv", Self.play)])
+            let list = await Self.page(stage, "/station/imports")
+            let order = ["second.csv", "published", "first.csv", "dry run"].compactMap {
+                list.text.range(of: $0)?.lowerBound
+            }
+            #expect(order.count == 4 && order == order.sorted())
+            #expect(!(await Self.page(stage, "/station/imports", at: "there")).text.contains("first.csv"))
+        }
+    }
+
+    @Test func faultsAreToldByFileAndLineAPageAtATime() async throws {
+        try await Self.with { (stage) async throws in
+            let bad = (0..<60).map { "\($0 + 2),1,kan-88,noon \($0),A,B,\r\n" }.joined()
+            let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play + bad)])
+            let path = answer.fields["Location"] ?? ""
+            let first = await Self.page(stage, path)
+            #expect(first.text.contains("Faults <span class=\"faint\">60</span>"))
+            #expect(first.text.contains("<code>log.csv:3 recognized_at</code>"))
+            #expect(!first.text.contains("log.csv:60 "))
+            let second = await Self.page(stage, path + "?faults=50")
+            #expect(second.text.contains("log.csv:60 ") && !second.text.contains("<code>log.csv:3 "))
+        }
+    }
+
+    @Test func aRefusalHasAPageThatSaysWhy() async throws {
+        try await Self.with { (stage) async throws in
+            let answer = await Self.send(
+                stage, [("format", "plays"), ("act", "publish"), ("strict", "yes")],
+                [("log.csv", Self.play + "2,1,kan-88,noon,A,B,\r\n")])
+            let page = await Self.page(stage, answer.fields["Location"] ?? "")
+            #expect(page.text.contains("Refused: nothing was written."))
+            #expect(page.text.contains("log.csv:3"))
+        }
+    }
+
+    @Test func severalFilesAreOneImport() async throws {
+        try await Self.with { (stage) async throws in
+            let other = PlaysReaderTests.head + "1,1,kan-88,2026-07-13T12:09:59Z,A,C,\r\n"
+            let answer = await Self.send(
+                stage, [("format", "plays"), ("act", "publish")], [("b.csv", other), ("a.csv", Self.play)])
+            #expect(await Self.page(stage, answer.fields["Location"] ?? "").text.contains("2 files"))
+            #expect(try await Self.cuts(stage) == "2")
+        }
+    }
+
+    @Test func whatIsWrongWithTheFormIsToldAtItsField() async throws {
+        try await Self.with { (stage) async throws in
+            let answer = await Self.send(stage, [("format", "telegraph"), ("source", "Not One"), ("act", "try")], [])
+            #expect(answer.status == 422)
+            for name in ["format", "files", "source"] {
+                #expect(answer.text.contains("id=\"\(name)-fault\""), "\(name)")
+            }
+            #expect(answer.text.contains("value=\"Not One\""))
+            #expect(try await stage.audit().isEmpty)
+        }
+    }
+
+    @Test func anotherTenantsImportIsNotThere() async throws {
+        try await Self.with { (stage) async throws in
+            let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play)])
+            #expect(await Self.page(stage, answer.fields["Location"] ?? "", at: "there").status == 404)
+            let id = (answer.fields["Location"] ?? "").split(separator: "/").last.map(String.init) ?? ""
+            let foreign = await Self.send(
+                stage, [("format", "plays"), ("act", "publish"), ("tried", id)], [("log.csv", Self.play)], at: "there")
+            #expect(foreign.status == 422)
+        }
+    }
+
+    @Test(arguments: [Role.listener, .editor, .operator])
+    func otherRolesSeeAndBringNothingIn(role: Role) async throws {
+        try await Self.with { (stage) async throws in
+            #expect(await stage.send(.get, "/station/imports", body: [], as: role).status == 403)
+            let answer = await Self.send(stage, [("format", "plays")], [("log.csv", Self.play)], as: role)
+            #expect(answer.status == 403)
+        }
+    }
+
+    @Test func theFolderSaysWhatWaitsForThisStationAlone() async throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("tutti-inbox-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (folder, name) in [
+            ("here/plays", "today.csv"), ("here/plays", ".importing-now.csv"), ("here/plays/done", "old.csv"),
+            ("here/plays/refused", "bad.csv"), ("here/plays/refused", "bad.csv.report.txt"),
+            ("there/plays", "secret.csv"),
+        ] {
+            let place = root.appendingPathComponent(folder)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: place.appendingPathComponent(name))
+        }
+        let view = ImportFolderView(root: root.path, tenant: "here")
+        #expect(
+            view.kinds == [
+                .init(name: "plays", waiting: ["today.csv"], underWay: ["now.csv"], doneCount: 1, refused: ["bad.csv"])
+            ])
+        try await Self.with(folder: root.path) { (stage) async throws in
+            let page = await Self.page(stage, "/station/imports")
+            #expect(page.text.contains("today.csv") && !page.text.contains("secret.csv"))
+        }
+    }
+}

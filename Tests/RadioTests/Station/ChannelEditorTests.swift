@@ -1,0 +1,197 @@
+import HTTP
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import Radio
+
+struct ChannelEditorTests {
+    private static let typed = [
+        ("slug", "one"), ("name", "Channel One"), ("description", "Words"), ("timeZone", "Europe/Prague"),
+        ("number", "7"),
+        ("rows/numbers", "2"), ("numbers/0/platform", "ios"), ("numbers/0/number", "12"), ("numbers/1/platform", ""),
+        ("rows/bearers", "2"), ("bearers/0/uri", "fm:ce1.c479.09580"), ("bearers/0/purpose", "live"),
+        ("bearers/0/offsetMs", "1.5"), ("bearers/1/uri", ""), ("skipPolicy/isRestricted", "yes"),
+        ("skipPolicy/back", "2"),
+        ("skipPolicy/windowMs", "30"), ("liveDelayMs", "4.5"), ("isActive", "yes"),
+    ]
+
+    @Test func aChannelIsMadeAsAScriptWouldMakeIt() async throws {
+        try await withStation { (stage, _) async throws in
+            let news = try await stage.made("categories", #"{"name": "News"}"#)
+            let talk = try await stage.made("categories", #"{"name": "Talk"}"#)
+            let made = await stage.post(
+                "/station/channels",
+                Self.typed + [("categories", news), ("categories", talk), ("first/categories", talk)])
+            #expect(made.status == 303)
+            #expect(made.location == "/station/channels/\(made.made)?notice=made")
+            let channel = await stage.send(.get, "/api/v1/admin/channels/\(made.made)", as: .programmer)
+            #expect(channel["name"] as? String == "Channel One")
+            #expect(channel["number"] as? Int == 7)
+            #expect(channel.objects("numbers").first?["platform"] as? String == "ios")
+            #expect(channel.objects("numbers").count == 1)
+            #expect(channel["categories"] as? [String] == [talk, news])
+            #expect(channel.objects("bearers").first?["offsetMs"] as? Int == 1500)
+            #expect(channel["liveDelayMs"] as? Int == 4500)
+            let policy = channel["skipPolicy"] as? [String: Any]
+            #expect(policy?["isRestricted"] as? Bool == true)
+            #expect(policy?["windowMs"] as? Int == 1_800_000)
+            #expect(try await stage.audit().last == "programmer channel.create \(made.made)")
+        }
+    }
+
+    @Test func thePageSaysWhatIsKeptAndSavesItUnchanged() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let path = "/station/channels/\(made.made)"
+            let page = await stage.page(path + "?notice=made")
+            #expect(page.status == 200)
+            #expect(page.value("name") == "Channel One")
+            #expect(page.value("bearers/0/uri") == "fm:ce1.c479.09580")
+            #expect(page.value("bearers/0/offsetMs") == "1.5")
+            #expect(page.value("skipPolicy/windowMs") == "30")
+            #expect(page.text.contains("The channel is made."))
+            #expect(page.text.contains("href=\"\(path)/week\""))
+            let before = try await stage.audit().count
+            #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
+            #expect(try await stage.audit().count == before, "what is as it was is no change")
+        }
+    }
+
+    @Test func faultsAreToldAtTheirFieldsWithWhatWasTyped() async throws {
+        try await withStation { (stage, _) async throws in
+            let answer = await stage.post(
+                "/station/channels",
+                [
+                    ("slug", "Not A Slug"), ("name", ""), ("timeZone", "Europe/Prague"), ("number", "many"),
+                    ("rows/bearers", "1"), ("bearers/0/uri", "no <uri>"), ("skipPolicy/back", "9999"),
+                ])
+            #expect(answer.status == 422)
+            #expect(answer.fault("slug") != nil)
+            #expect(answer.fault("name") != nil)
+            #expect(answer.fault("number") == "This must be a whole number.")
+            #expect(answer.fault("bearers-0-uri") != nil)
+            #expect(answer.fault("skipPolicy-back") != nil)
+            #expect(answer.value("slug") == "Not A Slug")
+            #expect(answer.value("number") == "many")
+            #expect(answer.text.contains("value=\"no &lt;uri&gt;\""))
+            #expect(try await stage.audit().isEmpty)
+        }
+    }
+
+    @Test func anotherTimeZoneThanThereAreIsToldAtItsField() async throws {
+        try await withStation { (stage, _) async throws in
+            let answer = await stage.post(
+                "/station/channels", [("slug", "one"), ("name", "One"), ("timeZone", "Nowhere/Never")])
+            #expect(answer.status == 422)
+            #expect(answer.fault("timeZone")?.contains("time zone of the IANA") == true)
+        }
+    }
+
+    @Test func aNameThatIsTakenIsToldAtItsField() async throws {
+        try await withStation { (stage, _) async throws in
+            _ = await stage.post("/station/channels", Self.typed)
+            let answer = await stage.post("/station/channels", [("slug", "one"), ("name", "Two"), ("timeZone", "UTC")])
+            #expect(answer.status == 409)
+            #expect(answer.fault("slug")?.contains("another channel already has this slug") == true)
+            #expect(answer.value("name") == "Two")
+        }
+    }
+
+    @Test func whoeverComesSecondIsToldAndMaySaveAgain() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let path = "/station/channels/\(made.made)"
+            let page = await stage.page(path)
+            func save(_ name: String, _ tag: String) async -> StageAnswer {
+                await stage.post(path, [("slug", "one"), ("name", name), ("timeZone", "UTC"), ("tag", tag)])
+            }
+            #expect(await save("Theirs", page.tag).status == 303)
+            let second = await save("Mine", page.tag)
+            #expect(second.status == 412)
+            #expect(second.text.contains("Somebody else changed this meanwhile"))
+            #expect(second.value("name") == "Mine")
+            #expect(await stage.page(path).value("name") == "Theirs")
+            #expect(await save("Mine", second.tag).status == 303)
+            #expect(await save("Without", "").status == 412, "a form without a tag is none of ours")
+        }
+    }
+
+    @Test func theDeletionSaysWhatIsLost() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let (path, key) = ("/station/channels/\(made.made)", try #require(Int64(made.made)))
+            let show = try await stage.database.show("Talk", on: [key], in: stage.here)
+            try await stage.database.airing(
+                of: show, on: key, from: "2099-06-15T12:00:00Z", to: "2099-06-15T13:00:00Z", in: stage.here)
+            let page = await stage.page(path)
+            #expect(page.text.contains("1 broadcast to come of it."))
+            #expect(page.text.contains("1 show is on it no more"))
+            #expect(await stage.post(path + "/delete", [("tag", "\"old\"")]).status == 412)
+            let gone = await stage.post(path + "/delete", [("tag", page.tag)])
+            #expect(gone.location == "/station?notice=deleted")
+            #expect(await stage.page(path).status == 404)
+        }
+    }
+
+    @Test(arguments: ["", "/delete", "/art/removal"])
+    func anotherTenantsChannelIsNotThere(act: String) async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let path = "/station/channels/\(made.made)"
+            #expect(await stage.page(path, at: "there").status == 404)
+            #expect(await stage.post(path + act, Self.typed + [("tag", "*")], at: "there").status == 404)
+            #expect(await stage.page(path).status == 200)
+        }
+    }
+
+    @Test(arguments: [Role.listener, .editor, .operator])
+    func otherRolesSeeAndChangeNothing(role: Role) async throws {
+        try await withStation { (stage, _) async throws in
+            for path in [
+                "/station", "/station/channels/new", "/station/shows", "/station/people", "/station/categories",
+                "/station/lists",
+            ] {
+                #expect(await stage.page(path, as: role).status == 403, "\(path)")
+            }
+            #expect(await stage.post("/station/channels", Self.typed, as: role).status == 403)
+            #expect(await stage.page("/station", as: nil).status == 303, "who is nobody is sent to log in")
+        }
+    }
+
+    @Test func aPictureIsSetWordedAndTakenAway() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let path = "/station/channels/\(made.made)"
+            let png = ProgrammeFixture.png(width: 30, height: 20) + [0, 0, 0, 0]
+            var page = await stage.page(path)
+            let bad = await stage.upload(path + "/art", [("tag", page.tag)], ("a.png", Array("no picture".utf8)))
+            #expect(bad.status == 415)
+            let none = await stage.upload(path + "/art", [("tag", page.tag)], nil)
+            #expect(none.status == 422)
+            #expect(none.fault("art-picture") != nil)
+            #expect(try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0")
+            let old = await stage.upload(path + "/art", [("tag", "\"old\"")], ("a.png", png))
+            #expect(old.status == 412)
+            #expect(
+                try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0",
+                "nothing is left of it")
+            #expect(
+                await stage.upload(path + "/art", [("tag", page.tag), ("alt", "A mast")], ("a.png", png)).status == 303)
+            page = await stage.page(path)
+            #expect(page.text.contains("<img src=\"/api/v1/art/"))
+            #expect(page.text.contains("A mast"))
+            #expect(await stage.upload(path + "/art", [("tag", page.tag), ("alt", "The mast")], nil).status == 303)
+            page = await stage.page(path)
+            #expect(page.text.contains("The mast"))
+            // The form of the rest leaves the picture alone.
+            #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
+            page = await stage.page(path)
+            #expect(page.text.contains("The mast"))
+            #expect(await stage.post(path + "/art/removal", [("tag", page.tag)]).status == 303)
+            #expect(await stage.page(path).text.contains("There is none: the default one is shown."))
+            #expect(try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0")
+        }
+    }
+}
