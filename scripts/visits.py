@@ -25,6 +25,7 @@ class Visits:
         yield from self.administrator()
         yield from self.guest()
         yield from self.refused()
+        yield from self.station()
         yield from self.roles()
         yield from self.errors()
 
@@ -250,7 +251,8 @@ class Visits:
     def roles(self):
         for role in ROLES:
             self.log_in(role)
-            for path in ['/', '/account', '/operator', '/admin', '/admin/tenant', '/admin/accounts', '/admin/audit']:
+            for path in ['/', '/account', '/operator', '/admin', '/admin/tenant', '/admin/accounts', '/admin/audit',
+                         '/station']:
                 self.open(path)
                 yield f'{role} {path}'
             if role == 'operator':
@@ -282,6 +284,142 @@ class Visits:
         yield 'account saved'
         self.browser.send_form('form[action="/account/sessions/others/end"]')
         yield 'account others ended'
+
+    def here(self):
+        return self.browser.evaluate('location.pathname')
+
+    def station(self):
+        """The pages of those who make the programme, from an empty station on."""
+        self.log_in('programmer')
+        for part in ['', '/shows', '/people', '/categories', '/lists', '/lists/featured', '/imports']:
+            self.open('/station' + part)
+            yield f'station{part} empty'
+        self.open('/station/categories/new')
+        yield 'station new category'
+        self.browser.send_form('form.editor', name='')
+        yield 'station category refused'
+        for name in ['News and talk', 'Music']:
+            self.open('/station/categories/new')
+            self.browser.send_form('form.editor', name=name, rank='1')
+        yield 'station category'
+        self.open('/station/categories')
+        self.browser.send_form('.lines li:last-child form')
+        yield 'station categories moved'
+        self.open('/station/people/new')
+        yield 'station new person'
+        self.browser.send_form('form.editor', name='Wilhelmina Featherstonehaugh-Cholmondeley', biography='She talks.')
+        yield 'station person made'
+        self.open('/station/people?search=nobody')
+        yield 'station people none'
+        yield from self.station_channel()
+        yield from self.station_show()
+        yield from self.station_lists()
+        yield from self.station_imports()
+        self.open('/station/shows/999999')
+        yield 'station no such show'
+
+    def station_channel(self):
+        self.open('/station/channels/new')
+        yield 'station new channel'
+        self.browser.send_form('form.editor', name='', slug='Not A Slug', timeZone='UTC', number='many',
+                               **{'bearers/0/uri': 'no uri at all', 'skipPolicy/back': '-1'})
+        yield 'station channel refused'
+        self.open('/station/channels/new')
+        self.browser.send_form('form.editor', name='The First Programme of a Rather Long Name', slug='first', number='1',
+                               timeZone='Europe/Prague', **{'bearers/0/uri': 'https://radio.example/live/first.mp3',
+                                                            'numbers/0/platform': 'ios', 'numbers/0/number': '12'})
+        yield 'station channel made'
+        channel = self.here()
+        tag = self.browser.evaluate("document.querySelector('[name=tag]').value")
+        self.browser.send_form('form.editor', description='Talk, and more talk.', categories=True)
+        yield 'station channel saved'
+        self.browser.send_form('form.editor', tag=tag, name='Somebody else has saved')
+        yield 'station channel changed meanwhile'
+        with tempfile.NamedTemporaryFile(suffix='.png') as file:
+            file.write(b'no picture')
+            file.flush()
+            self.open(channel)
+            self.browser.send_form(f'form[action="{channel}/art"]', files=[('picture', file.name)])
+            yield 'station picture refused'
+        with tempfile.NamedTemporaryFile(suffix='.png') as file:
+            file.write(picture(320, 320))
+            file.flush()
+            self.open(channel)
+            self.browser.send_form(f'form[action="{channel}/art"]', files=[('picture', file.name)], alt='A square')
+        yield 'station picture set'
+        self.browser.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+        yield 'station channel to delete'
+        for path in ['/station', '/station?search=first', '/station?search=zzz']:
+            self.open(path)
+            yield f'programmer {path}'
+
+    def station_show(self):
+        self.open('/station/shows/new')
+        yield 'station new show'
+        self.browser.send_form('form.editor', press='[name=find][value=genres]', title='Talk of the Town',
+                               **{'find/genres': 'news'})
+        yield 'station genres found'
+        self.browser.send_form('form.editor', press='[name=take]')
+        yield 'station genre taken'
+        self.browser.send_form('form.editor', press='[name=find][value=credits]', **{'find/credits': 'wilhelmina'})
+        yield 'station people found'
+        self.browser.send_form('form.editor', summary='What is talked of.', channels=True, **{'credits/0/role': 'host'})
+        yield 'station show made'
+        show = self.here()
+        self.browser.send_form('form.editor', title='', website='nothing')
+        yield 'station show refused'
+        self.open(show + '/serials/new')
+        yield 'station new serial'
+        self.browser.send_form('form.editor', title='The long walk', totalParts='4')
+        yield 'station serial made'
+        self.open(show + '/episodes/new')
+        yield 'station new episode'
+        self.browser.send_form('form.editor', title='The first step', part='1', publishedAt='2026-05-01T19:30')
+        yield 'station episode made'
+        episode = self.here()
+        self.open(episode + '/versions/new')
+        yield 'station new recording'
+        self.browser.send_form('form.editor', availableUntil='2020-01-01T00:00', durationMs='long',
+                               **{'media/0/url': 'nothing'})
+        yield 'station recording refused'
+        self.open(episode + '/versions/new')
+        self.browser.send_form('form.editor', durationMs='58:30', **{'media/0/url': 'https://radio.example/a.mp3'})
+        yield 'station recording made'
+        for path in [episode, show, '/station/shows', '/station/shows?only=featured']:
+            self.open(path)
+            yield f'programmer {path}'
+        self.open('/station/people?search=wil')
+        self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
+        yield 'station person with a show'
+
+    def station_lists(self):
+        self.open('/station/lists')
+        yield 'station lists'
+        self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
+        yield 'station hot empty'
+        self.browser.send_form('form.list', press='[name=find]', **{'find/shows': 'talk'})
+        yield 'station hot found'
+        self.browser.send_form('form.list', press='[name=add]')
+        yield 'station hot saved'
+        self.browser.send_form('form.list', **{'shows/0/expiresAt': '2020-01-01T00:00'})
+        yield 'station hot over'
+
+    def station_imports(self):
+        self.open('/station/imports')
+        self.browser.send_form('main form', source='Not One')
+        yield 'station import form refused'
+        rows = [f'{n},1,first,{"2026-07-13T12:00:00Z" if n == 1 else "noon"},Somebody,A song,\n' for n in range(1, 70)]
+        with tempfile.NamedTemporaryFile('w', suffix='.csv') as file:
+            file.write('id,station_id,station_slug,recognized_at,artist,title,isrc\n' + ''.join(rows))
+            file.flush()
+            for press in ['try', 'publish']:
+                self.open('/station/imports')
+                self.browser.send_form('main form', press=f'[value={press}]', files=[('files', file.name)], format='plays')
+                yield f'station import {press}'
+        self.open(self.here() + '?faults=50')
+        yield 'station import second page of faults'
+        self.open('/station/imports')
+        yield 'station imports'
 
     def errors(self):
         self.open('/operator/nowhere')

@@ -49,7 +49,8 @@ enum ImportWords {
         .desk { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
         .desk section + section { margin-top: 2rem; }
         @media (min-width: 64rem) { .desk { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); } }
-        .desk h2:first-child { margin-top: 0; }
+        .desk > section > h2:first-child, .desk > div > section:first-child > h2:first-child { margin-top: 0; }
+        @media (max-width: 64rem) { .desk > * + * { margin-top: 2rem; } }
         .pages { display: flex; gap: .75rem; }
         .pair { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); margin-top: 1rem; }
         ul.findings { list-style: none; margin: 0; padding: 0; }

@@ -87,9 +87,29 @@ struct EpisodePagesTests {
             stage.clock.advance(seconds: 60 * 86_400)
             #expect(await stage.page("/station/episodes/\(episode)").text.contains("<b class=\"tag bad\">expired</b>"))
             let page = await stage.page("\(list)/\(made.made)")
+            #expect(page.text.contains("<h1>On demand from 1 June 2026, "))
             #expect(page.value("durationMs") == "58:30")
             let gone = await stage.post("\(list)/\(made.made)/delete", [("tag", page.tag)])
             #expect(gone.location == "/station/episodes/\(episode)?notice=deleted")
+        }
+    }
+
+    @Test func aRecordingIsOfABroadcastOfItsShow() async throws {
+        try await withStation { (stage, _) async throws in
+            let channel = try await stage.database.channel("kan", in: stage.here)
+            let show = try await stage.database.show("Talk", on: [channel], in: stage.here)
+            let other = try await stage.database.show("Other", on: [channel], in: stage.here)
+            let episode = try await stage.database.episode("One", of: show, in: stage.here)
+            let mine = try await stage.database.airing(
+                of: show, on: channel, from: "2026-06-01T11:00:00Z", to: "2026-06-01T12:00:00Z", in: stage.here)
+            let foreign = try await stage.database.airing(
+                of: other, on: channel, from: "2026-06-01T12:00:00Z", to: "2026-06-01T13:00:00Z", in: stage.here)
+            let list = "/station/episodes/\(episode)/versions"
+            let form = await stage.page(list + "/new")
+            #expect(form.text.contains("<option value=\"\(mine)\">1 June 2026, 11:00, Kan</option>"))
+            #expect(!form.text.contains("<option value=\"\(foreign)\">"))
+            let made = await stage.post(list, [("availableFrom", "2026-06-01T13:00"), ("airing", "\(mine)")])
+            #expect(await stage.page("\(list)/\(made.made)").text.contains("<option value=\"\(mine)\" selected>"))
         }
     }
 

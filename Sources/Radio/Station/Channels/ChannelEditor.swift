@@ -94,7 +94,7 @@ struct ChannelEditor: StationEditor {
         ) { place, count in
             """
             <div class="row"><div class="whole">\(form.line("\(place)/uri", "Bearer or address \(count)", "maxlength=\"2000\" spellcheck=\"false\" autocapitalize=\"none\""))</div>
-            \(form.choice("\(place)/purpose", "Holds", [("live", "what is on"), ("time-shift", "what was on, too")]))
+            \(form.choice("\(place)/purpose", "Kind", [("live", "live"), ("time-shift", "time shift")]))
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
             \(form.number("\(place)/bitrate", "kbit/s"))
             \(form.number("\(place)/cost", "Cost"))

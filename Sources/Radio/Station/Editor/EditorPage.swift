@@ -15,7 +15,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     func response() async throws -> Response {
         let kept = try held.map { try FormValue($0.content) }
-        let title = held?.content.label ?? "New \(Editor.word)"
+        let title = held.map { editor.title($0.content, context) } ?? "New \(Editor.word)"
         var page = StationPage(title, Editor.part, context, content: try await content(kept))
         page.up = try await editor.up(kept ?? state.value, context)
         page.isWide = held != nil

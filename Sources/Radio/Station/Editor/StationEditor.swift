@@ -18,6 +18,8 @@ protocol StationEditor: Sendable {
     /// Whether it has a picture.
     static var hasArt: Bool { get }
 
+    /// What one is called on its page.
+    func title(_ content: Store.Content, _ context: RequestContext) -> String
     /// What a new one starts from. 404 where what it would belong to is not there.
     func blank(_ context: RequestContext) async throws -> FormValue
     /// Where one is edited.
@@ -37,6 +39,7 @@ protocol StationEditor: Sendable {
 extension StationEditor {
     static var conflicts: [String: String] { [:] }
     static var hasArt: Bool { true }
+    func title(_ content: Store.Content, _ context: RequestContext) -> String { content.label }
     func beside(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML { .empty }

@@ -4,7 +4,7 @@ enum StationStyle {
         .desk { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
         @media (min-width: 64rem) { .desk { grid-template-columns: minmax(0, 44rem) minmax(20rem, 1fr); } }
         .desk section { margin: 0 0 2rem; }
-        .desk > div:last-child > section:first-child > h2 { margin-top: 0; }
+        @media (min-width: 64rem) { .desk > div:last-child > section:first-child > h2 { margin-top: 0; } }
         .bar { position: sticky; top: 0; z-index: 1; padding: .5rem 0; margin: 0 0 .5rem; background: var(--ground);
           border-bottom: 1px solid var(--line); }
         .pair { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); }
@@ -18,6 +18,11 @@ enum StationStyle {
         .pick .choice span { min-width: 0; }
         .lead { display: flex; gap: .4rem; align-items: center; margin: 0; color: var(--faint); font-size: .9rem; }
         .chooser .choices { grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); }
+        .flags { grid-template-columns: repeat(auto-fill, minmax(16rem, 1fr)); margin-top: .5rem; }
+        .bar { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; }
+        .bar .hint { margin: 0; }
+        .acts button:disabled { opacity: .35; cursor: default; }
+        .until label { margin-top: 0; }
         .find { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; }
         .found { padding: .25rem 1rem .75rem; margin-top: .75rem; border-left: 4px solid var(--accent); background: var(--raised); }
         .found input:not([type=checkbox]) { background: var(--ground); }

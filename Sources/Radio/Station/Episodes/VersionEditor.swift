@@ -1,4 +1,6 @@
+import FoundationEssentials
 import HTTP
+import Postgres
 import Tenancy
 import Web
 
@@ -21,6 +23,10 @@ struct VersionEditor: StationEditor {
             "media", key: "url",
             [.line("url"), .line("purpose"), .line("mediaType"), .number("bitrate"), .number("bytes")]),
     ]
+
+    func title(_ content: VersionContent, _ context: RequestContext) -> String {
+        "On demand from \(StationClock(name: context.tenant.timeZone).words(content.availableFrom))"
+    }
 
     func path(of key: Int64) -> String { "/station/episodes/\(episode)/versions/\(key)" }
 
@@ -53,12 +59,43 @@ struct VersionEditor: StationEditor {
         </fieldset>
         \(sound(form))
         <fieldset><legend>What it was recorded from</legend>
-        <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30."))
-        \(form.line("airing", "Broadcast, by its id", "maxlength=\"19\" inputmode=\"numeric\"",
-            hint: "What was played in it becomes its chapters."))
+        \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
+        <p class="hint">What was played in it becomes its chapters.</p>
+        <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
         \(form.length("airingOffsetMs", "Begins so many seconds into it", unit: 1000))</div>
         </fieldset>
         """
+    }
+
+    /// The newest broadcasts of its show, and the one that is chosen.
+    private func broadcasts(_ form: FormControls, _ tenant: Tenant) async throws -> [(value: String, words: String)] {
+        let chosen = form.typed("airing")
+        let rows = try await database.rows(
+            in: tenant.id,
+            """
+            select a.airing_id, a.starts_at, c.name, c.time_zone
+              from app.episode e
+              join app.airing a on a.tenant_id = \(tenant.id) and a.show_id = e.show_id
+              join app.channel c on c.tenant_id = \(tenant.id) and c.channel_id = a.channel_id
+             where e.tenant_id = \(tenant.id)
+               and e.episode_id = \(episode)
+               and (not a.is_cancelled or a.airing_id::text = \(chosen))
+             order by a.airing_id::text = \(chosen) desc, a.episode_id is not distinct from e.episode_id desc,
+                      a.starts_at desc
+             limit 60
+            """)
+        let known = try rows.map { row in
+            let clock = StationClock(name: try row("time_zone"))
+            let start = Instant(try row("starts_at", as: Date.self))
+            return (
+                value: String(try row("airing_id", as: Int64.self)),
+                words: "\(clock.words(start)), \(try row("name", as: String.self))"
+            )
+        }
+        let other =
+            chosen.isEmpty || known.contains { $0.value == chosen }
+            ? [] : [(value: chosen, words: "Broadcast \(chosen)")]
+        return [(value: "", words: "None")] + other + known
     }
 
     private func sound(_ form: FormControls) -> HTML {

@@ -72,26 +72,25 @@ extension FormControls {
     func chooser(_ chooser: Chooser, _ legend: HTML, search: String, leading: String? = nil, hint: HTML? = nil) -> HTML
     {
         let name = chooser.name
+        let rest = chooser.others.map { box(name, $0, isChosen: false, leading: nil, isFirst: false) }
+        let isLong = rest.count > 8
         let hasSearch = chooser.isPart || state.search?.name == name || !chooser.terms.isEmpty || name == "genres"
         return """
             <fieldset class="chooser"\(described(name, hint, within: true))><legend>\(legend)</legend>\
             \(hint.map { "<p class=\"hint\" id=\"\(id(name))-hint\">\($0)</p>" as HTML })\(fault(name, within: true))
             \(chooser.chosen.isEmpty && hasSearch ? "<p class=\"hint\">None chosen.</p>" : HTML.empty)
             <div class="choices">\
-            \(chooser.chosen.enumerated().map { box(name, $1, isChosen: true, leading: leading, isFirst: $0 == 0) })</div>
-            \(hasSearch ? HTML.empty : all(chooser))
+            \(chooser.chosen.enumerated().map { box(name, $1, isChosen: true, leading: chooser.chosen.count > 1 ? leading : nil, isFirst: $0 == 0) })\
+            \(hasSearch || isLong ? [] : rest)</div>
+            \(!hasSearch && isLong ? folded(rest) : HTML.empty)
             \(hasSearch ? finder(chooser, search) : HTML.empty)
             </fieldset>
             """
     }
 
-    /// Those that are not chosen, folded where they would fill the page.
-    private func all(_ chooser: Chooser) -> HTML {
-        let boxes = chooser.others.map { box(chooser.name, $0, isChosen: false, leading: nil, isFirst: false) }
-        guard boxes.count > 8 else { return "<div class=\"choices\">\(boxes)</div>" }
-        return """
-            <details><summary>\(boxes.count) to choose from</summary><div class="choices">\(boxes)</div></details>
-            """
+    /// Those that are not chosen, where they would fill the page.
+    private func folded(_ boxes: [HTML]) -> HTML {
+        "<details><summary>\(boxes.count) to choose from</summary><div class=\"choices\">\(boxes)</div></details>"
     }
 
     private func box(_ name: String, _ item: Chooser.Item, isChosen: Bool, leading: String?, isFirst: Bool) -> HTML {

@@ -38,7 +38,7 @@ struct EditorialListPage: Sendable {
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
-            <div class="bar"><button>Save</button> <span class="hint">Every press saves the list as it stands.</span></div>
+            <div class="bar"><button>Save</button> <span class="hint">Every press saves the list as it stands. Ends are by the clock of \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">Nothing is put forward here.</p>" : HTML.empty)
             <ol class="lines order">\(entries.indices.map(entry))</ol>

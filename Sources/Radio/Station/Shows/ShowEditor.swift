@@ -41,7 +41,7 @@ struct ShowEditor: StationEditor {
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
             <div class="pair">\(form.line("language", "Language, such as cs or en-GB", "maxlength=\"100\" class=\"short\""))
             \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"", hint: "Its feed names it, too."))</div>
-            <div class="choices">
+            <div class="choices flags">
             \(form.flag("isActive", "Shown to listeners"))
             \(form.flag("isMusic", "Music: never downloaded"))
             \(form.flag("isForChildren", "For children"))
