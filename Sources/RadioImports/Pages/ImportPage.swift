@@ -6,6 +6,8 @@ import Web
 struct ImportPage: Sendable {
     let context: RequestContext
     let entry: ImportRecordStore.Entry
+    /// What the form that publishes it begins with.
+    let again: ImportForm.Typed
     let report: ImportReportView
     let offsets: Offsets
 
@@ -32,7 +34,7 @@ struct ImportPage: Sendable {
     private var content: HTML {
         let main: HTML = "\(outcome)\(facts)\(counts)\(losses)\(faults)\(notices)"
         guard isDryRun else { return main }
-        var typed = ImportForm.Typed()
+        var typed = again
         typed.format = entry.format
         typed.source = report.source.contains(":") ? String(report.source.split(separator: ":")[1]) : ""
         typed.tried = entry.id

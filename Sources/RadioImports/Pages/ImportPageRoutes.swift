@@ -55,10 +55,20 @@ public struct ImportPageRoutes: Sendable {
             if let tried = form.tried { try form.check(isThatOf: try await store.entry(tried, in: context.tenant.id)) }
             let record = try await imports.run(
                 form.source, as: form.format, in: context.tenant, order: form.order, by: try ImportActor(context))
-            return .seeOther(LocalPath("/station/imports/\(record.id)") ?? "/station/imports")
+            return .seeOther(Self.path(of: record, typed) ?? "/station/imports")
         } catch let error as APIError where [.unprocessableContent, .conflict].contains(error.status) {
             return try await list(before: nil, typed, error, context)
         }
+    }
+
+    /// The page of what came of it. That of a dry run takes along what no record keeps, so that the same is published.
+    private static func path(of record: ImportRecord, _ typed: ImportForm.Typed) -> LocalPath? {
+        var fields: [String] = []
+        if record.report.outcome == .dryRun {
+            if !typed.channel.isEmpty { fields.append("about=\(typed.channel.percentEncoded)") }
+            if typed.isStrict { fields.append("strict=yes") }
+        }
+        return LocalPath("/station/imports/\(record.id)" + (fields.isEmpty ? "" : "?" + fields.joined(separator: "&")))
     }
 
     /// Answers `getImportPage`.
@@ -70,8 +80,11 @@ public struct ImportPageRoutes: Sendable {
         func offset(_ name: String) throws(APIError) -> Int {
             try fields.optional(name) == nil ? 0 : fields.integer(name, in: 0...10_000)
         }
+        var typed = ImportForm.Typed()
+        typed.channel = try fields.optional("about") ?? ""
+        typed.isStrict = try fields.optional("strict") != nil
         return ImportPage(
-            context: context, entry: entry, report: ImportReportView(stored: entry.report),
+            context: context, entry: entry, again: typed, report: ImportReportView(stored: entry.report),
             offsets: .init(losses: try offset("losses"), faults: try offset("faults"), notices: try offset("notes"))
         ).response()
     }

@@ -22,12 +22,6 @@ enum ImportWords {
         }
     }
 
-    /// "3 airings".
-    static func counted(_ count: Int64, _ kind: String) -> String {
-        guard count != 1 else { return "1 \(kind)" }
-        return "\(count) " + (kind == "category" ? "categories" : kind == "person" ? "people" : kind + "s")
-    }
-
     /// "2026-05-01 19:30" by UTC: an import is of no channel's clock.
     static func moment(_ instant: Instant) -> HTML {
         let text = instant.description
@@ -56,7 +50,6 @@ enum ImportWords {
         ul.findings { list-style: none; margin: 0; padding: 0; }
         ul.findings li { padding: .5rem 0; border-bottom: 1px solid var(--line); }
         ul.findings code { display: block; color: var(--faint); overflow-wrap: anywhere; }
-        td.none { color: var(--faint); }
         dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 0 1rem; }
         dl.facts dt { color: var(--faint); }
         dl.facts dd { margin: 0; overflow-wrap: anywhere; }

@@ -70,6 +70,17 @@ struct ImportPagesTests {
         }
     }
 
+    @Test func whatNoRecordKeepsGoesOnToThePublication() async throws {
+        try await Self.with { (stage) async throws in
+            let tried = await Self.send(
+                stage, [("format", "plays"), ("act", "try"), ("channel", "kan & co"), ("strict", "yes")],
+                [("log.csv", Self.play)])
+            let page = await Self.page(stage, tried.fields["Location"] ?? "")
+            #expect(page.text.contains("name=\"channel\" value=\"kan &amp; co\""))
+            #expect(page.text.contains("name=\"strict\" value=\"yes\" checked"))
+        }
+    }
+
     @Test func runsStandTheNewestFirst() async throws {
         try await Self.with { (stage) async throws in
             _ = await Self.send(stage, [("format", "plays"), ("act", "try")], [("first.csv", Self.play)])

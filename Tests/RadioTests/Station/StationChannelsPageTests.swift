@@ -60,10 +60,13 @@ struct StationChannelsPageTests {
                 insert into app.channel_category (tenant_id, channel_id, category_id)
                 select c.tenant_id, c.channel_id, k.category_id
                   from app.channel c join app.category k on k.rank = c.number % 20;
+                insert into app.channel (tenant_id, slug, name, time_zone) values (\(stage.here.id), 'lone', 'Lone', 'UTC');
                 """)
             let page = await stage.page("/station")
             #expect(page.text.components(separatedBy: "<li data-words=").count - 1 == 40)
             #expect(page.text.contains("Category 19 <span>40</span>"))
+            #expect(!page.text.contains(">Lone<"))
+            #expect(await stage.page("/station?category=0").text.contains(">Lone<"))
             let category = try await stage.database.psql("select category_id from app.category where rank = 5")
                 .filter(\.isNumber)
             let other = await stage.page("/station?category=\(category)")

@@ -83,7 +83,7 @@ struct CategoryPageRoutes: Sendable {
     ) -> HTML {
         """
         <li><div class="grow"><a href="/station/categories/\(item.id)"><strong>\(item.content.name)</strong></a></div>
-        <a href="/station?category=\(item.id)">Channels<span class="hidden"> in \(item.content.name)</span></a>
+        <a href="/station?category=\(item.id)#category-\(item.id)">Channels<span class="hidden"> in \(item.content.name)</span></a>
         <form class="acts" method="post" action="/station/categories/\(item.id)/move">\(context.caller?.csrfField)
         <button class="quiet" name="to" value="up"\(place == 0 ? " disabled" : HTML.empty)>↑<span class="hidden"> \
         \(item.content.name) up</span></button>

@@ -21,7 +21,7 @@ struct StationChannelRoutes: Sendable {
     func getStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let search = try fields.optional("search")?.trimmed ?? ""
-        let category = try fields.optional("category").flatMap { Category.ID($0) }
+        let category = try fields.optional("category")
         let (lines, sections) = try await StationChannelStore(database: database).all(in: context.tenant)
         return StationChannelsPage(
             context: context, lines: lines, sections: sections, scene: try await hub.scene(of: context.tenant.id),

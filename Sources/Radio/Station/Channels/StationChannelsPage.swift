@@ -10,8 +10,8 @@ struct StationChannelsPage: Sendable {
     let scene: RadioScene
     let now: Instant
     let search: String
-    /// The section asked for, where there are too many channels for one page.
-    let category: Category.ID?
+    /// The section asked for by its id, "0" for the channels in none, where there are too many channels for one page.
+    let category: String?
     let notice: EditorNotice?
 
     /// More channels than this are shown a section at a time.
@@ -45,8 +45,7 @@ struct StationChannelsPage: Sendable {
         <input id="search" name="search" type="search" value="\(search)" maxlength="100"></div>
         <button class="quiet">Search</button></form>
         <a class="button" href="/station/channels/new">New channel</a></div>
-        <ul class="chips"><li><a href="/station/categories">Categories</a></li>\
-        <li><a href="/station/people">People</a></li></ul>
+        <p class="also">Also: <a href="/station/categories">categories of the line-up</a>, <a href="/station/people">people</a></p>
         \(body)
         """
     }
@@ -62,7 +61,7 @@ struct StationChannelsPage: Sendable {
             return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }
-        let shown = groups.first { $0.section.id == category } ?? groups[0]
+        let shown = groups.first { Self.key($0.section) == category } ?? groups[0]
         return """
             <nav aria-label="Categories"><ul class="chips">\(groups.map { chip($0, isShown: $0.section == shown.section) })</ul></nav>
             \(section(shown))
@@ -70,15 +69,16 @@ struct StationChannelsPage: Sendable {
     }
 
     private func chip(_ group: Group, isShown: Bool) -> HTML {
-        let path = group.section.id.map { "/station?category=\($0)" } ?? "/station?category=0"
         return """
-            <li><a href="\(path)"\(isShown ? " aria-current=\"true\"" : HTML.empty)>\(group.section.name) \
+            <li><a href="/station?category=\(Self.key(group.section))"\(isShown ? " aria-current=\"true\"" : HTML.empty)>\(group.section.name) \
             <span>\(group.lines.count)</span></a></li>
             """
     }
 
+    private static func key(_ section: StationChannelStore.Section) -> String { section.id?.description ?? "0" }
+
     private func section(_ group: Group) -> HTML {
-        "<section class=\"part\"><h2>\(group.section.name) <span class=\"faint\">\(group.lines.count)</span></h2>\(list(group.lines))</section>"
+        "<section class=\"part\" id=\"category-\(Self.key(group.section))\"><h2>\(group.section.name) <span class=\"faint\">\(group.lines.count)</span></h2>\(list(group.lines))</section>"
     }
 
     private func list(_ lines: [StationChannelStore.Line]) -> HTML {

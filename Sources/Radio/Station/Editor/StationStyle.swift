@@ -46,6 +46,8 @@ enum StationStyle {
           text-decoration: none; color: var(--text); }
         .chips a[aria-current] { border-color: var(--accent); background: var(--raised); color: var(--accent); }
         .chips a span { color: var(--faint); }
+        .also { color: var(--faint); margin: 0 0 1rem; }
+        .also a { display: inline-block; padding: .25rem 0; }
         .rail { display: flex; flex-wrap: wrap; gap: .15rem; list-style: none; margin: 0 0 1rem; padding: 0; }
         .rail a { display: grid; place-items: center; min-width: 2.25rem; min-height: 2.5rem; padding: 0 .35rem;
           text-decoration: none; border-radius: .4rem; }
@@ -79,7 +81,6 @@ enum StationStyle {
         @media (min-width: 64rem) { .two { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
         .acts { display: flex; gap: .4rem; align-items: center; }
         .acts button { padding: .4rem .8rem; min-height: 2.75rem; }
-        .counts { display: flex; flex-wrap: wrap; gap: .25rem 1rem; }
         """
 }
 

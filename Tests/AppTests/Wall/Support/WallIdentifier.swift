@@ -138,7 +138,7 @@ struct WallIdentifier: Sendable {
         "time", "interval", "lastDay",
         // The station's pages.
         "find", "take", "picture", "only", "up", "down", "drop", "add", "rows/shows", "format", "files", "act", "tried",
-        "losses", "faults", "notes",
+        "losses", "faults", "notes", "about",
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
     ]
