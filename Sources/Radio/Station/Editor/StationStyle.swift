@@ -55,6 +55,7 @@ enum StationStyle {
         .lines { list-style: none; margin: 0 0 1rem; padding: 0; }
         .lines > li { display: flex; flex-wrap: wrap; gap: .35rem 1rem; align-items: center; padding: .6rem 0;
           border-bottom: 1px solid var(--line); }
+        .lines > li[hidden] { display: none; }
         .lines .grow { flex: 1 1 12rem; min-width: 0; }
         .lines .grow > a, .lines .grow > strong { display: inline-block; padding: .2rem 0; }
         .lines .grow > span { display: block; color: var(--faint); }

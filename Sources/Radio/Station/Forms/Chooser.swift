@@ -126,10 +126,12 @@ extension FormControls {
     func found(_ chooser: Chooser, _ item: (Chooser.Item) -> HTML) -> HTML {
         guard let search = state.search, search.name == chooser.name else { return .empty }
         let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
+        let next: HTML =
+            chooser.name == "credits" ? "write a role beside whoever you want" : "tick what you want"
         let told: HTML =
             isEmpty
             ? "Nothing more is found for “\(search.text)”."
-            : "Found for “\(search.text)”\(chooser.isPart ? ", the first of many" : ""): tick what you want, then save."
+            : "Found for “\(search.text)”\(chooser.isPart ? ", the first of many" : ""): \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>
             <div class="choices">\(chooser.others.map(item))</div>\(terms(chooser.terms))</div>
