@@ -288,6 +288,10 @@ class Visits:
     def here(self):
         return self.browser.evaluate('location.pathname')
 
+    def top(self):
+        """Where the page scrolled to what was found, the bar that stays in sight may lie half over a field."""
+        self.browser.evaluate('scrollTo(0, 0)')
+
     def station(self):
         """The pages of those who make the programme, from an empty station on."""
         self.log_in('programmer')
@@ -358,10 +362,12 @@ class Visits:
         yield 'station new show'
         self.browser.send_form('form.editor', press='[name=find][value=genres]', title='Talk of the Town',
                                **{'find/genres': 'news'})
+        self.top()
         yield 'station genres found'
         self.browser.send_form('form.editor', press='[name=take]')
         yield 'station genre taken'
         self.browser.send_form('form.editor', press='[name=find][value=credits]', **{'find/credits': 'wilhelmina'})
+        self.top()
         yield 'station people found'
         self.browser.send_form('form.editor', summary='What is talked of.', channels=True, **{'credits/0/role': 'host'})
         yield 'station show made'
@@ -398,6 +404,7 @@ class Visits:
         self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
         yield 'station hot empty'
         self.browser.send_form('form.list', press='[name=find]', **{'find/shows': 'talk'})
+        self.top()
         yield 'station hot found'
         self.browser.send_form('form.list', press='[name=add]')
         yield 'station hot saved'

@@ -1,6 +1,7 @@
 /// Rules that the pages of the station have beside those of every page.
 enum StationStyle {
     static let rules: StaticString = """
+        html { scroll-padding-top: 5rem; }
         .desk { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
         @media (min-width: 64rem) { .desk { grid-template-columns: minmax(0, 44rem) minmax(20rem, 1fr); } }
         .desk section { margin: 0 0 2rem; }
