@@ -113,7 +113,7 @@ struct Wiring: Sendable {
                 if notice.kind == "tenant" { await tenantChanged(notice.tenant) }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
-                playingHub.notified(tenant: notice.tenant, kind: notice.kind)
+                playingHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
                 alertHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)
                 finder.notified(tenant: notice.tenant, kind: notice.kind)

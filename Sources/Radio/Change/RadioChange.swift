@@ -4,7 +4,8 @@ import Tenancy
 /// What every write of the catalogue, of the schedule or of what plays says in its own transaction: that the tenant's
 /// radio data are other ones now, and the content of which shows.
 public enum RadioChange {
-    /// The kind of its notifications, `tenant,radio,revision`.
+    /// The kind of its notifications: `tenant,radio,revision`, and after another comma the channels, where it is about theirs
+    /// alone (`RadioNotice`).
     public static let kind = "radio"
 
     /// The statements that end the transaction of a change: the revision rises, the finder is told of the shows, and every
@@ -12,9 +13,14 @@ public enum RadioChange {
     ///
     /// A mark that is there already is written again: whoever takes it meanwhile waits until this is committed, and reads it.
     ///
-    /// - Parameter shows: those whose finder entry may be another one: title, channels, activity, airings, episodes or what
-    ///   is on demand. Unknown ones are passed over.
-    public static func statements(in tenant: TenantID, shows: some Collection<Show.ID>) -> [SQL] {
+    /// - Parameters:
+    ///   - shows: those whose finder entry may be another one: title, channels, activity, airings, episodes or what is on
+    ///     demand. Unknown ones are passed over.
+    ///   - channels: where nothing is another but the airings, cuts and segments of these, so that nobody has to read those
+    ///     of all others again.
+    public static func statements(
+        in tenant: TenantID, shows: some Collection<Show.ID>, channels: Set<Channel.ID>? = nil
+    ) -> [SQL] {
         var statements: [SQL] = []
         if !shows.isEmpty {
             statements.append(
@@ -38,7 +44,7 @@ public enum RadioChange {
             """)
         statements.append(
             """
-            select pg_notify('tutti', tenant_id || ',radio,' || revision)
+            select revision, pg_notify('tutti', tenant_id || ',radio,' || revision || \(RadioNotice.suffix(channels)))
               from app.radio_revision
              where tenant_id = \(tenant)
             """)

@@ -47,8 +47,12 @@ public struct PlayingRoutes: Sendable {
         let platform = try query.word("platform")
         try query.finish()
         let scene = try await hub.scene(of: context.tenant.id)
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: order, platform: platform)
-        return try .tagged(LineUpView(lineUp, on: platform, in: scene), in: context.tenant.id)
+        // A platform without numbers of its own has those of all.
+        let known = platform.flatMap { name in scene.channels.contains { $0.numbers[name] != nil } ? name : nil }
+        return try scene.answers.answer(LineUpAnswers.Key(order: order, platform: known)) {
+            let lineUp = LineUp(scene.channels, categories: scene.categories, order: order, platform: known)
+            return try .tagged(LineUpView(lineUp, on: known, in: scene), in: context.tenant.id)
+        }
     }
 
     /// Answers `getChannel`.
@@ -77,11 +81,7 @@ public struct PlayingRoutes: Sendable {
     /// Answers `findNow`, from memory alone.
     @Sendable
     func findNow(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let scene = try await hub.scene(of: context.tenant.id)
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
-        let now = hub.now()
-        let views = lineUp.channels.map { NowView($0, at: RadioScene.heard($0.channel, at: now), in: scene) }
-        return try .tagged(NowListView(items: views), in: context.tenant.id)
+        try await hub.hall(of: context.tenant.id).hall.board(in: context.tenant.id)
     }
 
     /// Answers `getTimeline`.

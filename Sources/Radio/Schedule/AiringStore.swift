@@ -180,7 +180,9 @@ struct AiringStore: Sendable {
         let event = try context.audit(
             action, subject: airing.id.description, detail: facts.merging(detail) { $1 })
         _ = try await transaction.batch(
-            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows.union(changed.shows)))
+            [event.insertion(in: tenant)]
+                + RadioChange.statements(
+                    in: tenant, shows: shows.union(changed.shows), channels: [airing.value.channel]))
     }
 
     // MARK: - What is in the way

@@ -129,7 +129,9 @@ struct ScheduleExceptionStore: Sendable {
             action, subject: rule.id.description,
             detail: ["date": exception.date.description, "isCancelled": "\(exception.content.isCancelled)"])
         _ = try await transaction.batch(
-            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: changed.shows))
+            [event.insertion(in: tenant)]
+                + RadioChange.statements(
+                    in: tenant, shows: changed.shows, channels: [rule.channel]))
     }
 }
 

@@ -58,7 +58,8 @@ public struct ScheduleMaterialiser: Sendable {
         try await database.transaction(in: tenant) { transaction in
             let outcome = try await materialise([channel], in: tenant, transaction)
             if !outcome.shows.isEmpty {
-                _ = try await transaction.batch(RadioChange.statements(in: tenant, shows: outcome.shows))
+                _ = try await transaction.batch(
+                    RadioChange.statements(in: tenant, shows: outcome.shows, channels: [channel]))
             }
             return outcome
         }

@@ -190,7 +190,9 @@ public struct ScheduleRuleStore: Sendable {
                 "recurrence": rule.content.recurrence ?? "",
             ])
         _ = try await transaction.batch(
-            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: shows.union(changed.shows)))
+            [event.insertion(in: tenant)]
+                + RadioChange.statements(
+                    in: tenant, shows: shows.union(changed.shows), channels: channels))
     }
 }
 

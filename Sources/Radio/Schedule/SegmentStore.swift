@@ -47,7 +47,9 @@ struct SegmentStore: Sendable {
             let event = try context.audit(
                 "schedule.segments.change", subject: id.description, detail: ["count": "\(drafts.count)"])
             _ = try await transaction.batch(
-                [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: [airing.value.show]))
+                [event.insertion(in: tenant)]
+                    + RadioChange.statements(
+                        in: tenant, shows: [airing.value.show], channels: [airing.value.channel]))
             return try await transaction.rows(Self.selection(id, tenant)).map { try Segment(scheduled: $0) }
         }
     }

@@ -36,7 +36,7 @@ public struct AutomationRoutes: Sendable {
         let now = hub.now()
         try report.check(at: now)
         let outcome = try await cuts.play(report, on: channel, at: now, in: context.tenant.id, context)
-        if outcome.isChanged { changed(context.tenant.id) }
+        tell(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context, status: outcome.isNew ? .created : .ok)
     }
 
@@ -44,9 +44,7 @@ public struct AutomationRoutes: Sendable {
     @Sendable
     func endNowPlaying(_ request: Request, _ context: RequestContext) async throws -> Response {
         guard let channel = Channel.ID(try request.parameter("channel")) else { throw APIError.noSuchChannel }
-        if try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context) {
-            changed(context.tenant.id)
-        }
+        tell(try await cuts.stop(on: channel, at: hub.now(), in: context.tenant.id, context), of: context.tenant.id)
         return .noContent
     }
 
@@ -70,7 +68,7 @@ public struct AutomationRoutes: Sendable {
             try known.check(try Self.answer(cut, context).fields["ETag"] ?? "")
             return try Self.applied(patch, to: cut)
         }
-        if outcome.isChanged { changed(context.tenant.id) }
+        tell(outcome.notice, of: context.tenant.id)
         return try Self.answer(outcome.cut, context)
     }
 
@@ -124,5 +122,7 @@ public struct AutomationRoutes: Sendable {
     }
 
     /// Whoever wrote reads it here; other servers are told by the database.
-    private func changed(_ tenant: TenantID) { hub.notified(tenant: tenant, kind: RadioChange.kind) }
+    private func tell(_ notice: RadioNotice?, of tenant: TenantID) {
+        if let notice { hub.heard(notice, of: tenant) }
+    }
 }

@@ -18,7 +18,8 @@ struct CutStore: Sendable {
     struct Outcome: Sendable {
         let cut: Cut
         let isNew: Bool
-        let isChanged: Bool
+        /// `nil` where nothing was changed.
+        let notice: RadioNotice?
     }
 
     /// Notes what plays. A cut that began at the same instant is the same play and is corrected; without an instant, the
@@ -37,37 +38,36 @@ struct CutStore: Sendable {
             let known = try await Self.known(report, on: channel, at: now, transaction, tenant)
             guard let known else {
                 let cut = try await Self.insert(report, on: channel, at: report.startsAt ?? now, transaction, tenant)
-                try await Self.conclude(transaction, "cut.play", cut, tenant, context)
-                return Outcome(cut: cut, isNew: true, isChanged: true)
+                let notice = try await Self.conclude(transaction, "cut.play", cut, tenant, context)
+                return Outcome(cut: cut, isNew: true, notice: notice)
             }
             var (content, counted) = (report.content, CutDraft(known))
             content.listeners = content.listeners ?? known.listeners
-            guard counted != content else { return Outcome(cut: known, isNew: false, isChanged: false) }
+            guard counted != content else { return Outcome(cut: known, isNew: false, notice: nil) }
             let cut = try await Self.write(content, startsAt: known.startsAt, to: known, transaction, tenant)
             counted.listeners = content.listeners
-            guard counted != content else { return Outcome(cut: cut, isNew: false, isChanged: false) }
-            try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
-            return Outcome(cut: cut, isNew: false, isChanged: true)
+            guard counted != content else { return Outcome(cut: cut, isNew: false, notice: nil) }
+            let notice = try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
+            return Outcome(cut: cut, isNew: false, notice: notice)
         }
     }
 
     /// Ends what plays, by the length that it came to. Nothing playing is nothing to end.
     ///
-    /// - Returns: whether something was.
+    /// - Returns: what is said of it; `nil` where nothing was.
     func stop(
         on channel: Channel.ID, at now: Instant, in tenant: TenantID, _ context: RequestContext
-    ) async throws -> Bool {
+    ) async throws -> RadioNotice? {
         try await database.transaction(in: tenant) { transaction in
             try await Self.lock(channel, transaction, tenant)
             guard let playing = try await Self.playing(on: channel, at: now, transaction, tenant),
                 let startsAt = playing.startsAt
-            else { return false }
+            else { return nil }
             var draft = CutDraft(playing)
             draft.durationMs = now.milliseconds - startsAt.milliseconds
-            guard draft != CutDraft(playing) else { return false }
+            guard draft != CutDraft(playing) else { return nil }
             let cut = try await Self.write(draft, startsAt: startsAt, to: playing, transaction, tenant)
-            try await Self.conclude(transaction, "cut.end", cut, tenant, context)
-            return true
+            return try await Self.conclude(transaction, "cut.end", cut, tenant, context)
         }
     }
 
@@ -90,11 +90,11 @@ struct CutStore: Sendable {
             let known = try Cut(cutRow: row)
             let new = try change(known)
             guard CutDraft(known) != new.content || known.startsAt != new.startsAt else {
-                return Outcome(cut: known, isNew: false, isChanged: false)
+                return Outcome(cut: known, isNew: false, notice: nil)
             }
             let cut = try await Self.write(new.content, startsAt: new.startsAt, to: known, transaction, tenant)
-            try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
-            return Outcome(cut: cut, isNew: false, isChanged: true)
+            let notice = try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
+            return Outcome(cut: cut, isNew: false, notice: notice)
         }
     }
 
@@ -142,12 +142,14 @@ struct CutStore: Sendable {
     /// A failing write changes nothing, the word to servers included.
     private static func conclude(
         _ transaction: Transaction, _ action: String, _ cut: Cut, _ tenant: TenantID, _ context: RequestContext
-    ) async throws {
+    ) async throws -> RadioNotice {
         let event = try context.audit(
             action, subject: cut.id.description,
             detail: CutDraft(cut).detail.merging(["channel": cut.channel.description]) { $1 })
-        _ = try await transaction.batch(
-            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: []))
+        let tables = try await transaction.batch(
+            [event.insertion(in: tenant)] + RadioChange.statements(in: tenant, shows: [], channels: [cut.channel]))
+        let revision = RadioRevision(rawValue: try tables.last?.first?("revision") ?? 0)
+        return RadioNotice(revision: revision, channels: [cut.channel])
     }
 }
 

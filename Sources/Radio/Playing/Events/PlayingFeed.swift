@@ -22,31 +22,49 @@ struct PlayingFeed: Sendable {
 
     /// `nil` before the first reading.
     private(set) var scene: RadioScene?
-    /// When something ends or begins by the clock; `nil` for nothing within the hour.
+    /// When something ends or begins by the clock, or comes into sight; `nil` for never.
     private(set) var nextChange: Instant?
 
     /// What listeners were told last, by channel: the view and its JSON.
     private var told: [Channel.ID: (view: NowView, json: String)] = [:]
+    /// When that is over, by the server's clock.
+    private var due: [Channel.ID: Instant] = [:]
     private var lineUp = ""
+    /// The channels in the order of the line-up.
+    private var order: [Channel.ID] = []
+    /// Rises whenever a view is another one; 0 before the first reading.
+    private(set) var version: UInt64 = 0
     /// Up to where listeners know all.
     private var known: (at: Instant, revision: RadioRevision) = (Instant(milliseconds: 0), RadioRevision(rawValue: 0))
     private var count: UInt64 = 0
 
+    /// What is on now on each channel as JSON, in the order of the line-up.
+    var views: [String] { order.compactMap { told[$0]?.json } }
+
     /// Takes a scene in and returns what is new, in the order to be sent.
-    mutating func take(_ new: RadioScene, at now: Instant) -> [Told] {
+    ///
+    /// - Parameter reread: the channels that alone are not as they were in the scene before; `nil` where anything may be. Costs
+    ///   O(those), and a look at when each channel is due.
+    mutating func take(_ new: RadioScene, reread: Set<Channel.ID>? = nil, at now: Instant) -> [Told] {
         let old = scene
         scene = new
         var events: [Told] = []
-        let lineUp = Self.json(
-            LineUpView(
-                LineUp(new.channels, categories: new.categories, order: .category, platform: nil), on: nil, in: new))
-        if old != nil, lineUp != self.lineUp {
-            events.append(
-                Told(channel: nil, event: event("lineup", Self.json(LineUpWord(revision: new.revision.rawValue)))))
+        if reread == nil || old == nil {
+            let listed = LineUp(new.channels, categories: new.categories, order: .category, platform: nil)
+            let lineUp = Self.json(LineUpView(listed, on: nil, in: new))
+            if old != nil, lineUp != self.lineUp {
+                events.append(
+                    Told(channel: nil, event: event("lineup", Self.json(LineUpWord(revision: new.revision.rawValue)))))
+            }
+            self.lineUp = lineUp
+            order = listed.channels.map(\.channel.id)
+            told = told.filter { new.channel($0.key) != nil }
+            due = [:]
+            version += 1
+        } else {
+            for id in reread ?? [] { due[id] = nil }
         }
-        self.lineUp = lineUp
-        if let old { events += moves(from: old, to: new, at: now) }
-        told = told.filter { new.channel($0.key) != nil }
+        if let old { events += moves(of: reread, from: old, to: new, at: now) }
         return finished(events + changes(at: now, isFirst: old == nil), at: now)
     }
 
@@ -82,21 +100,27 @@ struct PlayingFeed: Sendable {
         return events
     }
 
-    /// What is on now on the channels where it is another than was told.
+    /// What is on now on the channels where it is another than was told, as far as what was told is over or was read anew.
     private mutating func changes(at now: Instant, isFirst: Bool) -> [Told] {
         guard let scene else { return [] }
         var events: [Told] = []
-        var next: Instant?
+        var next = Instant.never
         for entry in scene.channels {
             let id = entry.channel.id
-            let view = NowView(entry, at: RadioScene.heard(entry.channel, at: now), in: scene)
-            if let end = view.validUntil?.advanced(byMs: Int64(entry.channel.liveDelayMs)) {
-                next = next.map { min($0, end) } ?? end
+            if let due = due[id], now < due {
+                next = min(next, due)
+                continue
             }
+            let moment = scene.track(id).moment(at: RadioScene.heard(entry.channel, at: now))
+            let end = moment.goodUntil.map { $0.advanced(byMs: Int64(entry.channel.liveDelayMs)) } ?? .never
+            due[id] = end
+            next = min(next, end)
+            let view = NowView(entry, moment, in: scene)
             let before = told[id]?.view
             if before == view { continue }
             let json = Self.json(view)
             told[id] = (view, json)
+            version += 1
             if isFirst || before?.isSame(as: view) == true { continue }
             if before?.airing?.id != view.airing?.id, before != nil {
                 if let ended = before?.airing { events.append(word("ended", ended, on: id)) }
@@ -104,15 +128,18 @@ struct PlayingFeed: Sendable {
             }
             events.append(Told(channel: id, event: event("now", json, topic: id.description)))
         }
-        nextChange = next
+        nextChange = next == .never ? nil : next
         return events
     }
 
     /// Broadcasts of the time that both scenes know which are at another time now, or on no more, or new.
-    private mutating func moves(from old: RadioScene, to new: RadioScene, at now: Instant) -> [Told] {
+    private mutating func moves(
+        of reread: Set<Channel.ID>?, from old: RadioScene, to new: RadioScene, at now: Instant
+    ) -> [Told] {
         var events: [Told] = []
         let shared = now..<min(old.covers.upperBound, new.covers.upperBound)
-        for entry in new.channels where old.channel(entry.channel.id) != nil {
+        let entries = reread.map { $0.sorted { $0.rawValue < $1.rawValue }.compactMap(new.channel) } ?? new.channels
+        for entry in entries where old.channel(entry.channel.id) != nil {
             let id = entry.channel.id
             func heard(_ scene: RadioScene) -> [Airing.ID: Airing] {
                 Dictionary(
@@ -187,6 +214,10 @@ struct PlayingFeed: Sendable {
         guard let bytes = try? encoder.encode(view) else { return "{}" }
         return String(decoding: bytes, as: UTF8.self)
     }
+}
+
+extension Instant {
+    fileprivate static let never = Instant(milliseconds: .max)
 }
 
 /// The data of `lineup`.

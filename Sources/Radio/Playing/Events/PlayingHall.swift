@@ -10,8 +10,15 @@ final class PlayingHall: Sendable {
     static let selectionLimit = 512
 
     private let memory: Memory
-    private let read: @Sendable () async throws -> RadioScene
+    private let read: @Sendable (Part?) async throws -> RadioScene
     private let now: @Sendable () -> Instant
+
+    /// What is to be read anew of a scene: these channels, by which it becomes that of a later revision.
+    struct Part: Sendable {
+        let known: RadioScene
+        let channels: Set<Channel.ID>
+        let revision: RadioRevision
+    }
 
     /// What the hall knows. A class of its own, so that a broadcaster's backlog can read it.
     private final class Memory: Sendable {
@@ -22,8 +29,12 @@ final class PlayingHall: Sendable {
         var feed = PlayingFeed()
         /// When the revision was last looked at.
         var checkedAt: ContinuousClock.Instant?
-        /// Whether something was changed since the scene was read.
+        /// Whether anything may have been changed since the scene was read.
         var isOutdated = true
+        /// What has been said of changes since then that were about some channels only.
+        var notices = NoticeLog()
+        /// The answer to `findNow`, and of which state of the feed it tells.
+        var board: (version: UInt64, answer: Response)?
         var askedAt = ContinuousClock.now
         /// The reading that runs or was the last, and the one that begins after it.
         var current: Task<RadioScene, any Error>?
@@ -32,8 +43,8 @@ final class PlayingHall: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter read: reads the database; a call sees everything that was committed before it.
-    init(read: @escaping @Sendable () async throws -> RadioScene, now: @escaping @Sendable () -> Instant) {
+    /// - Parameter read: reads the database, all or a part; a call sees everything that was committed before it.
+    init(read: @escaping @Sendable (Part?) async throws -> RadioScene, now: @escaping @Sendable () -> Instant) {
         memory = Memory()
         self.read = read
         self.now = now
@@ -43,9 +54,13 @@ final class PlayingHall: Sendable {
     var scene: RadioScene? {
         memory.state.withLock { state in
             state.askedAt = .now
-            guard !state.isOutdated, let scene = state.feed.scene, covers(scene) else { return nil }
-            return scene
+            return newest(state)
         }
+    }
+
+    private func newest(_ state: State) -> RadioScene? {
+        guard !state.isOutdated, state.notices.isEmpty, let scene = state.feed.scene, covers(scene) else { return nil }
+        return scene
     }
 
     /// The scene of the last reading, whatever has happened since.
@@ -76,13 +91,32 @@ final class PlayingHall: Sendable {
         if isWatched { refresh() }
     }
 
-    /// The database was asked and has this revision.
-    func checked(_ revision: RadioRevision) {
-        if memory.state.withLock({ $0.feed.scene?.revision != revision }) { outdate() }
+    /// Something was changed and what is known: as `outdate`, but where only some channels are concerned, no others are read.
+    /// What was read already is heard again from the database, and passed over.
+    func heard(_ notice: RadioNotice) {
+        let isNews = memory.state.withLock { state in
+            if let scene = state.feed.scene, notice.revision <= scene.revision { return false }
+            if let channels = notice.channels {
+                state.notices.note(channels, at: notice.revision)
+            } else {
+                state.isOutdated = true
+            }
+            return true
+        }
+        if isNews, isWatched { refresh() }
     }
 
-    /// A reading that begins after this call. Callers that come before it has begun share it, so that any number of them
-    /// cost two readings at most.
+    /// The database was asked and has this revision. One that notices lead up to will be read by them.
+    func checked(_ revision: RadioRevision) {
+        let isKnown = memory.state.withLock { state in
+            guard let known = state.feed.scene?.revision else { return false }
+            return known == revision || state.notices.part(after: known).map { $0.revision >= revision } ?? false
+        }
+        if !isKnown { outdate() }
+    }
+
+    /// A reading that begins after this call, where there is anything to read. Callers that come before it has begun share it,
+    /// so that any number of them cost two readings at most.
     @discardableResult
     func refresh() -> Task<RadioScene, any Error> {
         memory.state.withLock { state in
@@ -90,16 +124,18 @@ final class PlayingHall: Sendable {
             let previous = state.current
             let task = Task {
                 _ = await previous?.result
-                memory.state.withLock { state in
+                let plan = memory.state.withLock { state in
                     state.current = state.next
                     state.next = nil
-                    state.isOutdated = false
+                    return begin(&state)
                 }
+                if case .nothing(let scene) = plan { return scene }
                 do {
-                    let scene = try await read()
+                    let scene = try await read(plan.part)
                     memory.state.withLock { state in
                         state.checkedAt = .now
-                        Self.tell(state.feed.take(scene, at: now()), to: state.audiences)
+                        state.notices.forget(through: scene.revision)
+                        Self.tell(state.feed.take(scene, reread: plan.part?.channels, at: now()), to: state.audiences)
                     }
                     return scene
                 } catch {
@@ -112,9 +148,50 @@ final class PlayingHall: Sendable {
         }
     }
 
+    /// What a reading has to read.
+    private enum Plan {
+        case nothing(RadioScene)
+        case part(Part)
+        case all
+
+        var part: Part? { if case .part(let part) = self { part } else { nil } }
+    }
+
+    private func begin(_ state: inout State) -> Plan {
+        if let scene = newest(state) { return .nothing(scene) }
+        defer { state.isOutdated = false }
+        guard !state.isOutdated, let scene = state.feed.scene, covers(scene),
+            let (channels, revision) = state.notices.part(after: scene.revision)
+        else { return .all }
+        return .part(Part(known: scene, channels: channels, revision: revision))
+    }
+
     /// Tells what has ended or begun by the clock.
     func advance() {
         memory.state.withLock { state in Self.tell(state.feed.advance(to: now()), to: state.audiences) }
+    }
+
+    /// What is on all channels now, as bytes with their tag: put together of what listeners were told last of each channel, so
+    /// that only what has changed since the last answer is written anew. For whoever has waited for a scene.
+    func board(in tenant: TenantID) -> Response {
+        let (known, version, parts) = memory.state.withLock { state -> (Response?, UInt64, [String]) in
+            Self.tell(state.feed.advance(to: now()), to: state.audiences)
+            if let board = state.board, board.version == state.feed.version { return (board.answer, 0, []) }
+            return (nil, state.feed.version, state.feed.views)
+        }
+        if let known { return known }
+        var bytes = Array(#"{"items":["#.utf8)
+        bytes.reserveCapacity(parts.reduce(20) { $0 + $1.utf8.count + 1 })
+        for (index, part) in parts.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: part.utf8)
+        }
+        bytes.append(contentsOf: "]}".utf8)
+        let answer = Response.tagged(.bytes(bytes, mediaType: "application/json"), in: tenant)
+        memory.state.withLock { state in
+            if state.board.map({ $0.version < version }) ?? true { state.board = (version, answer) }
+        }
+        return answer
     }
 
     /// The events of a selection of channels, `nil` for all; `nil` when there are too many selections.

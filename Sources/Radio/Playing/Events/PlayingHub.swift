@@ -27,10 +27,16 @@ public final class PlayingHub: Sendable {
     }
 
     /// A change of this tenant was notified. Its radio data count, and what the tenant says of itself: the buffer's length.
-    public func notified(tenant: TenantID, kind: String) {
+    ///
+    /// - Parameter detail: what stands behind the kind in the notification, which may say that little has changed.
+    public func notified(tenant: TenantID, kind: String, saying detail: String = "") {
         guard kind == RadioChange.kind || kind == "tenant" else { return }
+        if kind == RadioChange.kind, let notice = RadioNotice(detail) { return heard(notice, of: tenant) }
         halls.withLock { $0[tenant] }?.outdate()
     }
+
+    /// The same, by whoever made the change or read the notification.
+    func heard(_ notice: RadioNotice, of tenant: TenantID) { halls.withLock { $0[tenant] }?.heard(notice) }
 
     /// Notifications may have been lost: every scene is read again when it is next asked for.
     public func reload() {
@@ -118,7 +124,11 @@ public final class PlayingHub: Sendable {
             {
                 halls[idle.key] = nil
             }
-            let hall = PlayingHall(read: { [store, now] in try await store.scene(at: now(), in: tenant) }, now: now)
+            let hall = PlayingHall(
+                read: { [store, now] part in
+                    guard let part else { return try await store.scene(at: now(), in: tenant) }
+                    return try await store.scene(part.known, rereading: part.channels, as: part.revision, in: tenant)
+                }, now: now)
             halls[tenant] = hall
             return hall
         }

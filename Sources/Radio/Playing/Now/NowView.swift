@@ -21,7 +21,10 @@ struct NowView: Encodable, Sendable, Hashable {
     }
 
     init(_ channel: LineUpChannel, at instant: Instant, in scene: RadioScene) {
-        let moment = scene.track(channel.channel.id).moment(at: instant)
+        self.init(channel, scene.track(channel.channel.id).moment(at: instant), in: scene)
+    }
+
+    init(_ channel: LineUpChannel, _ moment: ChannelTrack.Moment, in scene: RadioScene) {
         let artist = scene.artist(moment.cut?.cut.person)
         let episode = scene.episode(moment.airing?.episode)
         let show = scene.show(moment.airing?.show)
@@ -178,9 +181,4 @@ struct PlacedSegmentView: Encodable, Sendable, Hashable {
         durationMs = placed.durationMs
         skippable = placed.segment.isSkippable
     }
-}
-
-/// What is on all channels.
-struct NowListView: Encodable, Sendable {
-    let items: [NowView]
 }

@@ -5,7 +5,7 @@ import Web
 /// it. A value that never changes; a newer revision is another scene.
 struct RadioScene: Sendable {
     /// Of the radio data; what was changed after it is not in here.
-    let revision: RadioRevision
+    private(set) var revision: RadioRevision
     /// The instants that can be answered for.
     let covers: Range<Instant>
     /// How far back a listener may go, in milliseconds (spec R17).
@@ -13,8 +13,10 @@ struct RadioScene: Sendable {
     /// The active channels.
     let channels: [LineUpChannel]
     let categories: [Category]
-    private let tracks: [Channel.ID: ChannelTrack]
-    private let companions: Companions
+    /// Answers that are made of the line-up alone: as good for every scene that was made of this one.
+    let answers = LineUpAnswers()
+    private var tracks: [Channel.ID: ChannelTrack]
+    private var companions: Companions
     private let byID: [Channel.ID: Int]
 
     init(lineUp: LineUpReading, covers: Range<Instant>, tracks: [Channel.ID: ChannelTrack], companions: Companions) {
@@ -29,12 +31,37 @@ struct RadioScene: Sendable {
             lineUp.channels.enumerated().map { ($1.channel.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The same with other tracks of some channels and what stands beside them, as it is at a later revision which changed
+    /// nothing else.
+    func with(
+        _ tracks: [Channel.ID: ChannelTrack], _ companions: Companions, as revision: RadioRevision
+    ) -> RadioScene {
+        var scene = self
+        scene.revision = revision
+        scene.tracks.merge(tracks) { $1 }
+        scene.companions.take(companions)
+        return scene
+    }
+
     /// What stands beside cuts and airings: texts and pictures by their keys.
     struct Companions: Sendable {
         var shows: [Show.ID: Work] = [:]
         var episodes: [Episode.ID: Work] = [:]
         var people: [Person.ID: Artist] = [:]
         var art: [Art.ID: Art] = [:]
+
+        /// Takes in what was read later.
+        fileprivate mutating func take(_ other: Companions) {
+            Self.merge(other.shows, into: &shows)
+            Self.merge(other.episodes, into: &episodes)
+            Self.merge(other.people, into: &people)
+            Self.merge(other.art, into: &art)
+        }
+
+        /// Copies nothing where nothing is new, which is so nearly always.
+        private static func merge<Key, Value: Equatable>(_ new: [Key: Value], into known: inout [Key: Value]) {
+            for (key, value) in new where known[key] != value { known[key] = value }
+        }
 
         /// A show or an episode as it is named beside what is on.
         struct Work: Sendable, Hashable {

@@ -31,6 +31,20 @@ struct SceneStore: Sendable {
         return try await scene(lineUp, lineUp.channels, covers, in: tenant)
     }
 
+    /// A scene with some of its channels read anew, over the same stretch. What it becomes is of `revision`, or later where
+    /// these channels are concerned. O(what is on on them in that time).
+    func scene(
+        _ known: RadioScene, rereading channels: Set<Channel.ID>, as revision: RadioRevision, in tenant: TenantID
+    ) async throws -> RadioScene {
+        // Of channels that listeners do not see nothing is known.
+        let entries = channels.compactMap(known.channel)
+        let tracks = try await tracks.tracks(
+            of: entries.map(\.channel.id), over: Self.stretch(of: known.covers), in: tenant)
+        guard !tracks.isEmpty else { return known.with([:], RadioScene.Companions(), as: revision) }
+        let companions = try await self.tracks.companions(of: tracks.values, channels: entries, in: tenant)
+        return known.with(tracks, companions, as: revision)
+    }
+
     /// One channel over a stretch of its own, with the line-up that is known already.
     func scene(
         of channel: LineUpChannel, over stretch: Range<Instant>, like known: RadioScene, in tenant: TenantID
@@ -43,15 +57,18 @@ struct SceneStore: Sendable {
     private func scene(
         _ lineUp: LineUpReading, _ channels: [LineUpChannel], _ covers: Range<Instant>, in tenant: TenantID
     ) async throws -> RadioScene {
-        // As much before as a cut without duration can reach over, as much after as the next change is looked for.
-        let stretch =
-            covers.lowerBound.advanced(
-                byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
-                byMs: ChannelTrack.lookaheadMs + 1)
-        let tracks = try await tracks.tracks(of: channels.map(\.channel.id), over: stretch, in: tenant)
+        let tracks = try await tracks.tracks(
+            of: channels.map(\.channel.id), over: Self.stretch(of: covers), in: tenant)
         return RadioScene(
             lineUp: lineUp, covers: covers, tracks: tracks,
             companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
+    }
+
+    /// As much before as a cut without duration can reach over, as much after as the next change is looked for.
+    private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
+        covers.lowerBound.advanced(
+            byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
+                byMs: ChannelTrack.lookaheadMs + 1)
     }
 
     /// The broadcasts of one channel over days, without its cuts and segments.

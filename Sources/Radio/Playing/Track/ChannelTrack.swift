@@ -30,6 +30,8 @@ struct ChannelTrack: Sendable, Hashable {
         let segment: PlacedSegment?
         /// When something of it ends or begins, as far as is known an hour ahead.
         let changesAt: Instant?
+        /// From when on all of this is another, were it only that a change beyond the hour comes into sight. `nil` for never.
+        let goodUntil: Instant?
     }
 
     /// How far ahead the next change is looked for.
@@ -46,10 +48,11 @@ struct ChannelTrack: Sendable, Hashable {
             Self.first(of: airings, after: instant, \.startsAt)?.startsAt,
             Self.first(of: segments, after: instant, \.startsAt)?.startsAt,
         ]
-        let horizon = instant.advanced(byMs: Self.lookaheadMs)
+        let next = changes.compactMap { $0 }.min()
+        let isInSight = next.map { $0 <= instant.advanced(byMs: Self.lookaheadMs) } ?? false
         return Moment(
-            cut: cut, airing: airing, segment: segment,
-            changesAt: changes.compactMap { $0 }.filter { $0 <= horizon }.min())
+            cut: cut, airing: airing, segment: segment, changesAt: isInSight ? next : nil,
+            goodUntil: isInSight ? next : next?.advanced(byMs: -Self.lookaheadMs))
     }
 
     /// The broadcast after the one that is on at an instant.

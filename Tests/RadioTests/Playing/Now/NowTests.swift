@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Testing
 import TestSupport
 import Web
@@ -98,6 +99,42 @@ struct NowTests {
             #expect(items.compactMap { ($0["channel"] as? [String: Any])?["id"] as? String } == ["\(one)", "\(two)"])
             #expect(items.map { $0["cut"] is NSNull } == [true, false])
             #expect(await playing.get("/api/v1/now", ["If-None-Match": answer.fields["ETag"] ?? ""]).status == 304)
+            // What is kept of the answer is over when anything on it is: at the end of the song, at the beginning of what is
+            // told of now, and when the next beginning comes within the hour.
+            func cuts() async -> [Bool] {
+                await playing.get("/api/v1/now").objects("items").map { $0["cut"] is NSNull }
+            }
+            playing.stage.clock.advance(seconds: 30)
+            #expect(await cuts() == [true, true])
+            try await database.cut("Next", on: one, at: "2026-06-15T13:30:30Z", in: here)
+            try await playing.psql("select 1")
+            func ends() async -> [String?] {
+                await playing.get("/api/v1/now").objects("items").map { $0["validUntil"] as? String }
+            }
+            #expect(await ends() == [nil, nil])
+            playing.stage.clock.advance(seconds: 1799)
+            #expect(await ends() == [nil, nil])
+            playing.stage.clock.advance(seconds: 1)
+            #expect(await ends() == ["2026-06-15T13:30:30.000Z", nil])
+        }
+    }
+
+    @Test func theAnswerForAllChannelsIsThatForEach() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            for number in 1...5 {
+                let channel = try await database.channel("c\(number)", number: 9 - number, in: here)
+                try await database.cut("Song \(number)", on: channel, at: "2026-06-15T11:5\(number):00Z", in: here)
+            }
+            for _ in 0..<8 {
+                let (hall, scene) = try await playing.hub.hall(of: here.id)
+                let lineUp = LineUp(scene.channels, categories: [], order: .category, platform: nil)
+                let views = lineUp.channels.map { NowView($0, at: playing.stage.clock.now, in: scene) }
+                let expected = try Response.tagged(["items": views], in: here.id)
+                let board = hall.board(in: here.id)
+                #expect(board.fields["ETag"] == expected.fields["ETag"])
+                playing.stage.clock.advance(seconds: 97)
+            }
         }
     }
 
