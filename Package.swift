@@ -116,7 +116,8 @@ let package = Package(
             "pieces-from-database", ["HTTP", "Observability", "Postgres", "Tenancy", "Web", log],
             path: "bench/programs/pieces-from-database"),
         program("pipelined-queries", ["Postgres", log], path: "bench/programs/pipelined-queries"),
-        program("radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
+        program(
+            "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
 
         // Tests.
         .target(

@@ -27,9 +27,11 @@ struct ImportRadioOptions: ParsableArguments {
             source: source, channel: channel, timeZone: timeZone, dryRun: dryRun, strict: strict)
         let tenant = tenant
         try await Installation.with(.current()) { installation in
-            let lines = try await installation.importRadio(format, path: path, tenant: tenant, wishes) { count in
-                if count % 10_000 == 0 { Console.error("\(count) items read") }
+            let progress = ImportProgressLines()
+            let lines = try await installation.importRadio(format, path: path, tenant: tenant, wishes) {
+                if let line = progress.line(at: .now, $0) { Console.error(line) }
             }
+            if let line = progress.summary(at: .now) { Console.error(line) }
             lines.forEach { print($0) }
         }
     }

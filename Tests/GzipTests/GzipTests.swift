@@ -52,4 +52,27 @@ struct GzipTests {
         packed[packed.count - 5] ^= 1
         #expect(throws: GzipError.malformed) { try Gzip.inflate(packed, limit: 100) }
     }
+
+    @Test(arguments: [1, 2, 7, 100, 1_000_000])
+    func piecesMakeTheSameAsTheWhole(_ size: Int) throws {
+        let packed = try Gzip.compress(text) + Gzip.compress([]) + Gzip.compress(Array("end".utf8))
+        #expect(try inflated(packed, size, limit: text.count + 3, ratio: 10_000) == text + Array("end".utf8))
+        #expect(throws: GzipError.tooLarge) { try inflated(packed, size, limit: text.count + 2, ratio: 10_000) }
+        #expect(throws: GzipError.malformed) { try inflated(packed.dropLast(1), size, limit: 1 << 20, ratio: 10_000) }
+        #expect(throws: GzipError.malformed) { try inflated(packed + [1], size, limit: 1 << 20, ratio: 10_000) }
+        #expect(throws: GzipError.malformed) { try inflated([], size, limit: 1 << 20, ratio: 10_000) }
+        let bomb = try Gzip.compress([UInt8](repeating: 0, count: 4 << 20))
+        #expect(throws: GzipError.tooLarge) { try inflated(bomb, size, limit: 1 << 30, ratio: 200) }
+    }
+
+    private func inflated(_ packed: some Collection<UInt8>, _ size: Int, limit: Int, ratio: Int) throws -> [UInt8] {
+        var rest = Array(packed)[...]
+        let inflater = try GzipInflater(limit: limit, ratio: ratio) {
+            defer { rest = rest.dropFirst(size) }
+            return rest.isEmpty ? nil : Array(rest.prefix(size))
+        }
+        var bytes: [UInt8] = []
+        while let piece = try inflater.next() { bytes += piece }
+        return bytes
+    }
 }

@@ -212,6 +212,105 @@ import XML
         #expect(count == 12_000)
     }
 
+    /// Good documents and bad ones, cut everywhere: what comes of them is the same.
+    @Test(arguments: [
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<a b='1' c=\"<\">x</a>",
+        "<a><b c='>'/><!-- <x y=1> --> é 𝄞 <b/></a>",
+        "<a><![CDATA[ <b = ]] ]> ]]>]]>x</a>", "<a><![CDATA[ <b c=\"]]></a>", "<?pi ?? > ?><a>&amp;&lt;</a>",
+        "<a><b></a>",
+        "<!DOCTYPE a><a/>", "<a>&x;</a>", "<a", "", "<a/>x", "<a>\n<b =<", "<!--- -- --->", "<a><!-- x ---></a>",
+        "<?xml version='1.0' encoding='latin1'?><a/>", "\u{FEFF}<a>ž</a>", "<a b='1' b='2'/>", "<a>\u{0}</a>",
+        "<a><!x></a>",
+    ])
+    func whereADocumentIsCutChangesNothing(_ document: String) throws {
+        func outcome(_ read: (_ hand: (XMLElement) -> Void) throws -> XMLElement) -> String {
+            var handed: [XMLElement] = []
+            do {
+                let root = try read { handed.append($0) }
+                return "\(root) \(handed)"
+            } catch {
+                return "\(error) \(handed)"
+            }
+        }
+        let bytes = Array(document.utf8)
+        let whole = outcome { hand in try XMLReader().root(of: bytes, handingOn: ["b"], to: hand) }
+        for size in 1...max(1, bytes.count) {
+            var pieces = stride(from: 0, to: bytes.count, by: size).map {
+                Array(bytes[$0..<min($0 + size, bytes.count)])
+            }[...]
+            let cut = outcome { hand in
+                try XMLReader().root(pulling: { pieces.popFirst() }, handingOn: ["b"], to: hand)
+            }
+            #expect(cut == whole, "\(size)")
+        }
+    }
+
+    @Test func aPreflightKnowsItsPlaceWhereverItIsCut() throws {
+        var limits = XMLReader.Limits()
+        limits.attributes = 2
+        // Longer than what is looked at together at the beginning.
+        let filler = String(repeating: "<p q='='/>\n", count: 1000)
+        for (tail, error) in [
+            ("<b c='' d='' e=''/></a>", XMLError.limit(.attributes, line: 1001)),
+            ("<!-- <b c= d= e=> --><![CDATA[<b c= d= e=>]]><?b c= d= e=?><b c='=' d='='/></a>", nil),
+            ("<b <c/></a>", .malformed(line: 1001)),
+        ] {
+            for size in [1, 2, 3, 5, 4095, 4096, 4097] {
+                let bytes = Array(("<a>" + filler + tail).utf8)
+                var pieces = stride(from: 0, to: bytes.count, by: size)
+                    .map { Array(bytes[$0..<min($0 + size, bytes.count)]) }[...]
+                let read = { try XMLReader(limits: limits).root(pulling: { pieces.popFirst() }) }
+                if let error {
+                    #expect(throws: error) { try read() }
+                } else {
+                    #expect(try read().children.count == 1001)
+                }
+            }
+        }
+    }
+
+    @Test func charactersMayBeCutAndMustBeWhole() throws {
+        let start = Array("<a>".utf8) + Array(String(repeating: "x", count: 5000).utf8)
+        let cases: [([UInt8], Bool)] = [
+            ([0xF0, 0x9D, 0x84, 0x9E], true), ([0xC3, 0xA9], true), ([0xE2, 0x82], false), ([0xC3], false),
+            ([0x80], false), ([0xED, 0xA0, 0x80], false),
+        ]
+        let end = Array("</a>".utf8)
+        for (middle, isRight) in cases {
+            for cut in 0...middle.count {
+                let first: [UInt8] = start + middle[..<cut]
+                let second: [UInt8] = Array(middle[cut...]) + end
+                var pieces = [first, second][...]
+                let read = { try XMLReader().root(pulling: { pieces.popFirst() }) }
+                if isRight {
+                    #expect(try read().text.unicodeScalars.count == 5001)
+                } else {
+                    #expect(throws: XMLError.notUTF8) { try read() }
+                }
+            }
+        }
+    }
+
+    @Test func whatASourceThrowsIsThrownOnAndItsLengthCounts() throws {
+        struct Gone: Error {}
+        var count = 0
+        #expect(throws: Gone.self) {
+            try XMLReader().root(pulling: {
+                count += 1
+                guard count < 3 else { throw Gone() }
+                return Array("<a>".utf8) + Array(repeating: 0x20, count: 5000)
+            })
+        }
+        var limits = XMLReader.Limits()
+        limits.bytes = 10_000
+        #expect(throws: XMLError.limit(.bytes, line: 1)) {
+            try XMLReader(limits: limits).root(pulling: { Array("<a>".utf8) + Array(repeating: 0x20, count: 5000) })
+        }
+        #expect(throws: Gone.self) {
+            try XMLReader().root(pulling: { Array("<a><b/>".utf8) }, handingOn: ["b"]) { _ in throw Gone() }
+        }
+    }
+
     @discardableResult
     private func read(_ document: String) throws -> XMLElement { try XMLReader().root(of: Array(document.utf8)) }
 }

@@ -23,11 +23,11 @@ public struct RadioImportWishes: Sendable {
 extension Installation {
     /// Brings in files of radio data (spec R68); the lines to print.
     ///
-    /// - Parameter progress: told now and then how many items have been read.
+    /// - Parameter progress: told now and then how far it is, on any thread.
     /// - Throws: `CommandFailure` with the lines of the report when the import is refused.
     public func importRadio(
         _ formatName: String, path: String, tenant slug: String, _ wishes: RadioImportWishes,
-        progress: @escaping @Sendable (Int64) -> Void
+        progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> [String] {
         guard let format = ImportFormats.format(named: formatName) else {
             throw CommandFailure("\(formatName) is no format of radio data")

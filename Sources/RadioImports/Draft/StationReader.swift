@@ -10,18 +10,6 @@ public protocol StationReader {
     func read(_ file: SourceFile, into sink: some DraftSink) throws
 }
 
-/// A file as it was handed in.
-public struct SourceFile: Sendable {
-    /// Its name, without folders.
-    public let name: String
-    public let bytes: [UInt8]
-
-    public init(name: String, bytes: [UInt8]) {
-        self.name = name
-        self.bytes = bytes
-    }
-}
-
 /// Takes what a reader finds.
 public protocol DraftSink: AnyObject {
     /// Throws to end the reading: the import was given up.

@@ -30,10 +30,16 @@ struct Publication: Sendable {
 
     enum Finding: Sendable { case fault, notice, loss }
 
-    var steps: [Step] {
-        doubles + art + categories + genres + persons + channels + shows + serials + tags + episodes + rules + airings
-            + segments + cuts + versions + [.write(touchedShows), .write(touchedEpisodes), .write(touchedVersions)]
-            + absences + [alertedRules]
+    /// All of them in their order, by what they are about.
+    var parts: [(name: String, steps: [Step])] {
+        [
+            ("doubles", doubles), ("pictures", art), ("categories", categories), ("genres", genres),
+            ("people", persons),
+            ("channels", channels), ("shows", shows), ("serials", serials), ("tags", tags), ("episodes", episodes),
+            ("rules", rules), ("broadcasts", airings), ("segments", segments), ("songs", cuts), ("sound", versions),
+            ("revisions", [.write(touchedShows), .write(touchedEpisodes), .write(touchedVersions)]),
+            ("what is gone", absences), ("alerts", [alertedRules]),
+        ]
     }
 
     /// Of two items with one key the later counts; a mention counts for nothing beside what it mentions.

@@ -10,7 +10,7 @@ struct ImportSession {
 
     /// Reads the source on a worker and stages what it says, a batch a statement.
     func stage(
-        _ reading: SourceReading, _ workers: Workers, _ progress: @escaping @Sendable (Int64) -> Void
+        _ reading: SourceReading, _ workers: Workers, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
         let belt = ItemBelt()
         async let result = workers.run(for: tenant.description) { try reading.run(onto: belt, progress: progress) }
@@ -41,7 +41,8 @@ struct ImportSession {
 
     /// Compares what is staged with what is there and writes what differs.
     func publish(
-        _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport
+        _ publication: Publication, _ read: SourceReading.Result, _ begun: ImportReport,
+        _ progress: @Sendable (ImportProgress) -> Void
     ) async throws -> ImportReport {
         var report = begun
         report.faults.append(read.faults)
@@ -51,27 +52,35 @@ struct ImportSession {
         // What it then takes for dear is not worth compiling.
         _ = try await transaction.rows("set local jit = off")
         var gone: [String: Int64] = [:]
-        for step in publication.steps {
-            switch step {
-            case .write(let statement): _ = try await transaction.rows(statement)
-            case .tell(let finding, let statement):
-                let findings = try Self.findings(try await transaction.rows(statement))
-                switch finding {
-                case .fault: report.faults.append(findings)
-                case .notice: report.notices.append(findings)
-                case .loss: report.losses.append(findings)
-                }
-            case .count(let statement):
-                for row in try await transaction.rows(statement) {
-                    gone[try row("kind", as: String.self), default: 0] += try row("count", as: Int64.self)
-                }
-            case .slugs: try await SlugChoice(transaction: transaction, tenant: tenant).run(publication.source)
-            case .overlaps:
-                report.faults.append(try await OverlapCheck(transaction: transaction, tenant: tenant).run())
-            }
+        for (name, steps) in publication.parts where !steps.isEmpty {
+            progress(.publishing(name))
+            for step in steps { try await take(step, of: publication, &report, &gone) }
         }
         report.counts = try await counts(gone)
         return report
+    }
+
+    private func take(
+        _ step: Publication.Step, of publication: Publication, _ report: inout ImportReport,
+        _ gone: inout [String: Int64]
+    ) async throws {
+        switch step {
+        case .write(let statement): _ = try await transaction.rows(statement)
+        case .tell(let finding, let statement):
+            let findings = try Self.findings(try await transaction.rows(statement))
+            switch finding {
+            case .fault: report.faults.append(findings)
+            case .notice: report.notices.append(findings)
+            case .loss: report.losses.append(findings)
+            }
+        case .count(let statement):
+            for row in try await transaction.rows(statement) {
+                gone[try row("kind", as: String.self), default: 0] += try row("count", as: Int64.self)
+            }
+        case .slugs: try await SlugChoice(transaction: transaction, tenant: tenant).run(publication.source)
+        case .overlaps:
+            report.faults.append(try await OverlapCheck(transaction: transaction, tenant: tenant).run())
+        }
     }
 
     /// From here on joins go over all of both sides.

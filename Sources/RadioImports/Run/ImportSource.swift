@@ -1,7 +1,7 @@
 import Foundation
 
-/// What is brought in: one file, or those of a folder one after the other, so that a folder of any size needs memory for
-/// its longest file.
+/// What is brought in: one file, or those of a folder one after the other. How much memory that needs is its format's to say: a
+/// piece of a file, or the longest file.
 public struct ImportSource: Sendable {
     /// The file's or folder's name.
     public let name: String
@@ -10,7 +10,7 @@ public struct ImportSource: Sendable {
     struct File: Sendable {
         /// Without folders.
         let name: String
-        let bytes: @Sendable () throws -> [UInt8]
+        let open: @Sendable () throws -> SourceFile
     }
 
     /// Why nothing can be read at all, in words for whoever named the file.
@@ -18,8 +18,10 @@ public struct ImportSource: Sendable {
         public let description: String
     }
 
-    /// Longer files are refused: a page of a station's catalogue is a few megabytes.
+    /// Longer files are refused that must be in memory as a whole: a page of a station's catalogue is a few megabytes.
     public static let fileLimit = 512 * 1024 * 1024
+    /// Longer ones are refused whatever they are.
+    public static let sizeLimit = 8 << 30
 
     init(name: String, files: [File]) {
         self.name = name
@@ -29,7 +31,7 @@ public struct ImportSource: Sendable {
     /// What a request carried.
     public init(name: String, bytes: [UInt8]) {
         self.name = name
-        files = [File(name: name) { bytes }]
+        files = [File(name: name) { SourceFile(name: name, bytes: bytes) }]
     }
 
     /// A file with what lies beside it, or the files of a folder in the order of their names. What is no regular file, a
@@ -57,22 +59,10 @@ public struct ImportSource: Sendable {
             // A file that somebody names may be a link; one that happens to lie in a folder may not.
             guard !isFolder.boolValue || attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
             let shown = isFolder.boolValue || name != url.lastPathComponent ? name : title
-            return File(name: shown) { try Self.bytes(path) }
+            return File(name: shown) { SourceFile(name: shown, file: try OpenFile(path)) }
         }
         guard !files.isEmpty else {
             throw Failure(description: "\(path) holds no file that ends in \(format.endings.joined(separator: " or "))")
         }
-    }
-
-    private static func bytes(_ path: String) throws -> [UInt8] {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw Failure(description: "\(path) cannot be read")
-        }
-        defer { try? handle.close() }
-        let data = try handle.read(upToCount: fileLimit + 1) ?? Data()
-        guard data.count <= fileLimit else {
-            throw Failure(description: "\(path) is longer than \(fileLimit / 1024 / 1024) MiB")
-        }
-        return Array(data)
     }
 }

@@ -15,20 +15,22 @@ struct SourceReading: Sendable {
     }
 
     /// - Parameter progress: called after each batch with the number of items so far.
-    func run(onto belt: ItemBelt, progress: @escaping @Sendable (Int64) -> Void) throws -> Result {
+    func run(onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
         defer { belt.end() }
         var digest = SHA256()
         var handedOn: Int64 = 0
         let sink = StagingSink { batch in
             try belt.put(batch)
             handedOn += Int64(batch.count)
-            progress(handedOn)
+            progress(.reading(items: handedOn))
         }
         let reader = format.reader(options)
-        for file in source.files {
-            let bytes = try file.bytes()
-            digest.update(data: bytes)
-            try reader.read(SourceFile(name: file.name, bytes: bytes), into: sink)
+        for source in source.files {
+            let file = try source.open()
+            let pieces = file.pieces()
+            while let piece = try pieces() { digest.update(data: piece) }
+            try reader.read(file, into: sink)
+            try file.checkUnchanged()
         }
         try sink.flush()
         return Result(

@@ -53,12 +53,12 @@ public struct StationImport: Sendable {
     ///
     /// - Parameters:
     ///   - actor: who brings it in, for the record of imports and that of privileged acts.
-    ///   - progress: told now and then how many items have been read.
+    ///   - progress: told now and then how far it is, on any thread.
     /// - Throws: `APIError` 409 while another import of the tenant is under way, `ImportSource.Failure` for what cannot
     ///   be read at all. A refusal is no error but an outcome of the report.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
-        by actor: ImportActor, progress: @escaping @Sendable (Int64) -> Void = { _ in }
+        by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportRecord {
         let startedAt = now()
         var report = ImportReport(
@@ -77,9 +77,10 @@ public struct StationImport: Sendable {
                 let publication = Publication(
                     tenant: tenant.id, source: report.source, coverage: format.coverage,
                     timeZone: order.options.timeZone ?? tenant.timeZone, now: startedAt)
-                var result = try await session.publish(publication, read, report)
+                var result = try await session.publish(publication, read, report, progress)
                 result = Self.judged(result, read, order)
                 if result.outcome == .refused || result.outcome == .dryRun { throw TakenBack(result, read.sha256) }
+                progress(.concluding)
                 try await session.conclude(
                     result, publication, announcer, ScheduleMaterialiser(database: database, now: now))
                 let id = try await session.record(result, read.sha256, startedAt, actor)

@@ -24,14 +24,14 @@ struct HeadedCSV {
     static func read(
         _ file: SourceFile, needed: [String], into sink: some DraftSink, _ body: (Record) throws -> Void
     ) throws {
-        var reader = CSVReader(file.bytes)
+        var pieces = PiecewiseCSV(file)
         let head: CSVReader.Record
         do {
-            guard let first = try reader.next() else {
+            guard let first = try pieces.next() else {
                 return sink.fault("it is empty", at: Place(file: file.name, line: 1))
             }
             head = first
-        } catch {
+        } catch let error as CSVReader.Fault {
             return sink.fault("the first line \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         let columns = Dictionary(zip(head.fields, 0...), uniquingKeysWith: { first, _ in first })
@@ -44,11 +44,11 @@ struct HeadedCSV {
         while true {
             let record: CSVReader.Record
             do {
-                guard let next = try reader.next() else { return }
+                guard let next = try pieces.next() else { return }
                 record = next
-            } catch {
+            } catch let error as CSVReader.Fault {
                 sink.fault("it \(error.reason)", at: Place(file: file.name, line: error.line))
-                reader.skipLine()
+                try pieces.skipLine()
                 continue
             }
             guard record.fields.count == head.fields.count else {
@@ -58,6 +58,52 @@ struct HeadedCSV {
                 continue
             }
             try body(Record(line: record.line, fields: record.fields, columns: columns))
+        }
+    }
+}
+
+/// The records of a file of which a piece at a time is in memory.
+private struct PiecewiseCSV {
+    private let pull: () throws -> [UInt8]?
+    private var reader: CSVReader
+    private var isOver = false
+
+    /// A quote that is never closed would make the rest of the file one field.
+    private static let recordLimit = 1 << 20
+
+    init(_ file: SourceFile) {
+        pull = file.pieces()
+        reader = CSVReader([])
+    }
+
+    /// The next record, `nil` at the end.
+    ///
+    /// - Throws: `CSVReader.Fault` for a record, `skipLine` goes on behind it; what reading the file throws.
+    mutating func next() throws -> CSVReader.Record? {
+        while true {
+            let before = reader
+            let read = Result { () throws(CSVReader.Fault) in try reader.next() }
+            guard reader.isAtEnd else { return try read.get() }
+            let isEndless = before.remaining > Self.recordLimit
+            if case .failure(let fault) = read, isOver || isEndless {
+                // Only its line is at fault, not all that its quote would hold.
+                reader = before
+                throw fault
+            }
+            if isOver { return try read.get() }
+            // What reached the end may have been cut there: it is read again with what follows.
+            reader = before
+            guard let more = try pull() else {
+                isOver = true
+                continue
+            }
+            reader.append(more)
+        }
+    }
+
+    mutating func skipLine() throws {
+        while !reader.skipLine(), !isOver {
+            if let more = try pull() { reader.append(more) } else { isOver = true }
         }
     }
 }

@@ -16,7 +16,7 @@ public struct CSVReader: Sendable {
         public let reason: String
     }
 
-    private let bytes: [UInt8]
+    private var bytes: [UInt8]
     private var index = 0
     private var line = 1
 
@@ -24,6 +24,19 @@ public struct CSVReader: Sendable {
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// Whether all that it has was read: where more follows, what was read last may have been cut short.
+    public var isAtEnd: Bool { index >= bytes.count }
+
+    /// How much was not read yet, in bytes.
+    public var remaining: Int { max(0, bytes.count - index) }
+
+    /// Puts more behind what was not read yet, and lets go of what was.
+    public mutating func append(_ more: [UInt8]) {
+        bytes.removeSubrange(..<min(index, bytes.count))
+        index = 0
+        bytes += more
     }
 
     /// The next record, `nil` at the end. Blank lines between records are skipped.
@@ -43,9 +56,12 @@ public struct CSVReader: Sendable {
     }
 
     /// Leaves the rest of the line in which a fault was found, so that one bad record does not hide the others.
-    public mutating func skipLine() {
+    ///
+    /// - Returns: whether the line's end was there.
+    @discardableResult
+    public mutating func skipLine() -> Bool {
         while index < bytes.count, bytes[index] != 0x0A { index += 1 }
-        _ = skipLineEnd()
+        return skipLineEnd()
     }
 
     private mutating func skipLineEnd() -> Bool {

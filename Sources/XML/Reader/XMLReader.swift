@@ -51,16 +51,47 @@ public struct XMLReader: Sendable {
         }
     }
 
+    /// The same of a document that is pulled piece by piece, so that no more of it is in memory than one, and what libxml2 looks
+    /// at. What `pull` throws is thrown on; `nil` is the document's end. Elements may have been handed on before any error.
+    @discardableResult
+    public func root(
+        pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [],
+        to receive: (XMLElement) throws -> Void = { _ in }
+    ) throws -> XMLElement {
+        try withoutActuallyEscaping(pull) { pull in
+            try withoutActuallyEscaping(receive) { receive in
+                try Libxml2.start()
+                let builder = XMLTreeBuilder(limits: limits, handed: names, receive: receive)
+                let pieces = XMLPieces(limits, pull)
+                do {
+                    Libxml2.forgetErrors()
+                    let root = try read(pieces.parser(), by: builder)
+                    if let refusal = builder.refusal { throw refusal }
+                    if let failure = pieces.failure { throw failure }
+                    return root
+                } catch let error as XMLError {
+                    throw builder.refusal ?? pieces.failure ?? error
+                }
+            }
+        }
+    }
+
     private func root(of document: [UInt8], by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         try Libxml2.start()
         guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
-        try XMLPreflight(attributeLimit: limits.attributes).check(document)
+        var preflight = XMLPreflight(attributeLimit: limits.attributes)
+        try preflight.check(document)
+        try preflight.finish()
 
         Libxml2.forgetErrors()
         let context = document.withUnsafeBytes { bytes in
             // libxml2 copies the bytes.
             xmlCreateMemoryParserCtxt(bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
+        return try read(context, by: builder)
+    }
+
+    private func read(_ context: xmlParserCtxtPtr?, by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         guard let context else { throw Libxml2.hasRunOutOfMemory ? .outOfMemory : .malformed(line: 1) }
         defer { xmlFreeParserCtxt(context) }
         // Never NOENT, DTDLOAD, DTDATTR, XINCLUDE or HUGE. The encoding was checked; what is declared is ignored.

@@ -27,10 +27,18 @@ struct DraftTextTests {
     ])
     func whatIsNoAddressOfTheWebIsNone(text: String) { #expect(DraftText.webAddress(text) == nil) }
 
-    @Test func linesEndInThreeWaysAndAreDecodedByThemselves() {
+    @Test func linesEndInThreeWaysAndAreDecodedByThemselves() throws {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("a\r\nb\rc\n\n".utf8) + [0xE9, 0x0A] + Array("é".utf8)
-        let lines = Array(SourceLines(bytes))
-        #expect(lines.map(\.text) == ["a", "b", "c", "", "é", "é"] && lines.map(\.number) == [1, 2, 3, 4, 5, 6])
+        // Wherever the file is cut.
+        for size in 1...bytes.count {
+            var lines = SourceLines(SourceFile(name: "file", pieces: bytes.cut(size)))
+            var read: [String] = []
+            while let (number, text) = try lines.next() {
+                read.append(text)
+                #expect(number == read.count)
+            }
+            #expect(read == ["a", "b", "c", "", "é", "é"], "\(size)")
+        }
         #expect(SourceText.decode([0x80, 0xFF]) == "€ÿ")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
-import RadioImports
+
+@testable import RadioImports
 
 /// Keeps what a reader hands on.
 final class Collector: DraftSink {
@@ -39,6 +40,13 @@ extension StationReader {
         let sink = Collector()
         try read(SourceFile(name: name, bytes: bytes), into: sink)
         return sink
+    }
+}
+
+extension [UInt8] {
+    /// In pieces of this size.
+    func cut(_ size: Int) -> [[UInt8]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }
 

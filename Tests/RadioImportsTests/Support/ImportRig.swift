@@ -59,7 +59,9 @@ func found<Value>(_ value: Value?) throws -> Value {
 
 extension ImportSource {
     init(name: String, texts: [(String, String)]) {
-        self.init(name: name, files: texts.map { name, text in File(name: name) { Array(text.utf8) } })
+        self.init(
+            name: name,
+            files: texts.map { name, text in File(name: name) { SourceFile(name: name, bytes: Array(text.utf8)) } })
     }
 }
 

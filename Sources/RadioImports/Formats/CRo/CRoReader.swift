@@ -14,7 +14,7 @@ struct CRoReader: StationReader {
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
         let page = CRoPage(sink: sink, file: file.name)
-        var scanner = JSONScanner(file.bytes)
+        var scanner = JSONScanner(try file.bytes)
         do {
             let isThere = try scanner.elements(of: "data") { node, position in try page.take(node, position) }
             if !isThere { sink.fault("it has no member data", at: Place(file: file.name, line: 1, detail: "/data")) }

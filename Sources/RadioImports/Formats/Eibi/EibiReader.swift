@@ -30,7 +30,9 @@ public struct EibiReader: StationReader, Sendable {
         }
         var isLossTold = false
         var reading = EibiReading(file: file.name, season: season)
-        for (number, line) in SourceLines(file.bytes) where !line.isEmpty && !line.hasPrefix("kHz") {
+        var lines = SourceLines(file)
+        while let (number, line) = try lines.next() {
+            guard !line.isEmpty, !line.hasPrefix("kHz") else { continue }
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(

@@ -7,25 +7,27 @@ public struct M3UReader: StationReader, Sendable {
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         var stations = StationList(file: file.name, sink: sink)
-        let opening = SourceText.decode(file.bytes.prefix(200)).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        let bytes = try file.bytes
+        let opening = SourceText.decode(bytes.prefix(200)).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             .lowercased()
-        let isPacked = file.bytes.starts(with: [0x1F, 0x8B])
+        let isPacked = bytes.starts(with: [0x1F, 0x8B])
         if opening.hasPrefix("[playlist]") {
-            PLSList.read(file, into: &stations)
+            try PLSList.read(file, into: &stations)
         } else if isPacked || opening.hasPrefix("<?xml") || opening.hasPrefix("<playlist") || opening.hasPrefix("<!--")
         {
             guard try XSPFList.read(file, into: &stations) else { return }
         } else {
-            guard read(file, into: &stations) else { return }
+            guard try read(file, into: &stations) else { return }
         }
         try stations.handOn()
     }
 
     /// False when it is no list of stations.
-    private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) -> Bool {
+    private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
-        for (number, line) in SourceLines(file.bytes) {
+        var lines = SourceLines(file)
+        while let (number, line) = try lines.next() {
             let text = DraftText.line(line, atMost: 8000)
             if text.hasPrefix("#EXTINF:") {
                 let said = M3UEntry(text.dropFirst(8))

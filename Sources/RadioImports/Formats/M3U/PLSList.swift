@@ -1,8 +1,9 @@
 /// Reads PLS: "File1=", "Title1=" and so on, in any order.
 enum PLSList {
-    static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) {
+    static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws {
         var entries: [Int: StationEntry] = [:]
-        for (number, line) in SourceLines(file.bytes) {
+        var lines = SourceLines(file)
+        while let (number, line) = try lines.next() {
             guard let equals = line.firstIndex(of: "=") else { continue }
             let name = line[..<equals].lowercased()
             let value = DraftText.line(String(line[line.index(after: equals)...]), atMost: 8000)

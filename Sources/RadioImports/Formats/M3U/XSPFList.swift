@@ -4,7 +4,8 @@ import XML
 enum XSPFList {
     /// False when the document cannot be read, which the sink was told.
     static func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
-        guard let source = XMLSource(file, telling: stations.sink), let root = try source.read(telling: stations.sink)
+        guard let source = try XMLSource(file, telling: stations.sink),
+            let root = try source.read(telling: stations.sink)
         else { return false }
         guard root.localName == "playlist" else {
             stations.sink.fault(

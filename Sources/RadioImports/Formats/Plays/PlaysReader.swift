@@ -48,7 +48,7 @@ struct PlaysReader: StationReader {
     }
 
     private func stations(_ file: SourceFile, _ sink: some DraftSink) throws {
-        var scanner = JSONScanner(file.bytes)
+        var scanner = JSONScanner(try file.bytes)
         do {
             let isThere = try scanner.elements(of: "stations") { node, position in
                 let place = Place(file: file.name, line: node.line, detail: "/\(position)")

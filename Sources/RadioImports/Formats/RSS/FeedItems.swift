@@ -8,7 +8,7 @@ final class FeedItems<Sink: DraftSink> {
     private let isMusic: Bool
     private let sink: Sink
     private var people: Set<String>
-    private var lineOfKey: [String: Int] = [:]
+    private var lineOfKey = KeyLines()
     private var withChapters = 0
     private var withTranscripts = 0
     private var explicit = 0
@@ -40,7 +40,7 @@ final class FeedItems<Sink: DraftSink> {
         guard let title = titles.lazy.map({ DraftText.line($0, atMost: 2000) }).first(where: { !$0.isEmpty }) else {
             return sink.fault("the item has no title", at: place)
         }
-        lineOfKey[key] = item.line
+        _ = lineOfKey.note(key, line: item.line)
         var episode = EpisodeDraft(key: key, show: show, title: title)
         episode.summary = DraftText.line(item.child(named: "itunes:subtitle")?.text, atMost: 2000)
         episode.description = FeedTexts.description(of: item)

@@ -14,7 +14,7 @@ public struct RSSReader: StationReader, Sendable {
     public init() {}
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = XMLSource(file, telling: sink) else { return }
+        guard let source = try XMLSource(file, telling: sink) else { return }
         guard let root = try source.read(handingOn: ["item"], telling: sink) else { return }
         let place = Place(file: file.name, line: root.line)
         guard root.name == "rss", let channel = root.child(named: "channel") else {

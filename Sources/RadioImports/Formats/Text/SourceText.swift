@@ -21,27 +21,52 @@ enum SourceText {
     ]
 }
 
-/// The lines of a file with their numbers, each decoded by itself, so that only one is held.
+/// The lines of a file with their numbers, each decoded by itself, so that only one and a piece of the file are held.
 ///
 /// A line ends with LF, CR LF or CR; a byte order mark of UTF-8 is stepped over.
-struct SourceLines: Sequence, IteratorProtocol {
-    private let bytes: [UInt8]
+struct SourceLines {
+    private let pull: () throws -> [UInt8]?
+    private var bytes: [UInt8] = []
     private var index = 0
     private var number = 0
+    private var isOver = false
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-    }
+    /// A longer line is none, whatever it is.
+    private static let lineLimit = 16 << 20
 
-    mutating func next() -> (number: Int, text: String)? {
-        guard index < bytes.count else { return nil }
+    init(_ file: SourceFile) { pull = file.pieces() }
+
+    /// Throws what reading the file throws.
+    mutating func next() throws -> (number: Int, text: String)? {
+        if number == 0 { try skipMark() }
         var end = index
-        while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+        while true {
+            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+            // What follows a CR is known with the next piece only.
+            if end + 1 < bytes.count || isOver { break }
+            guard end - index <= Self.lineLimit else {
+                throw ImportSource.Failure(description: "line \(number + 1) is longer than any line can be")
+            }
+            end -= index
+            try refill()
+        }
+        guard index < bytes.count else { return nil }
         let line = bytes[index..<end]
         index = end + 1
         if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { index += 1 }
         number += 1
         return (number, SourceText.decode(line))
+    }
+
+    private mutating func skipMark() throws {
+        while bytes.count < 3, !isOver { try refill() }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// Puts the next piece behind what is left, from index 0 on.
+    private mutating func refill() throws {
+        bytes.removeSubrange(..<min(index, bytes.count))
+        index = 0
+        if let more = try pull() { bytes += more } else { isOver = true }
     }
 }

@@ -6,39 +6,57 @@ import XML
 /// Three things that such files have and that are harmless are mended here: gzip around the document, an encoding of one
 /// byte a character or UTF-16, and a DOCTYPE that names a DTD and holds no declarations of its own, as every XMLTV file has.
 /// Lines keep their numbers. Anything else is left for the reader to refuse.
+///
+/// Read piece by piece, as often as a reader wants to; only UTF-16 is turned into UTF-8 as a whole.
 struct XMLSource {
     /// For guides of a whole country; a feed or a day's programme is a thousandth of it.
     private static let limits = {
         var limits = XMLReader.Limits()
-        limits.bytes = 512 << 20
-        limits.elements = 20_000_000
+        limits.bytes = ImportSource.sizeLimit
+        limits.elements = 200_000_000
         return limits
     }()
+    /// In which the declaration and the DOCTYPE are looked for.
+    private static let headSize = 64 * 1024
 
     let name: String
-    private let bytes: [UInt8]
+    /// The file, or what was made of it.
+    private let file: SourceFile
+    private let isPacked: Bool
+    /// Whether the declaration names an encoding that is not UTF-8.
+    private let isDeclaredOtherwise: Bool
+    /// Whether that is so, and the text is read as Windows-1252.
+    private let isWindows: Bool
 
     /// Nil when the file cannot be unpacked, which the sink is told.
-    init?(_ file: SourceFile, telling sink: some DraftSink) {
+    ///
+    /// - Throws: what reading the file throws.
+    init?(_ file: SourceFile, telling sink: some DraftSink) throws {
         name = file.name
-        var bytes = file.bytes
-        if bytes.starts(with: [0x1F, 0x8B]) {
-            do throws(GzipError) {
-                bytes = try Gzip.inflate(bytes, limit: Self.limits.bytes)
-            } catch {
-                let reason =
-                    switch error {
-                    case .malformed: "the gzip file is damaged or cut short; send it again"
-                    case .tooLarge: "the gzip file unpacks to more than is taken; send it unpacked, or in parts"
-                    case .outOfMemory: "there is no memory left to unpack the gzip file"
-                    }
-                sink.fault(reason, at: Place(file: file.name, line: 0))
-                return nil
+        do {
+            let isPacked = try Self.head(file.pieces(), atLeast: 2).starts(with: [0x1F, 0x8B])
+            let pieces = try Self.unpacked(file, isPacked)
+            let head = try Self.head(pieces)
+            if let isBig = Self.isBigEndian(head) {
+                self.file = SourceFile(name: name, bytes: try Self.utf8(head, pieces, isBig: isBig))
+                (self.isPacked, isDeclaredOtherwise, isWindows) = (false, false, false)
+                return
             }
+            (self.file, self.isPacked) = (file, isPacked)
+            isDeclaredOtherwise = Self.isDeclaredOtherwise(head)
+            // What is packed is unpacked to its end before any of it is used: one that was cut short is not whole.
+            let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces)
+            isWindows = isDeclaredOtherwise && !isUTF8
+        } catch let error as GzipError {
+            let reason =
+                switch error {
+                case .malformed: "the gzip file is damaged or cut short; send it again"
+                case .tooLarge: "the gzip file unpacks to more than is taken; send it unpacked, or in parts"
+                case .outOfMemory: "there is no memory left to unpack the gzip file"
+                }
+            sink.fault(reason, at: Place(file: file.name, line: 0))
+            return nil
         }
-        Self.recode(&bytes)
-        Self.blankPlainDoctype(&bytes)
-        self.bytes = bytes
     }
 
     /// Hands on every element called one of `names` and returns the root without them; nil when the document cannot be
@@ -48,32 +66,90 @@ struct XMLSource {
         to receive: (XMLElement) throws -> Void = { _ in }
     ) throws -> XMLElement? {
         do {
-            return try XMLReader(limits: Self.limits).root(of: bytes, handingOn: names, to: receive)
+            return try XMLReader(limits: Self.limits).root(pulling: try pieces(), handingOn: names, to: receive)
         } catch let error as XMLError {
             sink.fault(error.description, at: Place(file: name, line: error.line ?? 0))
             return nil
         }
     }
 
-    /// UTF-8 in place of what the declaration or a byte order mark says it is.
-    private static func recode(_ bytes: inout [UInt8]) {
-        for (mark, isBig) in [([0xFE, 0xFF] as [UInt8], true), ([0xFF, 0xFE], false)] where bytes.starts(with: mark) {
-            let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-                return isBig ? first << 8 | second : second << 8 | first
-            }
-            bytes = Array(String(decoding: units, as: UTF16.self).utf8)
-            return blank(&bytes, declaration(of: bytes))
+    /// The document in UTF-8, without what is harmless and no reader takes.
+    private func pieces() throws -> () throws -> [UInt8]? {
+        let pieces = try Self.unpacked(file, isPacked)
+        var isStart = true
+        return {
+            guard isStart else { return try pieces().map { isWindows ? Self.utf8(ofWindows: $0) : $0 } }
+            isStart = false
+            var head = try Self.head(pieces)
+            if isDeclaredOtherwise { Self.blank(&head, Self.declaration(of: head)) }
+            if isWindows { head = Self.utf8(ofWindows: head) }
+            Self.blankPlainDoctype(&head)
+            return head.isEmpty ? nil : head
         }
-        let declared = declaration(of: bytes)
-        let words = SourceText.decode(bytes[declared]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
-        guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count,
-            ["iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii"].contains(
-                words[encoding + 1])
-        else { return }
-        blank(&bytes, declared)
-        guard bytes.contains(where: { $0 >= 0x80 }) else { return }
-        bytes = Array(SourceText.decode(bytes).utf8)
+    }
+
+    private static func unpacked(_ file: SourceFile, _ isPacked: Bool) throws -> () throws -> [UInt8]? {
+        guard isPacked else { return file.pieces() }
+        let inflater = try GzipInflater(limit: limits.bytes, pull: file.pieces())
+        return { try inflater.next() }
+    }
+
+    /// The first pieces, as many as make up a head.
+    private static func head(_ pieces: () throws -> [UInt8]?, atLeast size: Int = headSize) throws -> [UInt8] {
+        var head: [UInt8] = []
+        while head.count < size, let piece = try pieces() { head += piece }
+        return head
+    }
+
+    /// Whether a byte order mark says that it is UTF-16, and which; `nil` where none does.
+    private static func isBigEndian(_ head: [UInt8]) -> Bool? {
+        head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
+    }
+
+    /// All of a file in UTF-16, without what its declaration says of it.
+    private static func utf8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, isBig: Bool) throws -> [UInt8] {
+        var bytes = head
+        while let piece = try pieces() {
+            bytes += piece
+            guard bytes.count <= ImportSource.fileLimit else {
+                throw ImportSource.Failure(description: "a file this long must be UTF-8, not UTF-16")
+            }
+        }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isBig ? first << 8 | second : second << 8 | first
+        }
+        bytes = Array(String(decoding: units, as: UTF16.self).utf8)
+        blank(&bytes, declaration(of: bytes))
+        return bytes
+    }
+
+    private static func isDeclaredOtherwise(_ head: [UInt8]) -> Bool {
+        let words = SourceText.decode(head[declaration(of: head)]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
+        guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return false }
+        return ["iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii"].contains(
+            words[encoding + 1])
+    }
+
+    /// Reads to the end, whatever is found.
+    private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?) throws -> Bool {
+        var check = UTF8Check()
+        check.take(head)
+        while let piece = try pieces() { check.take(piece) }
+        return check.isValid
+    }
+
+    private static func utf8(ofWindows piece: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(piece.count + piece.count / 8)
+        for byte in piece {
+            if byte < 0x80 {
+                bytes.append(byte)
+            } else {
+                bytes.append(contentsOf: UTF8.encode(SourceText.scalar(byte)) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        return bytes
     }
 
     /// Where the XML declaration is; empty where there is none.

@@ -20,7 +20,7 @@ struct WMUCReader: StationReader {
     private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        var scanner = JSONScanner(file.bytes)
+        var scanner = JSONScanner(try file.bytes)
         let document: JSONNode
         do {
             document = try scanner.document()

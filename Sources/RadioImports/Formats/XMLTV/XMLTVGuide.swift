@@ -12,10 +12,10 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var channelsOfShow: [String: [String]] = [:]
     private var declared: Set<String> = []
     private var channels: Set<String> = []
-    private var shows: Set<String> = []
-    private var episodes: Set<String> = []
+    private var shows = KeyLines()
+    private var episodes = KeyLines()
     private var genres: Set<String> = []
-    private var people: Set<String> = []
+    private var people = KeyLines()
 
     init(file: String, sink: Sink) {
         self.file = file
@@ -159,7 +159,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft]
     ) throws -> String {
         let key = Self.showKey(title)
-        guard shows.insert(key).inserted else { return key }
+        guard shows.note(key, line: element.line) == nil else { return key }
         var show = ShowDraft(key: key, title: title)
         show.channels = channelsOfShow[key] ?? []
         show.genres = genres
@@ -181,7 +181,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         guard let name else { return nil }
         let show = Self.showKey(title)
         let key = DraftText.key("\(show)|\(name)")
-        guard episodes.insert(key).inserted else { return key }
+        guard episodes.note(key, line: element.line) == nil else { return key }
         let shown = [subtitle, said.onScreen, numbered, title].first { !$0.isEmpty } ?? title
         var episode = EpisodeDraft(key: key, show: show, title: shown)
         episode.description = DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000)
@@ -221,7 +221,7 @@ final class XMLTVGuide<Sink: DraftSink> {
                 person.localName == "presenter" ? "host" : DraftText.role(String(person.localName), otherwise: "guest")
             guard !credits.contains(credit) else { continue }
             credits.append(credit)
-            if people.insert(key).inserted {
+            if people.note(key, line: person.line) == nil {
                 try sink.item(.person(PersonDraft(key: key, name: name)), at: place(person, "credits"))
             }
         }

@@ -12,7 +12,7 @@ public struct XMLTVReader: StationReader, Sendable {
     public init() {}
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        guard let source = XMLSource(file, telling: sink) else { return }
+        guard let source = try XMLSource(file, telling: sink) else { return }
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
         let quiet = SilentSink()

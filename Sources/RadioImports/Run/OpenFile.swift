@@ -1,0 +1,60 @@
+import Foundation
+import Glibc
+
+/// A file that is open for reading, at any place and from any thread, until nobody holds this any more.
+final class OpenFile: Sendable {
+    private let descriptor: Int32
+    private let first: Stamp
+    /// When it was opened, in bytes.
+    let size: Int
+
+    /// What another content has otherwise.
+    private struct Stamp: Equatable {
+        let size: Int
+        let seconds: Int
+        let nanoseconds: Int
+
+        init?(_ descriptor: Int32) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return nil }
+            size = Int(status.st_size)
+            seconds = status.st_mtim.tv_sec
+            nanoseconds = status.st_mtim.tv_nsec
+        }
+    }
+
+    /// - Throws: `ImportSource.Failure` for a file that is not there, or not to be read.
+    init(_ path: String) throws {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ImportSource.Failure(description: "\(path) cannot be read") }
+        guard let stamp = Stamp(descriptor) else {
+            close(descriptor)
+            throw ImportSource.Failure(description: "\(path) cannot be read")
+        }
+        first = stamp
+        size = stamp.size
+        guard size <= ImportSource.sizeLimit else {
+            throw ImportSource.Failure(description: "\(path) is longer than \(ImportSource.sizeLimit >> 30) GiB")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The bytes from a place on, fewer at the end only.
+    func read(at offset: Int, count: Int) throws -> [UInt8] {
+        var isFailed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let read = pread(descriptor, buffer.baseAddress?.advanced(by: filled), count - filled, offset + filled)
+                if read < 0, errno == EINTR { continue }
+                isFailed = read < 0
+                guard read > 0 else { return }
+                filled += read
+            }
+        }
+        guard !isFailed else { throw ImportSource.Failure(description: "the file cannot be read to its end") }
+        return bytes
+    }
+
+    var isUnchanged: Bool { Stamp(descriptor) == first }
+}
