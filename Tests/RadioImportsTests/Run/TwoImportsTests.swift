@@ -1,0 +1,63 @@
+import Dispatch
+import Testing
+import Web
+
+@testable import RadioImports
+
+struct TwoImportsTests {
+    private static let feed = """
+        <rss version="2.0"><channel><title>Talks</title><link>https://talks.example/</link>
+        <item><guid>1</guid><title>One</title></item></channel></rss>
+        """
+
+    /// The second of a tenant is told, and changes nothing; another tenant's goes on.
+    @Test func whileOneImportReadsAnotherOfItsTenantIsRefused() async throws {
+        try await ImportRig.with { rig in
+            let format = try #require(ImportFormats.format(named: "rss"))
+            let (reached, reach) = AsyncStream<Void>.makeStream()
+            let go = DispatchSemaphore(value: 0)
+            async let first = rig.imports.run(
+                ImportSource(name: "feed.xml", texts: [("feed.xml", Self.feed)]), as: format, in: rig.here,
+                order: StationImport.Order(), by: ImportActor(command: "first")
+            ) { progress in
+                guard case .reading = progress else { return }
+                reach.yield()
+                reach.finish()
+                // On the thread that reads, with the transaction open.
+                go.wait()
+            }
+            for await _ in reached {}
+            let refusal = await #expect(throws: APIError.self) { try await rig.bring("rss", [("feed.xml", Self.feed)]) }
+            #expect(refusal?.code == "import-under-way")
+            #expect(refusal?.status == .conflict)
+            #expect(refusal?.retryAfter == 10)
+            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)], in: rig.there).outcome == .published)
+            go.signal()
+            #expect(try await first.report.outcome == .published)
+            #expect(try await rig.bring("rss", [("feed.xml", Self.feed)]).outcome == .unchanged)
+            #expect(
+                try await rig.ask("select tenant_id, actor, outcome from app.radio_import order by import_id")
+                    == [
+                        "\(rig.there.id)|test|published", "\(rig.here.id)|first|published",
+                        "\(rig.here.id)|test|unchanged",
+                    ])
+        }
+    }
+
+    @Test func anImportSaysHowFarItIs() async throws {
+        try await ImportRig.with { rig in
+            let format = try #require(ImportFormats.format(named: "rss"))
+            let (stream, told) = AsyncStream<ImportProgress>.makeStream()
+            _ = try await rig.imports.run(
+                ImportSource(name: "feed.xml", texts: [("feed.xml", Self.feed)]), as: format, in: rig.here,
+                order: StationImport.Order(), by: ImportActor(command: "test")
+            ) { told.yield($0) }
+            told.finish()
+            var all: [ImportProgress] = []
+            for await progress in stream { all.append(progress) }
+            #expect(all.first == .reading(items: 2))
+            #expect(all.contains(.publishing("episodes")))
+            #expect(all.last == .concluding)
+        }
+    }
+}
