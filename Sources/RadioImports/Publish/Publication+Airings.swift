@@ -111,6 +111,8 @@ extension Publication {
                and t.channel_id = s.channel_id
                and not t.is_cancelled
                and t.source is distinct from \(source)
+               and t.starts_at < (select max(ends_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
+               and t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
                and tstzrange(t.starts_at, t.ends_at) && tstzrange(s.starts_at, s.ends_at)
             returning s.n, s.file, s.line, s.detail,
                       'airing ' || s.key || ' is on while another is, which is not of this source: ' || h.title || ', '
@@ -121,6 +123,9 @@ extension Publication {
 
     /// What is still to come and moves, or is not to come any more; and how many accounts wait for it, by an alert on it or on
     /// its show.
+    ///
+    /// What is staged of a channel does not overlap, so that of what begins before an airing ends the last alone can be on
+    /// with it, and the first and the last bound the span: each is one look into an index, however long both lists are.
     private var lostAirings: SQL {
         """
         select g.total, g.file, g.line, g.detail,
@@ -143,21 +148,37 @@ extension Publication {
            and t.ends_at > \(now.description)::text::timestamptz
            and case when s.n is not null then s.item ? 'isCancelled' or s.starts_at <> t.starts_at
                                               or s.channel_id <> t.channel_id
-                    else exists (select from app.radio_stage o
-                                  where o.tenant_id = \(tenant)
-                                    and o.kind = 'airing'
-                                    and o.state = 'staged'
-                                    and not o.item ? 'isCancelled'
-                                    and o.channel_id = t.channel_id
-                                    and tstzrange(o.starts_at, o.ends_at) && tstzrange(t.starts_at, t.ends_at))
-                         or (\(coverage == .span)
-                             and not exists (select from app.radio_stage f
-                                              where f.tenant_id = \(tenant) and f.kind = 'airing' and f.key = t.source_key)
-                             and exists (select from app.radio_stage o
-                                          where o.tenant_id = \(tenant)
-                                            and o.kind = 'airing'
-                                            and o.channel_id = t.channel_id
-                                         having t.starts_at >= min(o.starts_at) and t.starts_at < max(o.ends_at)))
+                    else t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
+                         and (exists (select
+                                        from (select o.ends_at
+                                                from app.radio_stage o
+                                               where o.tenant_id = \(tenant)
+                                                 and o.kind = 'airing'
+                                                 and o.state = 'staged'
+                                                 and not o.item ? 'isCancelled'
+                                                 and o.channel_id = t.channel_id
+                                                 and o.starts_at < t.ends_at
+                                               order by o.starts_at desc, o.n desc
+                                               limit 1) o
+                                       where o.ends_at > t.starts_at)
+                              or (\(coverage == .span)
+                                  and t.starts_at >= (select o.starts_at
+                                                        from app.radio_stage o
+                                                       where o.tenant_id = \(tenant)
+                                                         and o.kind = 'airing'
+                                                         and o.channel_id = t.channel_id
+                                                       order by o.starts_at, o.n
+                                                       limit 1)
+                                  and t.starts_at < (select o.ends_at
+                                                       from app.radio_stage o
+                                                      where o.tenant_id = \(tenant)
+                                                        and o.kind = 'airing'
+                                                        and o.channel_id = t.channel_id
+                                                      order by o.starts_at desc, o.n desc
+                                                      limit 1)
+                                  and not exists (select from app.radio_stage f
+                                                   where f.tenant_id = \(tenant) and f.kind = 'airing'
+                                                     and f.key = t.source_key)))
                          or (\(coverage == .whole)
                              and not exists (select from app.radio_stage f
                                               where f.tenant_id = \(tenant) and f.kind = 'airing' and f.key = t.source_key))
@@ -192,22 +213,37 @@ extension Publication {
                and not o.is_cancelled
                and case when s.n is not null then (s.starts_at, s.ends_at, s.channel_id) is distinct from
                                                   (o.starts_at, o.ends_at, o.channel_id)
-                        else exists (select from app.radio_stage x
-                                      where x.tenant_id = \(tenant)
-                                        and x.kind = 'airing'
-                                        and x.state = 'staged'
-                                        and not x.item ? 'isCancelled'
-                                        and x.channel_id = o.channel_id
-                                        and tstzrange(x.starts_at, x.ends_at) && tstzrange(o.starts_at, o.ends_at))
-                             or (\(coverage == .span)
-                                 and not exists (select from app.radio_stage f
-                                                  where f.tenant_id = \(tenant) and f.kind = 'airing'
-                                                    and f.key = o.source_key)
-                                 and exists (select from app.radio_stage x
-                                              where x.tenant_id = \(tenant)
-                                                and x.kind = 'airing'
-                                                and x.channel_id = o.channel_id
-                                             having o.starts_at >= min(x.starts_at) and o.starts_at < max(x.ends_at)))
+                        else o.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
+                             and (exists (select
+                                            from (select x.ends_at
+                                                    from app.radio_stage x
+                                                   where x.tenant_id = \(tenant)
+                                                     and x.kind = 'airing'
+                                                     and x.state = 'staged'
+                                                     and not x.item ? 'isCancelled'
+                                                     and x.channel_id = o.channel_id
+                                                     and x.starts_at < o.ends_at
+                                                   order by x.starts_at desc, x.n desc
+                                                   limit 1) x
+                                           where x.ends_at > o.starts_at)
+                                  or (\(coverage == .span)
+                                      and o.starts_at >= (select x.starts_at
+                                                            from app.radio_stage x
+                                                           where x.tenant_id = \(tenant)
+                                                             and x.kind = 'airing'
+                                                             and x.channel_id = o.channel_id
+                                                           order by x.starts_at, x.n
+                                                           limit 1)
+                                      and o.starts_at < (select x.ends_at
+                                                           from app.radio_stage x
+                                                          where x.tenant_id = \(tenant)
+                                                            and x.kind = 'airing'
+                                                            and x.channel_id = o.channel_id
+                                                          order by x.starts_at desc, x.n desc
+                                                          limit 1)
+                                      and not exists (select from app.radio_stage f
+                                                       where f.tenant_id = \(tenant) and f.kind = 'airing'
+                                                         and f.key = o.source_key)))
                              or (\(coverage == .whole)
                                  and o.ends_at > \(now.description)::text::timestamptz
                                  and not exists (select from app.radio_stage f
