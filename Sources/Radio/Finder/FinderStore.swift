@@ -72,6 +72,8 @@ public struct FinderStore: Sendable {
     }
 
     /// The same among the featured shows, or those of one channel or category.
+    ///
+    /// They are an array to what follows: of a join the planner expects what the three together may have, and reads all shows.
     func chosen(
         _ query: FinderQuery, _ channel: Channel.ID?, _ category: Category.ID?, at now: Instant, in tenant: TenantID
     ) -> SQL {
@@ -96,12 +98,13 @@ public struct FinderStore: Sendable {
                and g.category_id = \(category?.rawValue)
         ), shown as materialized (
             select f.show_id, f.rail, f.rank
-              from chosen
-              join app.finder_show f on f.tenant_id = \(tenant) and f.show_id = chosen.show_id
+              from app.finder_show f
               left join app.finder_window w
                 on w.tenant_id = \(tenant) and w.show_id = f.show_id
                and w.opens_at <= \(now.date) and w.closes_at > \(now.date)
-             where f.is_listed
+             where f.tenant_id = \(tenant)
+               and f.show_id = any (array(select show_id from chosen))
+               and f.is_listed
                and ((\(query.filter.countsOnDemand) and w.show_id is not null)
                     or (\(query.filter.countsFuture) and f.last_airing > \(now.date)))
         ), letters as (

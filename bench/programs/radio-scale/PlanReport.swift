@@ -5,7 +5,7 @@ import Postgres
 /// statement: those that the product sent, with its binds, as its role and behind the wall, prepared as it prepares them.
 struct PlanReport {
     /// A table with fewer rows may be read whole.
-    static let largeRows = 2000.0
+    static let largeRows = 5000.0
 
     private let large: Set<String>
     private let log: String
