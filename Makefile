@@ -12,8 +12,10 @@ ARGS ?=
 SOAK ?=
 # Arguments for `make mutations`.
 WALL ?=
-# Arguments for bench/run.
+# Arguments for bench/run, bench/radio and bench/import: which workloads, which sizes.
 BENCH ?=
+RADIO ?=
+IMPORT ?=
 
 SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
@@ -54,9 +56,11 @@ axe: build ## Every page in every state, phone and desk, through axe-core in Chr
 exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
 	@scripts/validate-exports
 
-bench: build ## The product beside nginx, Hummingbird and LAMP, 20 minutes (BENCH="--quick" or others of bench/README.md)
+bench: build ## The product beside nginx, Hummingbird and LAMP, the radio and an import at size, 35 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000)
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
+	@bench/radio $(RADIO)
+	@bench/import $(IMPORT)
 
 fuzz: ## libFuzzer with AddressSanitizer, 20 s a target; the corpus grows (TARGET=dates SECONDS_EACH=600)
 	@SWIFT="$(SWIFT)" scripts/fuzz "$(TARGET)" "$(SECONDS_EACH)"
