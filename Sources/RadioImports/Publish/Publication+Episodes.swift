@@ -203,19 +203,22 @@ extension Publication {
         """
     }
 
+    /// What is said is put down before it is joined: within a lateral join all people would be read for each episode.
     private var episodeCredits: SQL {
         """
-        with wanted as (
-            select t.episode_id, p.person_id, k.credit ->> 'role' as role,
-                   (row_number() over (partition by t.episode_id order by k.place) - 1)::integer as position
+        with said as materialized (
+            select t.episode_id, k.credit ->> 'person' as person, k.credit ->> 'role' as role, k.place
               from app.radio_stage s
               join app.episode t on t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = s.key
              cross join lateral jsonb_array_elements(s.item -> 'credits') with ordinality k (credit, place)
-              join app.person p on p.tenant_id = \(tenant) and p.source = \(source)
-                               and p.source_key = k.credit ->> 'person'
              where s.tenant_id = \(tenant)
                and s.kind = 'episode'
                and s.state in ('staged', 'new', 'changed')),
+        wanted as (
+            select s.episode_id, p.person_id, s.role,
+                   (row_number() over (partition by s.episode_id order by s.place) - 1)::integer as position
+              from said s
+              join app.person p on p.tenant_id = \(tenant) and p.source = \(source) and p.source_key = s.person),
         gone as (
             delete from app.episode_credit o
              where o.tenant_id = \(tenant)

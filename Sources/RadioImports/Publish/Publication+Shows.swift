@@ -121,17 +121,20 @@ extension Publication {
     /// A show that is only mentioned says nothing of its channels once it is there.
     private var showChannels: SQL {
         """
-        with wanted as (
-            select t.show_id, c.channel_id, min(k.place - 1)::integer as position
+        with said as materialized (
+            select t.show_id, k.key, k.place
               from app.radio_stage s
               join app.show t on t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = s.key
              cross join lateral jsonb_array_elements_text(s.item -> 'channels') with ordinality k (key, place)
-              join app.channel c on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = k.key
              where s.tenant_id = \(tenant)
                and s.kind = 'show'
                and s.state in ('staged', 'new', 'changed')
-               and (s.state = 'new' or not s.is_mention)
-             group by t.show_id, c.channel_id),
+               and (s.state = 'new' or not s.is_mention)),
+        wanted as (
+            select s.show_id, c.channel_id, min(s.place - 1)::integer as position
+              from said s
+              join app.channel c on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = s.key
+             group by s.show_id, c.channel_id),
         gone as (
             delete from app.show_channel o
              where o.tenant_id = \(tenant)
@@ -213,18 +216,20 @@ extension Publication {
 
     private var showCredits: SQL {
         """
-        with wanted as (
-            select t.show_id, p.person_id, k.credit ->> 'role' as role,
-                   (row_number() over (partition by t.show_id order by k.place) - 1)::integer as position
+        with said as materialized (
+            select t.show_id, k.credit ->> 'person' as person, k.credit ->> 'role' as role, k.place
               from app.radio_stage s
               join app.show t on t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = s.key
              cross join lateral jsonb_array_elements(s.item -> 'credits') with ordinality k (credit, place)
-              join app.person p on p.tenant_id = \(tenant) and p.source = \(source)
-                               and p.source_key = k.credit ->> 'person'
              where s.tenant_id = \(tenant)
                and s.kind = 'show'
                and s.state in ('staged', 'new', 'changed')
                and not s.is_mention),
+        wanted as (
+            select s.show_id, p.person_id, s.role,
+                   (row_number() over (partition by s.show_id order by s.place) - 1)::integer as position
+              from said s
+              join app.person p on p.tenant_id = \(tenant) and p.source = \(source) and p.source_key = s.person),
         gone as (
             delete from app.show_credit o
              where o.tenant_id = \(tenant)
