@@ -54,7 +54,10 @@ struct ImportForm: Sendable {
         let sorted = Self.sorted(parts, format)
         source = ImportSource(
             name: sorted.count == 1 ? sorted[0].fileName ?? "" : "\(sorted.count) files",
-            files: sorted.map { part in ImportSource.File(name: part.fileName ?? "") { Array(part.content) } })
+            files: sorted.map { part in
+                let name = part.fileName ?? ""
+                return ImportSource.File(name: name) { SourceFile(name: name, bytes: Array(part.content)) }
+            })
         var hash = SHA256()
         for part in sorted { hash.update(data: part.content) }
         digest = Array(hash.finalize())

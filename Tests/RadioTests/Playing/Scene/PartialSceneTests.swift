@@ -81,7 +81,7 @@ struct PartialSceneTests {
             }
             try await database.person("Artist", biography: "Sings.", in: here)
             let hall = try await playing.hub.hall(of: here.id).hall
-            var random = SplitMix(state: 20_260_615)
+            var random = Seeded(20_260_615)
             for _ in 0..<40 {
                 let channel = channels.randomElement(using: &random) ?? 0
                 let minute = Int.random(in: 0..<180, using: &random)
