@@ -165,7 +165,15 @@ let package = Package(
                 "WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "XML",
                 log,
             ]),
+        tests(
+            "MusicLibrary",
+            ["CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log],
+            resources: [.copy("Resources")]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
+        .target(
+            name: "CloudStandIn", dependencies: ["HTTP", crypto, log], path: "Tests/CloudStandIn/Library",
+            swiftSettings: rules),
+        program("soundcloud-stand-in", ["CloudStandIn", "HTTP", log], path: "Tests/CloudStandIn/Program"),
         .target(name: "CFaultControl", path: "Tests/CFaultControl"),
         .target(name: "CFaults", dependencies: ["CFaultControl"], path: "Tests/CFaults"),
         .executableTarget(

@@ -1,0 +1,113 @@
+import Web
+
+/// An entry of the stream: somebody whom the listener follows published or reposted something.
+public struct CloudActivity: Sendable, Hashable {
+    public let subject: CloudSubject
+    /// When it was published or reposted; `nil` where the upstream says nothing readable.
+    public let createdAt: Instant?
+    public let isRepost: Bool
+    /// Who reposted it, where it was and that is known.
+    public let reposter: CloudURN?
+    /// The same with a name, where the upstream sends one.
+    public let reposterUser: CloudUser?
+
+    public init(subject: CloudSubject, createdAt: Instant?, isRepost: Bool = false, reposter: CloudURN? = nil) {
+        self.subject = subject
+        self.createdAt = createdAt
+        self.isRepost = isRepost
+        self.reposter = reposter
+        reposterUser = nil
+    }
+}
+
+/// A track or a playlist: what can be published, liked and reposted.
+public enum CloudSubject: Sendable, Hashable {
+    case track(CloudTrack)
+    case playlist(CloudPlaylist)
+
+    public var urn: CloudURN {
+        switch self {
+        case .track(let track): track.urn
+        case .playlist(let playlist): playlist.urn
+        }
+    }
+}
+
+extension CloudSubject: Decodable {
+    private enum Key: CodingKey { case kind, urn }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        let kind = members.soft(.kind, as: String.self)
+        let urn = members.soft(.urn, as: String.self).flatMap { CloudURN($0) }
+        switch urn?.kind ?? (kind == "playlist" ? .playlist : .track) {
+        case .playlist: self = .playlist(try CloudPlaylist(from: decoder))
+        default: self = .track(try CloudTrack(from: decoder))
+        }
+    }
+}
+
+extension CloudActivity: Decodable {
+    private enum Key: String, CodingKey {
+        case type, origin, reposter, user
+        case createdAt = "created_at"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        subject = try members.decode(CloudSubject.self, forKey: .origin)
+        createdAt = members.instant(.createdAt)
+        let named = members.soft(.reposter, as: CloudUser.self) ?? members.soft(.user, as: CloudUser.self)
+        let reposter = members.soft(.reposter, as: String.self).flatMap { CloudURN($0, of: .user) } ?? named?.urn
+        isRepost = members.soft(.type, as: String.self)?.hasSuffix("repost") ?? (reposter != nil)
+        self.reposter = isRepost ? reposter : nil
+        reposterUser = isRepost ? named : nil
+    }
+}
+
+/// What an address of the upstream's site leads to.
+public enum CloudThing: Sendable, Hashable {
+    case track(CloudTrack)
+    case playlist(CloudPlaylist)
+    case user(CloudUser)
+}
+
+extension CloudThing: Decodable {
+    private enum Key: CodingKey { case kind, urn }
+
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        let urn = members.soft(.urn, as: String.self).flatMap { CloudURN($0) }
+        if members.soft(.kind, as: String.self) == "user" || urn?.kind == .user {
+            self = .user(try CloudUser(from: decoder))
+        } else {
+            switch try CloudSubject(from: decoder) {
+            case .track(let track): self = .track(track)
+            case .playlist(let playlist): self = .playlist(playlist)
+            }
+        }
+    }
+}
+
+/// Where a track can be heard for a short while. These addresses are handed on and never kept (spec L39).
+public struct CloudStreams: Sendable, Hashable, Codable {
+    /// HLS with AAC at 160 kbit/s: the preferred one.
+    public var hlsAAC160: String?
+    public var hlsMP3128: String?
+    public var hlsOpus64: String?
+    public var httpMP3128: String?
+    /// Thirty seconds.
+    public var previewMP3128: String?
+
+    /// As they are sent.
+    public enum CodingKeys: String, CodingKey {
+        case hlsAAC160 = "hls_aac_160_url"
+        case hlsMP3128 = "hls_mp3_128_url"
+        case hlsOpus64 = "hls_opus_64_url"
+        case httpMP3128 = "http_mp3_128_url"
+        case previewMP3128 = "preview_mp3_128_url"
+    }
+
+    /// The best of them; `nil` where there is none.
+    public var best: String? { hlsAAC160 ?? hlsMP3128 ?? hlsOpus64 ?? httpMP3128 ?? previewMP3128 }
+}

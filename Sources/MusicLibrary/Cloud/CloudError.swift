@@ -1,0 +1,63 @@
+import HTTP
+import Web
+
+/// Why the upstream service did not do what it was asked.
+public enum CloudError: Error, Sendable, Hashable {
+    /// No account is connected.
+    case notConnected
+    /// The account is no longer ours to act for: it has to be connected anew.
+    case grantLost(reason: String)
+    /// Too much was asked; not before this moment.
+    case throttled(until: Instant, reason: String)
+    /// There is no such thing, or not for this account.
+    case notFound
+    /// It was understood and refused: asking again gives the same.
+    case refused(status: Int, reason: String)
+    /// It did not answer, or not as it should: a later try may do better.
+    case unavailable(reason: String)
+
+    /// Whether the same may succeed a little later.
+    public var isTemporary: Bool {
+        switch self {
+        case .throttled, .unavailable: true
+        case .notConnected, .grantLost, .notFound, .refused: false
+        }
+    }
+
+    /// In words, for a record that its listener reads: without tokens and without what the service said of its insides.
+    public var reason: String {
+        switch self {
+        case .notConnected: "no account is connected"
+        case .grantLost(let reason), .throttled(_, let reason), .unavailable(let reason): reason
+        case .notFound: "SoundCloud does not have it"
+        case .refused(let status, let reason): "SoundCloud refused it (\(status)): \(reason)"
+        }
+    }
+
+    /// The answer to a client who asked for it directly.
+    ///
+    /// - Parameter now: what the time to wait is counted from.
+    public func problem(now: Instant = .now) -> APIError {
+        switch self {
+        case .notConnected:
+            return APIError(.conflict, code: "not-connected", "connect a SoundCloud account first")
+        case .grantLost:
+            return APIError(
+                .conflict, code: "connection-lost",
+                "SoundCloud no longer accepts this connection: connect the account anew")
+        case .throttled(let until, _):
+            let seconds = max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000))
+            return APIError(
+                .serviceUnavailable, code: "upstream-busy", "SoundCloud asks for a pause; try again later",
+                retryAfter: min(seconds, 86_400))
+        case .notFound:
+            return APIError(.notFound, code: "not-upstream", "SoundCloud does not have it, or not for this account")
+        case .refused(_, let reason):
+            return APIError(.conflict, code: "upstream-refused", "SoundCloud refused it: \(reason)")
+        case .unavailable:
+            return APIError(
+                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud does not answer; try again later",
+                retryAfter: 30)
+        }
+    }
+}

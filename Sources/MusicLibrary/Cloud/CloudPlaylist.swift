@@ -1,0 +1,69 @@
+import Web
+
+/// A playlist of the upstream service. In lists it carries the tracks that the upstream chose to send, which may be none.
+public struct CloudPlaylist: Sendable, Hashable {
+    public let urn: CloudURN
+    public let title: String
+    /// Who made it.
+    public let user: CloudUser
+    public var about: String?
+    public var labelName: String?
+    public var genre: String?
+    /// "album", "ep", "single", "compilation"; `nil` for an ordinary one.
+    public var type: String?
+    public var durationMs: Int64?
+    /// How many tracks it has, whether they were sent or not.
+    public var trackCount: Int64
+    public var createdAt: Instant?
+    public var modifiedAt: Instant?
+    public var permalink: String?
+    public var artwork: String?
+    public var isPublic: Bool
+    /// In their order; those that could not be read are left out and counted in `faults`.
+    public var tracks: [CloudTrack]
+    public var faults: [CloudFault] = []
+
+    public init(urn: CloudURN, title: String, user: CloudUser, tracks: [CloudTrack] = []) {
+        self.urn = urn
+        self.title = title
+        self.user = user
+        self.tracks = tracks
+        trackCount = Int64(tracks.count)
+        isPublic = true
+    }
+}
+
+extension CloudPlaylist: Decodable {
+    private enum Key: String, CodingKey {
+        case urn, id, title, user, description, genre, duration, sharing, tracks
+        case labelName = "label_name"
+        case type = "playlist_type"
+        case trackCount = "track_count"
+        case createdAt = "created_at"
+        case modifiedAt = "last_modified"
+        case permalink = "permalink_url"
+        case artwork = "artwork_url"
+    }
+
+    /// Needs its name and whose it is; all else may be missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        urn = try members.urn(.urn, orNumber: .id, of: .playlist)
+        title = members.text(.title, limit: 2000) ?? ""
+        user = try members.decode(CloudUser.self, forKey: .user)
+        about = members.text(.description)
+        labelName = members.text(.labelName, limit: 1000)
+        genre = members.text(.genre, limit: 500)
+        type = members.text(.type, limit: 100)
+        durationMs = members.number(.duration)
+        createdAt = members.instant(.createdAt)
+        modifiedAt = members.instant(.modifiedAt)
+        permalink = members.address(.permalink)
+        artwork = members.address(.artwork)
+        isPublic = members.soft(.sharing, as: String.self) != "private"
+        let list = members.soft(.tracks, as: CloudList<CloudTrack>.self)
+        tracks = list?.items ?? []
+        faults = list?.faults ?? []
+        trackCount = members.number(.trackCount) ?? Int64(tracks.count)
+    }
+}

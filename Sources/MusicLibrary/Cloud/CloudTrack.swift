@@ -1,0 +1,113 @@
+import Web
+
+/// A track of the upstream service as its lists tell it.
+public struct CloudTrack: Sendable, Hashable {
+    /// How far one may listen.
+    public enum Access: String, Sendable, Hashable, CaseIterable, Codable {
+        case playable, preview, blocked
+    }
+
+    public let urn: CloudURN
+    public let title: String
+    /// Who uploaded it, which is not who plays it.
+    public let user: CloudUser
+    /// Its own artist field: optional, and sometimes junk.
+    public var metadataArtist: String?
+    public var labelName: String?
+    /// The name of the release that it came on.
+    public var release: String?
+    public var isrc: String?
+    public var durationMs: Int64
+    public var access: Access
+    /// When it was uploaded.
+    public var createdAt: Instant?
+    public var releaseDate: CivilDate?
+    public var genre: String?
+    public var tags: String?
+    public var about: String?
+    public var permalink: String?
+    public var artwork: String?
+    public var waveform: String?
+    public var purchaseURL: String?
+    public var licence: String?
+    public var isDownloadable: Bool
+    public var beatsPerMinute: Double?
+    public var keySignature: String?
+    public var playCount: Int64?
+    public var likeCount: Int64?
+    public var repostCount: Int64?
+    /// Whether the account that asked likes it, where that was said.
+    public var isLiked: Bool?
+
+    public init(urn: CloudURN, title: String, user: CloudUser, durationMs: Int64, access: Access = .playable) {
+        self.urn = urn
+        self.title = title
+        self.user = user
+        self.durationMs = durationMs
+        self.access = access
+        isDownloadable = false
+    }
+}
+
+extension CloudTrack: Decodable {
+    private enum Key: String, CodingKey {
+        case urn, id, title, user, release, isrc, duration, access, genre, license, bpm, description, streamable
+        case metadataArtist = "metadata_artist"
+        case labelName = "label_name"
+        case createdAt = "created_at"
+        case releaseYear = "release_year"
+        case releaseMonth = "release_month"
+        case releaseDay = "release_day"
+        case tags = "tag_list"
+        case permalink = "permalink_url"
+        case artwork = "artwork_url"
+        case waveform = "waveform_url"
+        case purchase = "purchase_url"
+        case downloadable
+        case keySignature = "key_signature"
+        case plays = "playback_count"
+        case likes = "favoritings_count"
+        case likesOfUsers = "likes_count"
+        case reposts = "reposts_count"
+        case isLiked = "user_favorite"
+        case userID = "user_id"
+    }
+
+    /// Needs its name and whose it is; all else may be missing.
+    public init(from decoder: any Decoder) throws {
+        let members = try decoder.container(keyedBy: Key.self)
+        urn = try members.urn(.urn, orNumber: .id, of: .track)
+        title = members.text(.title, limit: 2000) ?? ""
+        user = try members.decode(CloudUser.self, forKey: .user)
+        metadataArtist = members.text(.metadataArtist, limit: 1000)
+        labelName = members.text(.labelName, limit: 1000)
+        release = members.text(.release, limit: 1000)
+        isrc = members.text(.isrc, limit: 100)
+        durationMs = max(0, members.number(.duration) ?? 0)
+        // Old data has no such member, but says whether anything can be heard at all.
+        access =
+            members.soft(.access, as: String.self).flatMap(Access.init(rawValue:))
+            ?? (members.soft(.streamable) == false ? .blocked : .playable)
+        createdAt = members.instant(.createdAt)
+        if let year = members.number(.releaseYear), (1...9999).contains(year) {
+            let (month, day) = (members.number(.releaseMonth) ?? 1, members.number(.releaseDay) ?? 1)
+            releaseDate =
+                CivilDate(year: year, month: month, day: day) ?? CivilDate(year: year, month: 1, day: 1)
+        }
+        genre = members.text(.genre, limit: 500)
+        tags = members.text(.tags, limit: 2000)
+        about = members.text(.description)
+        permalink = members.address(.permalink)
+        artwork = members.address(.artwork)
+        waveform = members.address(.waveform)
+        purchaseURL = members.address(.purchase)
+        licence = members.text(.license, limit: 200)
+        isDownloadable = members.soft(.downloadable) ?? false
+        beatsPerMinute = members.soft(.bpm, as: Double.self)
+        keySignature = members.text(.keySignature, limit: 50)
+        playCount = members.number(.plays)
+        likeCount = members.number(.likes) ?? members.number(.likesOfUsers)
+        repostCount = members.number(.reposts)
+        isLiked = members.soft(.isLiked)
+    }
+}

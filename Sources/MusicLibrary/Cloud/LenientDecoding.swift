@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Web
+
+/// Reading what others wrote: what must be there is asked for, what may be wrong is left out.
+extension KeyedDecodingContainer {
+    /// The value of a member, or `nil` where it is missing, null or of another type.
+    func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {
+        (try? decodeIfPresent(type, forKey: key)) ?? nil
+    }
+
+    /// A text without what no column can hold, or `nil` where there is none or nothing in it.
+    func text(_ key: Key, limit: Int = 20_000) -> String? {
+        guard let text = soft(key, as: String.self).map({ CloudText.cleaned($0, limit: limit) }), !text.isEmpty else {
+            return nil
+        }
+        return text
+    }
+
+    /// A whole number, also where it was written as a text or with a fraction.
+    func number(_ key: Key) -> Int64? {
+        soft(key, as: Int64.self) ?? soft(key, as: Double.self).flatMap { Int64(exactly: $0.rounded()) }
+            ?? soft(key, as: String.self).flatMap { Int64($0) }
+    }
+
+    /// A web address, or `nil` for what is none: it goes to programs that are not ours.
+    func address(_ key: Key) -> String? {
+        guard let text = soft(key, as: String.self), WebAddress.isValid(text) else { return nil }
+        return text
+    }
+
+    /// A moment, in either of the upstream's spellings.
+    func instant(_ key: Key) -> Instant? { soft(key, as: String.self).flatMap(CloudText.instant) }
+
+    /// What names the thing: `urn`, or the number of old data.
+    func urn(_ urn: Key, orNumber id: Key, of kind: CloudURN.Kind) throws -> CloudURN {
+        if let text = soft(urn, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
+        if let number = soft(id, as: Int64.self), let urn = CloudURN(kind, number: number) { return urn }
+        if let text = soft(id, as: String.self), let urn = CloudURN(text, of: kind) { return urn }
+        throw DecodingError.dataCorruptedError(forKey: urn, in: self, debugDescription: "names no \(kind)")
+    }
+}
+
+/// Texts of the upstream.
+enum CloudText {
+    /// The text without U+0000, cut to a length in bytes at a whole character.
+    static func cleaned(_ text: String, limit: Int) -> String {
+        var text = text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
+        while text.utf8.count > limit {
+            text = String(text.prefix(min(limit, text.count - 1)))
+        }
+        return text
+    }
+
+    /// "2018/05/21 15:19:54 +0000", or RFC 3339.
+    static func instant(_ text: String) -> Instant? {
+        if let instant = Instant(rfc3339: text) { return instant }
+        let parts = text.split(separator: " ")
+        guard parts.count == 3, parts[2].utf8.count == 5 else { return nil }
+        let zone = parts[2].prefix(3) + ":" + parts[2].suffix(2)
+        return Instant(rfc3339: parts[0].replacing("/", with: "-") + "T" + parts[1] + zone)
+    }
+}
+
+/// A value that may be none: what was wrong with one never fails the list it stands in.
+struct Attempt<Value: Decodable>: Decodable {
+    let result: Result<Value, any Error>
+
+    init(from decoder: any Decoder) {
+        result = Result { try Value(from: decoder) }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Web
+
+/// What an answer means for the try that it answers. Pure: the clock is passed in.
+enum UpstreamVerdict: Sendable, Hashable {
+    case done
+    case unauthorized
+    /// Not before so long, where the upstream says so.
+    case throttled(wait: Duration?, group: String?)
+    case missing
+    /// It is somewhere else.
+    case moved(to: String)
+    case refused(status: Int, reason: String)
+    case broken(reason: String)
+
+    /// - Parameter now: what a moment in the answer is compared with.
+    init(_ response: UpstreamResponse, now: Instant) {
+        switch response.status {
+        case 200...299: self = .done
+        case 401: self = .unauthorized
+        case 429:
+            let body = UpstreamProblem(response.body)
+            let wait =
+                response.fields["retry-after"].flatMap { Self.retryAfter($0, now: now) }
+                ?? body.resetTime.map { .milliseconds(max(0, $0.milliseconds - now.milliseconds)) }
+            self = .throttled(wait: wait, group: body.group)
+        case 404, 410: self = .missing
+        case 300...399:
+            self =
+                response.fields["location"].map { .moved(to: $0) }
+                ?? .refused(status: response.status, reason: UpstreamProblem(response.body).words)
+        case 400...499: self = .refused(status: response.status, reason: UpstreamProblem(response.body).words)
+        default: self = .broken(reason: "SoundCloud answered \(response.status)")
+        }
+    }
+
+    /// Seconds, or an HTTP date (RFC 9110 section 10.2.3).
+    private static func retryAfter(_ text: String, now: Instant) -> Duration? {
+        if let seconds = Int64(text), seconds >= 0 { return .seconds(min(seconds, 86_400)) }
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        guard let date = formatter.date(from: text) else { return nil }
+        return .milliseconds(max(0, Instant(date).milliseconds - now.milliseconds))
+    }
+}
+
+/// How often and how soon a call is tried again. Pure: chance is passed in.
+public struct RetryRule: Sendable, Hashable {
+    /// Tries altogether.
+    public var attempts = 5
+    /// Before the second try; doubled for each further one.
+    public var pause = Duration.milliseconds(400)
+    public var longestPause = Duration.seconds(8)
+    /// The longest wait that is sat out within a call; for a longer one the caller comes back.
+    public var patience = Duration.seconds(15)
+
+    public init() {}
+
+    /// How long to wait after the try of this number, from 1: between half of the pause and the whole, so that callers who
+    /// were refused together do not come back together.
+    ///
+    /// - Parameter chance: from 0 to 1.
+    func wait(after attempt: Int, chance: Double) -> Duration {
+        let whole = min(longestPause, pause * (1 << min(attempt - 1, 16)))
+        return whole * (0.5 + chance / 2)
+    }
+}
+
+/// The body of an error: `{code, message, link}`, or `errors[].meta` of a limit.
+struct UpstreamProblem {
+    private(set) var words = "no reason given"
+    private(set) var group: String?
+    private(set) var resetTime: Instant?
+
+    private struct Body: Decodable {
+        let message: String?
+        let error: String?
+        let description: String?
+        let errors: [Entry]?
+
+        enum CodingKeys: String, CodingKey {
+            case message, error, errors
+            case description = "error_description"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let members = try decoder.container(keyedBy: CodingKeys.self)
+            message = members.text(.message, limit: 200)
+            error = members.text(.error, limit: 200)
+            description = members.text(.description, limit: 200)
+            errors = members.soft(.errors, as: [Attempt<Entry>].self)?.compactMap { try? $0.result.get() }
+        }
+    }
+
+    private struct Entry: Decodable {
+        let meta: Meta?
+        let message: String?
+
+        enum CodingKeys: String, CodingKey {
+            case meta
+            case message = "error_message"
+        }
+    }
+
+    private struct Meta: Decodable {
+        let limit: Limit?
+        let reset: String?
+
+        enum CodingKeys: String, CodingKey {
+            case limit = "rate_limit"
+            case reset = "reset_time"
+        }
+    }
+
+    private struct Limit: Decodable { let group: String? }
+
+    init(_ bytes: [UInt8]) {
+        guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)) else { return }
+        words = body.message ?? body.errors?.compactMap(\.message).first ?? body.description ?? body.error ?? words
+        group = body.errors?.compactMap(\.meta?.limit?.group).first
+        resetTime = body.errors?.compactMap(\.meta?.reset).first.flatMap(CloudText.instant)
+        error = body.error
+    }
+
+    /// The word of OAuth, "invalid_grant".
+    private(set) var error: String?
+}

@@ -1,0 +1,110 @@
+import Logging
+import Synchronization
+import Web
+
+/// Sends one request as often as it takes and may: throttled calls wait, broken ones are tried again, and a token that is
+/// refused is replaced once.
+struct UpstreamCaller: Sendable {
+    let fetcher: any Fetcher
+    let rule: RetryRule
+    let clock: UpstreamClock
+    let logger: Logger
+
+    /// What comes back, decoded. An answer that cannot be read counts as broken: it was cut short, or is a proxy's page.
+    ///
+    /// - Parameters:
+    ///   - isRepeatable: whether the same again does no harm when it is not known if the first was carried out.
+    ///   - moved: the address to ask instead of one that the answer names; without it no redirect is followed.
+    ///   - throttled: told what group is used up, and until when.
+    func call<Value>(
+        _ request: UpstreamRequest, as tokens: any TokenSource, isRepeatable: Bool = true,
+        moved: ((String) throws -> String)? = nil, throttled: (String?, Instant) -> Void = { _, _ in },
+        decode: ([UInt8]) throws -> Value
+    ) async throws -> Value {
+        var request = request
+        var isMoved = false
+        var token = try await tokens.token()
+        var isTokenNew = false
+        var attempt = 1
+        while true {
+            var message = request
+            message.fields += [("Authorization", "OAuth \(token.text)"), ("Accept", "application/json; charset=utf-8")]
+            let (verdict, value) = try await self.try(message, decode)
+            if let value { return value }
+            let wait: Duration
+            switch verdict {
+            case .done, .missing: throw CloudError.notFound
+            case .unauthorized where isTokenNew:
+                throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just given out")
+            case .unauthorized:
+                token = try await tokens.token(after: token)
+                isTokenNew = true
+                continue
+            case .moved(let location):
+                guard let moved, !isMoved else {
+                    throw CloudError.refused(status: 302, reason: "it says that it is somewhere else")
+                }
+                request.address = try moved(location)
+                isMoved = true
+                continue
+            case .refused(let status, let reason): throw CloudError.refused(status: status, reason: reason)
+            case .throttled(let asked, let group):
+                wait = asked ?? rule.wait(after: attempt, chance: clock.chance())
+                let until = Instant(milliseconds: clock.now().milliseconds + wait.inMilliseconds)
+                throttled(group, until)
+                guard attempt < rule.attempts, wait <= rule.patience else {
+                    throw CloudError.throttled(until: until, reason: "SoundCloud asks for a pause")
+                }
+            case .broken(let reason):
+                wait = rule.wait(after: attempt, chance: clock.chance())
+                guard isRepeatable, attempt < rule.attempts else { throw CloudError.unavailable(reason: reason) }
+            }
+            logger.debug(
+                "upstream is asked again",
+                metadata: ["attempt": "\(attempt)", "verdict": "\(verdict)", "wait": "\(wait)"])
+            try await clock.pause(wait)
+            attempt += 1
+        }
+    }
+
+    private func `try`<Value>(
+        _ message: UpstreamRequest, _ decode: ([UInt8]) throws -> Value
+    ) async throws -> (UpstreamVerdict, Value?) {
+        let response: UpstreamResponse
+        do {
+            response = try await fetcher.fetch(message)
+        } catch let failure as FetchFailure {
+            return (.broken(reason: failure.reason), nil)
+        }
+        let verdict = UpstreamVerdict(response, now: clock.now())
+        guard verdict == .done else { return (verdict, nil) }
+        do {
+            return (.done, try decode(response.body))
+        } catch {
+            return (.broken(reason: "SoundCloud's answer cannot be read"), nil)
+        }
+    }
+}
+
+/// Time and chance, so that a test can hold them still.
+public struct UpstreamClock: Sendable {
+    var now: @Sendable () -> Instant
+    var pause: @Sendable (Duration) async throws -> Void
+    /// From 0 to 1.
+    var chance: @Sendable () -> Double
+
+    public init(
+        now: @escaping @Sendable () -> Instant = { .now },
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        chance: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    ) {
+        self.now = now
+        self.pause = pause
+        self.chance = chance
+    }
+}
+
+extension Duration {
+    /// Rounded down.
+    var inMilliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTP
+import Logging
+import Synchronization
+
+/// A server that behaves like SoundCloud's public API, as far as the library uses it: its tokens, its paging, its refusals.
+/// For tests, benchmarks and demonstrations; what it serves is made up (`StandInWorld`), or is read from a folder of
+/// recorded bodies.
+public final class StandIn: Responder {
+    struct State {
+        var world: StandInWorld
+        var bodies: [String: [UInt8]] = [:]
+        var desk = StandInDesk()
+        /// By the number of the request to the API, from 1.
+        var faults: [Int: StandInFault] = [:]
+        var requests = 0
+        var log: [String] = []
+    }
+
+    let state: Mutex<State>
+    private let port = Atomic<Int>(0)
+
+    /// - Parameter recorded: a folder of bodies, which win over what is made up.
+    public init(world: StandInWorld = StandInWorld(), recorded: String? = nil) throws {
+        var first = State(world: world)
+        if let recorded { first.bodies = try RecordedBodies.read(recorded) }
+        state = Mutex(first)
+    }
+
+    /// Its address once started, without a slash at the end.
+    public var address: String { "http://127.0.0.1:\(port.load(ordering: .relaxed))" }
+
+    /// Serves on the loopback; on a free port by default.
+    public func start(port wanted: Int = 0, logger: Logger) async throws -> Server {
+        let server = Server(
+            Server.Configuration(host: "127.0.0.1", port: wanted, queues: Server.queues(1)), responder: self,
+            observer: nil, logger: logger)
+        try await server.start()
+        port.store(server.port, ordering: .relaxed)
+        return server
+    }
+
+    // MARK: - What tests see and change
+
+    public func change(_ body: (inout StandInWorld) -> Void) { state.withLock { body(&$0.world) } }
+    public var world: StandInWorld { state.withLock { $0.world } }
+    /// Requests to the API so far, refused ones among them.
+    public var requests: Int { state.withLock { $0.requests } }
+    /// Method and target of each.
+    public var log: [String] { state.withLock { $0.log } }
+
+    /// From now on the n-th request to the API goes wrong, from 1.
+    public func plan(_ faults: [Int: StandInFault]) {
+        state.withLock {
+            $0.faults = faults
+            $0.requests = 0
+            $0.log = []
+        }
+    }
+
+    /// Access tokens are refused from now on; refresh tokens stay good.
+    public func expireTokens() { state.withLock { $0.desk.expire() } }
+    /// All that was granted is withdrawn, as when somebody takes the application out of their account.
+    public func withdraw() { state.withLock { $0.desk = StandInDesk() } }
+    /// How often tokens were given out.
+    public var grants: Int { state.withLock { $0.desk.grants } }
+
+    /// A pair of tokens as the whole dance would give.
+    public func grant() -> (access: String, refresh: String) { state.withLock { $0.desk.pair() } }
+
+    // MARK: - Requests
+
+    public func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? { nil }
+
+    public func bodyLimit(method: HTTP.Method, path: String) -> Int { 1 << 20 }
+
+    public func respond(to request: Request) async -> Response {
+        switch request.path {
+        case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.desk.respond(to: request) }
+        case let path where path.hasPrefix("/_control/"): return control(request)
+        default: break
+        }
+        let (fault, number) = state.withLock { state in
+            state.requests += 1
+            state.log.append("\(request.method) \(request.path)\(request.query.map { "?" + $0 } ?? "")")
+            return (state.faults[state.requests], state.requests)
+        }
+        switch fault {
+        case .unauthorized: return Self.problem(401, "")
+        case .limited: return Self.limit()
+        case .spam:
+            return Self.json(
+                [
+                    "code": 429, "message": "Too many requests",
+                    "spam_warning_urn": "soundcloud:spam-warnings:\(number)",
+                ],
+                status: 429)
+        case .serverError: return Self.problem(500, "500 - Internal Server Error")
+        case .page: return Response(.ok, fields: ["Content-Type": "text/html"], content: .bytes(Array("<html>".utf8)))
+        case .hang:
+            try? await Task.sleep(for: .seconds(60))
+            return Self.problem(504, "")
+        case .truncated:
+            var answer = answer(request)
+            if case .bytes(let bytes) = answer.content { answer.content = .bytes(Array(bytes.prefix(bytes.count / 2))) }
+            return answer
+        case nil: return answer(request)
+        }
+    }
+
+    private func answer(_ request: Request) -> Response {
+        state.withLock { state in
+            guard state.desk.admits(request.fields["Authorization"]) else { return Self.problem(401, "") }
+            if let body = state.bodies[RecordedBodies.key(request)] {
+                return Response(.ok, fields: ["Content-Type": "application/json"], content: .bytes(body))
+            }
+            var api = StandInAPI(world: state.world, address: address)
+            let response = api.respond(to: request)
+            state.world = api.world
+            return response
+        }
+    }
+
+    /// `POST /_control/faults` with `{"3": "spam"}`, `POST /_control/expiry`, `POST /_control/withdrawal`, `GET /_control/state`.
+    private func control(_ request: Request) -> Response {
+        switch request.path {
+        case "/_control/faults":
+            let plan = (try? JSONDecoder().decode([String: String].self, from: Data(request.body))) ?? [:]
+            self.plan(
+                Dictionary(
+                    uniqueKeysWithValues: plan.compactMap { number, fault in
+                        Int(number).flatMap { number in StandInFault(rawValue: fault).map { (number, $0) } }
+                    }))
+        case "/_control/expiry": expireTokens()
+        case "/_control/withdrawal": withdraw()
+        case "/_control/state": return Self.json(["requests": requests, "grants": grants, "likes": world.likes.count])
+        default: return Self.problem(404, "404 - Not Found")
+        }
+        return Response(.noContent)
+    }
+
+    // MARK: - Answers
+
+    static func json(_ body: [String: any Sendable], status: Int = 200) -> Response {
+        Response(
+            Status(status), fields: ["Content-Type": "application/json; charset=utf-8"],
+            content: .bytes(StandInBodies.bytes(body)))
+    }
+
+    static func problem(_ status: Int, _ message: String) -> Response {
+        json(
+            [
+                "code": status, "message": message, "link": "https://developers.soundcloud.example/",
+                "errors": [String](),
+                "error": NSNull(),
+            ], status: status)
+    }
+
+    private static func limit() -> Response {
+        json(
+            [
+                "errors": [
+                    [
+                        "meta": [
+                            "rate_limit": [
+                                "group": "plays", "max_nr_of_requests": 15000, "time_window": "PT24H",
+                            ] as [String: any Sendable], "remaining_requests": 0,
+                            "reset_time": "2026/01/01 09:49:40 +0000",
+                        ] as [String: any Sendable]
+                    ] as [String: any Sendable]
+                ]
+            ], status: 429)
+    }
+}

@@ -1,0 +1,173 @@
+/// What the stand-in knows of: users, tracks, playlists, and what its one account likes, follows and hears of. All of it
+/// is made up, by a seed, so that two worlds of one seed are the same.
+public struct StandInWorld: Sendable {
+    /// How much there is.
+    public struct Size: Sendable {
+        public var users: Int
+        public var tracks: Int
+        public var likes: Int
+        public var playlists: Int
+        public var followings: Int
+        public var feed: Int
+
+        public init(
+            users: Int = 40, tracks: Int = 300, likes: Int = 120, playlists: Int = 6, followings: Int = 25,
+            feed: Int = 60
+        ) {
+            self.users = users
+            self.tracks = tracks
+            self.likes = likes
+            self.playlists = playlists
+            self.followings = followings
+            self.feed = feed
+        }
+    }
+
+    struct User: Sendable {
+        let number: Int
+        let name: String
+    }
+
+    struct Track: Sendable {
+        let number: Int
+        let title: String
+        let artist: String?
+        let label: String?
+        let user: Int
+        let durationMs: Int
+        var access: String
+    }
+
+    struct Playlist: Sendable {
+        let number: Int
+        var title: String
+        let user: Int
+        var tracks: [Int]
+        var isPublic = true
+    }
+
+    struct Activity: Sendable {
+        let track: Int
+        let reposter: Int?
+    }
+
+    /// The account that everything is asked for.
+    static let me = 424_242
+
+    var users: [Int: User] = [:]
+    var tracks: [Int: Track] = [:]
+    var playlists: [Int: Playlist] = [:]
+    /// Each with a number that rises with every like, as the upstream's cursors have it: a new one on top moves no page.
+    var likedTracks: [(sequence: Int, number: Int)] = []
+    var likedPlaylists: [(sequence: Int, number: Int)] = []
+    var followings: [(sequence: Int, number: Int)] = []
+    var ownPlaylists: [(sequence: Int, number: Int)] = []
+    var feed: [(sequence: Int, activity: Activity)] = []
+    private var sequence = 0
+
+    public init(seed: UInt64 = 1, _ size: Size = Size()) {
+        var dice = Dice(seed: seed)
+        users[Self.me] = User(number: Self.me, name: "listener")
+        for index in 0..<size.users {
+            users[1000 + index] = User(number: 1000 + index, name: dice.name(words: 1 + index % 2))
+        }
+        for index in 0..<size.tracks {
+            let user = 1000 + dice.below(max(1, size.users))
+            let (artist, title) = (dice.name(words: 1 + index % 2), dice.name(words: 2))
+            tracks[100_000 + index] = Track(
+                number: 100_000 + index, title: index % 3 == 0 ? title : "\(artist) - \(title)",
+                artist: index % 7 == 0 ? artist : nil, label: index % 11 == 0 ? dice.name(words: 1) + " Records" : nil,
+                user: user, durationMs: (index % 17 == 0 ? 3_600_000 : 120_000) + dice.below(180_000),
+                access: index % 50 == 49 ? "blocked" : index % 33 == 32 ? "preview" : "playable")
+        }
+        for index in 0..<size.playlists {
+            let chosen = (0..<min(size.tracks, 8)).map { _ in 100_000 + dice.below(max(1, size.tracks)) }
+            playlists[5000 + index] = Playlist(
+                number: 5000 + index, title: dice.name(words: 2), user: index % 2 == 0 ? Self.me : 1000, tracks: chosen)
+        }
+        // The oldest first: what is liked last stands on top.
+        for index in 0..<min(size.likes, size.tracks) { like(track: 100_000 + index) }
+        for index in 0..<size.playlists {
+            if index % 2 == 0 {
+                ownPlaylists.insert((next(), 5000 + index), at: 0)
+            } else {
+                likedPlaylists.insert((next(), 5000 + index), at: 0)
+            }
+        }
+        for index in 0..<min(size.followings, size.users) { follow(user: 1000 + index) }
+        for _ in 0..<min(size.feed, size.tracks) {
+            publish(100_000 + dice.below(size.tracks), by: dice.below(3) == 0 ? 1000 + dice.below(size.users) : nil)
+        }
+    }
+
+    // MARK: - What its account does elsewhere
+
+    /// The numbers of what is liked, the newest first.
+    public var likes: [Int] { likedTracks.map(\.number) }
+    public var followed: [Int] { followings.map(\.number) }
+
+    public mutating func like(track: Int) {
+        guard !likedTracks.contains(where: { $0.number == track }) else { return }
+        likedTracks.insert((next(), track), at: 0)
+    }
+
+    public mutating func unlike(track: Int) { likedTracks.removeAll { $0.number == track } }
+
+    public mutating func like(playlist: Int) {
+        guard !likedPlaylists.contains(where: { $0.number == playlist }) else { return }
+        likedPlaylists.insert((next(), playlist), at: 0)
+    }
+
+    public mutating func unlike(playlist: Int) { likedPlaylists.removeAll { $0.number == playlist } }
+
+    public mutating func follow(user: Int) {
+        guard !followings.contains(where: { $0.number == user }) else { return }
+        followings.insert((next(), user), at: 0)
+    }
+
+    public mutating func unfollow(user: Int) { followings.removeAll { $0.number == user } }
+
+    public mutating func publish(_ track: Int, by reposter: Int? = nil) {
+        feed.insert((next(), Activity(track: track, reposter: reposter)), at: 0)
+    }
+
+    public mutating func block(track: Int) { tracks[track]?.access = "blocked" }
+
+    mutating func add(_ playlist: Playlist) {
+        playlists[playlist.number] = playlist
+        ownPlaylists.insert((next(), playlist.number), at: 0)
+    }
+
+    mutating func next() -> Int {
+        sequence += 1
+        return sequence
+    }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the same on every machine.
+struct Dice {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+    private static let syllables = [
+        "ka", "lo", "mi", "ne", "ru", "sa", "to", "vi", "wen", "zor", "bel", "dra", "fen", "gol", "har", "jun",
+    ]
+
+    mutating func name(words: Int) -> String {
+        (0..<words).map { _ in
+            let word = (0..<(2 + below(2))).map { _ in Self.syllables[below(Self.syllables.count)] }.joined()
+            return word.prefix(1).uppercased() + word.dropFirst()
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,73 @@
+import CloudStandIn
+import Foundation
+import HTTP
+import Logging
+import Synchronization
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// A token that is good until it is refused; then the next one.
+final class TestTokens: TokenSource {
+    private let texts: Mutex<[String]>
+    private let asked = Atomic<Int>(0)
+    /// How often another one was asked for.
+    var refreshes: Int { asked.load(ordering: .relaxed) }
+
+    init(_ texts: String...) { self.texts = Mutex(texts) }
+
+    func token() async throws -> AccessToken { AccessToken(texts.withLock { $0.first ?? "none" }) }
+
+    func token(after refused: AccessToken) async throws -> AccessToken {
+        asked.add(1, ordering: .relaxed)
+        return AccessToken(
+            texts.withLock { texts in
+                if texts.count > 1 { texts.removeFirst() }
+                return texts.first ?? "none"
+            })
+    }
+}
+
+/// The stand-in, and SoundCloud's client before it: waits are noted and not sat out, chance is a half.
+struct CloudStage {
+    let standIn: StandIn
+    let cloud: SoundCloud
+    let tokens: TestTokens
+    let waits: Waits
+    let app: SoundCloudApp
+
+    final class Waits: Sendable {
+        private let noted = Mutex<[Duration]>([])
+        var all: [Duration] { noted.withLock { $0 } }
+        func note(_ wait: Duration) { noted.withLock { $0.append(wait) } }
+    }
+
+    static let folder = Bundle.module.bundleURL.appending(path: "Resources/SoundCloud")
+
+    static func recorded(_ name: String) throws -> Data { try Data(contentsOf: folder.appending(path: name + ".json")) }
+
+    static func with(
+        _ world: StandInWorld = StandInWorld(), recorded: String? = nil, rule: RetryRule = RetryRule(),
+        now: @escaping @Sendable () -> Instant = { .now }, _ body: (CloudStage) async throws -> Void
+    ) async throws {
+        let standIn = try StandIn(world: world, recorded: recorded)
+        let server = try await standIn.start(logger: RouteStage.silence)
+        let app = SoundCloudApp(
+            api: standIn.address, auth: standIn.address, clientID: "our-client", clientSecret: "our-secret")
+        let waits = Waits()
+        let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
+        // A machine that runs everything at once may be slow: only what hangs is given up.
+        let cloud = SoundCloud(
+            app, fetcher: SessionFetcher(limit: .seconds(300)), rule: rule, clock: clock, logger: RouteStage.silence)
+        let tokens = TestTokens(standIn.grant().access)
+        do {
+            try await body(CloudStage(standIn: standIn, cloud: cloud, tokens: tokens, waits: waits, app: app))
+        } catch {
+            await server.stop(grace: 0, idleGrace: 0)
+            throw error
+        }
+        await server.stop(grace: 0, idleGrace: 0)
+    }
+}
