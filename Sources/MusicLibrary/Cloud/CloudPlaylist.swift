@@ -49,7 +49,7 @@ extension CloudPlaylist: Decodable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .playlist)
-        title = members.text(.title, limit: 2000) ?? ""
+        title = members.text(.title, limit: 1000) ?? ""
         user = try members.decode(CloudUser.self, forKey: .user)
         about = members.text(.description)
         labelName = members.text(.labelName, limit: 1000)

@@ -77,12 +77,12 @@ extension CloudTrack: Decodable {
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         urn = try members.urn(.urn, orNumber: .id, of: .track)
-        title = members.text(.title, limit: 2000) ?? ""
+        title = members.text(.title, limit: 1000) ?? ""
         user = try members.decode(CloudUser.self, forKey: .user)
         metadataArtist = members.text(.metadataArtist, limit: 1000)
         labelName = members.text(.labelName, limit: 1000)
         release = members.text(.release, limit: 1000)
-        isrc = members.text(.isrc, limit: 100)
+        isrc = members.text(.isrc, limit: 40)
         durationMs = max(0, members.number(.duration) ?? 0)
         // Old data has no such member, but says whether anything can be heard at all.
         access =
@@ -95,7 +95,7 @@ extension CloudTrack: Decodable {
                 CivilDate(year: year, month: month, day: day) ?? CivilDate(year: year, month: 1, day: 1)
         }
         genre = members.text(.genre, limit: 500)
-        tags = members.text(.tags, limit: 2000)
+        tags = members.text(.tags, limit: 4000)
         about = members.text(.description)
         permalink = members.address(.permalink)
         artwork = members.address(.artwork)

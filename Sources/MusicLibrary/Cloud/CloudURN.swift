@@ -13,7 +13,7 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     }
 
     public let kind: Kind
-    /// What comes after the kind: digits as far as anybody has seen, opaque to us.
+    /// What comes after the kind: digits, opaque to us.
     public let key: String
 
     public var description: String { "soundcloud:\(kind.rawValue):\(key)" }
@@ -47,13 +47,9 @@ public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Letters, digits, hyphen and underscore: nothing that could end a segment of a path.
+    /// Digits without a zero in front: nothing that could end a segment of a path.
     private static func isKey(_ key: some Collection<UInt8>) -> Bool {
-        (1...64).contains(key.count)
-            && key.allSatisfy {
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
-                    || $0 == 0x5F
-            }
+        (1...19).contains(key.count) && key.first != 0x30 && key.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 

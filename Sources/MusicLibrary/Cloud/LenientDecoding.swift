@@ -42,13 +42,11 @@ extension KeyedDecodingContainer {
 
 /// Texts of the upstream.
 enum CloudText {
-    /// The text without U+0000, cut to a length in bytes at a whole character.
+    /// The text without U+0000, cut to so many scalars: what a column's `length` counts.
     static func cleaned(_ text: String, limit: Int) -> String {
-        var text = text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
-        while text.utf8.count > limit {
-            text = String(text.prefix(min(limit, text.count - 1)))
-        }
-        return text
+        let text = text.utf8.contains(0) ? String(text.unicodeScalars.filter { $0 != "\0" }) : text
+        guard text.utf8.count > limit else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 
     /// "2018/05/21 15:19:54 +0000", or RFC 3339.

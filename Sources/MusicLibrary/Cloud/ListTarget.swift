@@ -1,14 +1,17 @@
 /// Path and query of a list's first page; every further one is where the page before says.
 struct ListTarget: Sendable {
-    let text: String
+    private let text: String
 
     /// - Parameter search: the words to look for, in the lists that are searched.
     init(_ path: String, tracks: Bool = false, search: String? = nil) {
-        var query: QueryText = ["limit": String(SoundCloud.pageSize), "linked_partitioning": "true"]
+        var query: QueryText = ["linked_partitioning": "true"]
         if tracks { query.add("access", "playable,preview,blocked") }
         if let search { query.add("q", search) }
         text = "\(path)?\(query.text)"
     }
+
+    /// The same with so many elements a page.
+    func text(limit: Int) -> String { "\(text)&limit=\(limit)" }
 }
 
 extension TrackList {

@@ -8,15 +8,15 @@ public struct SoundCloud: MusicService {
     private let caller: UpstreamCaller
     private let streamBudget: RequestBudget
 
-    /// How many elements a page is asked for: 200 is the most that it gives.
-    static let pageSize = 200
+    private let pageSize: Int
 
+    /// - Parameter pageSize: how many elements a page is asked for; 200 is the most that it gives.
     public init(
-        _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
-        clock: UpstreamClock = UpstreamClock(),
-        logger: Logger
+        _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(), clock: UpstreamClock = UpstreamClock(),
+        pageSize: Int = 200, logger: Logger
     ) {
         self.app = app
+        self.pageSize = pageSize
         caller = UpstreamCaller(fetcher: fetcher, rule: rule, clock: clock, logger: logger)
         streamBudget = .streams()
     }
@@ -48,7 +48,7 @@ public struct SoundCloud: MusicService {
     private func page<Item: Decodable & Sendable>(
         _ target: ListTarget, after cursor: CloudCursor?, as tokens: any TokenSource
     ) async throws -> CloudPage<Item> {
-        let list: CloudList<Item> = try await get(cursor?.rawValue ?? target.text, as: tokens)
+        let list: CloudList<Item> = try await get(cursor?.rawValue ?? target.text(limit: pageSize), as: tokens)
         return CloudPage(items: list.items, faults: list.faults, next: try self.cursor(list.next))
     }
 

@@ -11,7 +11,7 @@ struct StandInAPI {
         let path = request.path.split(separator: "/").map(String.init)
         let bodies = StandInBodies(world: world)
         switch (request.method, path.first, path.count) {
-        case (.get, "me", 1): return StandIn.json(bodies.user(StandInWorld.me))
+        case (.get, "me", 1): return StandIn.json(bodies.me())
         case (.get, "me", _): return mine(path, request, query, bodies)
         case (.post, "likes", 3), (.delete, "likes", 3): return like(path, request.method)
         case (.put, "me", 3), (.delete, "me", 3): return follow(path, request.method)

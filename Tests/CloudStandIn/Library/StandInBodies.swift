@@ -4,6 +4,14 @@ import Foundation
 struct StandInBodies {
     let world: StandInWorld
 
+    /// The account itself, with the numbers of what it likes and whom it follows.
+    func me() -> [String: any Sendable] {
+        var body = user(StandInWorld.me)
+        body["public_favorites_count"] = world.likedTracks.count
+        body["followings_count"] = world.followings.count
+        return body
+    }
+
     func user(_ number: Int) -> [String: any Sendable] {
         let user = world.users[number]
         let name = user?.name ?? "nobody"

@@ -171,3 +171,15 @@ struct Dice {
         }.joined(separator: " ")
     }
 }
+
+extension StandInWorld {
+    /// A like that upstream shows late, so many places below the top (soundcloud/api#255); whether there was one to move.
+    public mutating func likedAgain(below place: Int, track: Int) -> Bool {
+        guard place + 1 < likedTracks.count, !likedTracks.contains(where: { $0.number == track }) else { return false }
+        // Between two sequences there is none: all above it rise by one.
+        _ = next()
+        for index in 0...place { likedTracks[index].sequence += 1 }
+        likedTracks.insert((likedTracks[place + 1].sequence + 1, track), at: place + 1)
+        return true
+    }
+}

@@ -50,7 +50,8 @@ struct CloudStage {
 
     static func with(
         _ world: StandInWorld = StandInWorld(), recorded: String? = nil, rule: RetryRule = RetryRule(),
-        now: @escaping @Sendable () -> Instant = { .now }, _ body: (CloudStage) async throws -> Void
+        now: @escaping @Sendable () -> Instant = { .now }, pageSize: Int = 200, wrap: (any Fetcher) -> any Fetcher = { $0 },
+        _ body: (CloudStage) async throws -> Void
     ) async throws {
         let standIn = try StandIn(world: world, recorded: recorded)
         let server = try await standIn.start(logger: RouteStage.silence)
@@ -60,7 +61,8 @@ struct CloudStage {
         let clock = UpstreamClock(now: now, pause: { waits.note($0) }, chance: { 0.5 })
         // A machine that runs everything at once may be slow: only what hangs is given up.
         let cloud = SoundCloud(
-            app, fetcher: SessionFetcher(limit: .seconds(300)), rule: rule, clock: clock, logger: RouteStage.silence)
+            app, fetcher: wrap(SessionFetcher(limit: .seconds(300))), rule: rule, clock: clock, pageSize: pageSize,
+            logger: RouteStage.silence)
         let tokens = TestTokens(standIn.grant().access)
         do {
             try await body(CloudStage(standIn: standIn, cloud: cloud, tokens: tokens, waits: waits, app: app))

@@ -1,0 +1,33 @@
+import Synchronization
+import Web
+
+/// The tokens of one listener's connection. What was read is kept for as long as it is good, so that a long list asks the
+/// database once.
+final class AccountTokens: TokenSource {
+    private let store: ConnectionStore
+    private let listener: Listener
+    private let clock: UpstreamClock
+    private let kept = Mutex<(token: AccessToken, expiresAt: Instant)?>(nil)
+
+    init(store: ConnectionStore, listener: Listener, clock: UpstreamClock) {
+        self.store = store
+        self.listener = listener
+        self.clock = clock
+    }
+
+    func token() async throws -> AccessToken {
+        if let kept = kept.withLock({ $0 }), kept.expiresAt.milliseconds - 60_000 > clock.now().milliseconds {
+            return kept.token
+        }
+        return keep(try await store.token(of: listener))
+    }
+
+    func token(after refused: AccessToken) async throws -> AccessToken {
+        keep(try await store.refresh(listener, after: refused))
+    }
+
+    private func keep(_ pair: (token: AccessToken, expiresAt: Instant)) -> AccessToken {
+        kept.withLock { $0 = pair }
+        return pair.token
+    }
+}

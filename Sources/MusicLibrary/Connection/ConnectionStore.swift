@@ -1,0 +1,280 @@
+import Logging
+import Postgres
+import Tenancy
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// All SQL about connections. Tokens leave it for calls to SoundCloud and for nothing else.
+public struct ConnectionStore: Sendable {
+    private let database: TenantDatabase
+    private let vault: TokenVault
+    private let desk: TokenDesk
+    private let logger: Logger
+
+    /// How long somebody may take to say yes, in seconds.
+    private static let authorizationLife: Int64 = 600
+    /// How long before its end an access token is replaced, in milliseconds.
+    private static let margin: Int64 = 60_000
+
+    init(database: TenantDatabase, vault: TokenVault, desk: TokenDesk, logger: Logger) {
+        self.database = database
+        self.vault = vault
+        self.desk = desk
+        self.logger = logger
+    }
+
+    // MARK: - Connecting
+
+    /// Begins a connection and says where the listener goes to agree. Earlier beginnings of the same account end.
+    func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String) {
+        let (state, verifier) = (ProofKey(), ProofKey())
+        let sealed = try vault.seal(verifier.text, as: label(.verifier, listener))
+        let end = Date(timeIntervalSince1970: Double(desk.clock.now().milliseconds / 1000 + Self.authorizationLife))
+        _ = try await database.batch(
+            in: listener.tenant,
+            [
+                "delete from app.cloud_authorization where tenant_id = \(listener.tenant) and user_id = \(listener.account)",
+                """
+                insert into app.cloud_authorization (tenant_id, state_hash, user_id, verifier, return_to, expires_at)
+                values (\(listener.tenant), \(state.hash), \(listener.account), \(sealed), \(returnTo.description), \(end))
+                """,
+            ])
+        return (
+            desk.authorizeURL(state: state.text, challenge: verifier.challenge, redirect: redirect), state.text
+        )
+    }
+
+    /// Takes the way back: `nil` for a state that is not this account's, was used, or is too old. Used up whatever comes of
+    /// it.
+    func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
+        guard let state = ProofKey(state) else { return nil }
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            delete from app.cloud_authorization
+             where tenant_id = \(listener.tenant)
+               and state_hash = \(state.hash)
+               and user_id = \(listener.account)
+            returning verifier, return_to, expires_at
+            """)
+        guard let row = rows.first else { return nil }
+        guard Instant(try row("expires_at", as: Date.self)) > desk.clock.now() else { return nil }
+        let verifier = try vault.open(try row("verifier"), as: label(.verifier, listener))
+        return (verifier, LocalPath(try row("return_to", as: String.self)) ?? "/")
+    }
+
+    /// Exchanges the code, asks whose account it is, and keeps the connection in place of any other.
+    func complete(
+        _ listener: Listener, code: String, verifier: String, redirect: String, cloud: any MusicService,
+        audit: AuditEvent
+    ) async throws -> CloudConnection {
+        let grant = try await desk.grant(code: code, verifier: verifier, redirect: redirect)
+        let me = try await cloud.me(as: FixedToken(grant.access))
+        let statements = CloudRows.users([me], in: listener.tenant)
+        let rows = try await database.batch(
+            in: listener.tenant,
+            statements + [
+                """
+                insert into app.cloud_connection
+                            (tenant_id, user_id, cloud_user_id, scopes, access_token, refresh_token, expires_at)
+                select tenant_id, \(listener.account), cloud_user_id, \(String(grant.scope.prefix(1000))),
+                       \(try vault.seal(grant.access.text, as: label(.access, listener))),
+                       \(try vault.seal(grant.refresh, as: label(.refresh, listener))), \(grant.expiresAt.date)
+                  from app.cloud_user
+                 where tenant_id = \(listener.tenant)
+                   and urn = \(me.urn)
+                    on conflict (tenant_id, user_id, service) do update
+                   set cloud_user_id = excluded.cloud_user_id, scopes = excluded.scopes,
+                       access_token = excluded.access_token, refresh_token = excluded.refresh_token,
+                       expires_at = excluded.expires_at, state = 'connected', fault = '', connected_at = now(),
+                       refreshed_at = null
+                """,
+                audit.insertion(in: listener.tenant), Self.selection(of: listener),
+            ])
+        guard let row = rows.last?.first else { throw CloudError.notConnected }
+        return try CloudConnection(row: row)
+    }
+
+    // MARK: - The connection as it is
+
+    func connection(of listener: Listener) async throws(PostgresError) -> CloudConnection? {
+        try await database.first(in: listener.tenant, Self.selection(of: listener))
+    }
+
+    /// What it is, without its tokens.
+    public static func selection(of listener: Listener) -> SQL {
+        """
+        select c.state, c.fault, c.scopes, c.expires_at, c.connected_at, u.urn, u.username, u.permalink_url, u.avatar_url
+          from app.cloud_connection c
+          left join app.cloud_user u on u.tenant_id = c.tenant_id and u.cloud_user_id = c.cloud_user_id
+         where c.tenant_id = \(listener.tenant)
+           and c.user_id = \(listener.account)
+           and c.service = 'soundcloud'
+        """
+    }
+
+    /// Forgets the tokens, here and at SoundCloud. What was brought stays; what was still to be sent there is not.
+    ///
+    /// - Returns: whether there was a connection.
+    func disconnect(_ listener: Listener, audit: AuditEvent) async throws -> Bool {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                delete from app.cloud_connection
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and service = 'soundcloud'
+                returning access_token
+                """,
+                """
+                update app.cloud_write
+                   set state = 'failed', fault = 'the account was disconnected', finished_at = now()
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and state = 'pending'
+                """,
+            ])
+        guard let row = rows[0].first else { return false }
+        _ = try await database.rows(in: listener.tenant, audit.insertion(in: listener.tenant))
+        if let token = try? vault.open(try row("access_token"), as: label(.access, listener)) {
+            await desk.signOut(AccessToken(token))
+        }
+        return true
+    }
+
+    // MARK: - Tokens
+
+    /// A token that is good for a while. Throws `CloudError.notConnected` or `.grantLost` where there is none.
+    func token(of listener: Listener) async throws -> (token: AccessToken, expiresAt: Instant) {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select access_token, expires_at, state, fault
+              from app.cloud_connection
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and service = 'soundcloud'
+            """)
+        guard let row = rows.first else { throw CloudError.notConnected }
+        guard try row("state", as: CloudConnection.State.self) == .connected else {
+            throw CloudError.grantLost(reason: try row("fault"))
+        }
+        let token = AccessToken(try vault.open(try row("access_token"), as: label(.access, listener)))
+        let expiresAt = Instant(try row("expires_at", as: Date.self))
+        guard expiresAt.milliseconds - Self.margin > desk.clock.now().milliseconds else {
+            return try await refresh(listener, after: token)
+        }
+        return (token, expiresAt)
+    }
+
+    private enum Refreshed: Sendable {
+        case kept(AccessToken, Instant)
+        case lost(String)
+    }
+
+    /// Replaces a token that was refused or is about to end. The row is locked while SoundCloud is asked and the new pair is
+    /// written in the same transaction: a refresh token is good once, and whoever comes second finds the pair of the first.
+    func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (token: AccessToken, expiresAt: Instant) {
+        var given: (grant: TokenGrant, spent: [UInt8])?
+        let outcome: Refreshed
+        do {
+            outcome = try await database.transaction(in: listener.tenant) { transaction in
+                let rows = try await transaction.rows(
+                    """
+                    select access_token, refresh_token, expires_at, state, fault
+                      from app.cloud_connection
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and service = 'soundcloud'
+                       for update
+                    """)
+                guard let row = rows.first else { throw CloudError.notConnected }
+                guard try row("state", as: CloudConnection.State.self) == .connected else {
+                    return .lost(try row("fault"))
+                }
+                let token = AccessToken(try vault.open(try row("access_token"), as: label(.access, listener)))
+                if token != refused { return .kept(token, Instant(try row("expires_at", as: Date.self))) }
+                guard let sealed = try row.optional("refresh_token", as: [UInt8].self) else {
+                    return .lost("SoundCloud gave nothing to renew this connection with")
+                }
+                let grant: TokenGrant
+                do {
+                    grant = try await desk.grant(refresh: try vault.open(sealed, as: label(.refresh, listener)))
+                } catch CloudError.grantLost(let reason) {
+                    _ = try await transaction.rows(
+                        """
+                        update app.cloud_connection
+                           set state = 'broken', fault = \(reason)
+                         where tenant_id = \(listener.tenant)
+                           and user_id = \(listener.account)
+                           and service = 'soundcloud'
+                        """)
+                    return .lost(reason)
+                }
+                given = (grant, sealed)
+                _ = try await transaction.rows(try update(listener, grant, spent: sealed))
+                return .kept(grant.access, grant.expiresAt)
+            }
+        } catch {
+            guard let given else { throw error }
+            // The old token is spent and the new one is in nobody's hands but ours.
+            try await rescue(listener, given.grant, spent: given.spent)
+            return (given.grant.access, given.grant.expiresAt)
+        }
+        switch outcome {
+        case .kept(let token, let expiresAt): return (token, expiresAt)
+        case .lost(let reason): throw CloudError.grantLost(reason: reason)
+        }
+    }
+
+    private func update(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) throws -> SQL {
+        """
+        update app.cloud_connection
+           set access_token = \(try vault.seal(grant.access.text, as: label(.access, listener))),
+               refresh_token = \(try vault.seal(grant.refresh, as: label(.refresh, listener))),
+               expires_at = \(grant.expiresAt.date), refreshed_at = now()
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and service = 'soundcloud'
+           and refresh_token = \(spent)
+        """
+    }
+
+    /// Writes a pair that was given out while the database went away, as long as that takes within reason.
+    private func rescue(_ listener: Listener, _ grant: TokenGrant, spent: [UInt8]) async throws {
+        let statement = try update(listener, grant, spent: spent)
+        for attempt in 1...8 {
+            do {
+                _ = try await database.batch(in: listener.tenant, [statement], idempotent: true)
+                return
+            } catch {
+                logger.warning("a new token is not kept yet", metadata: ["attempt": "\(attempt)"])
+                try await desk.clock.pause(.milliseconds(250 * (1 << min(attempt, 6))))
+            }
+        }
+        logger.error("a new token is lost: the account must be connected anew", metadata: ["account": "\(listener.account)"])
+    }
+
+    private func label(_ kind: TokenVault.Label.Kind, _ listener: Listener) -> TokenVault.Label {
+        TokenVault.Label(kind: kind, tenant: listener.tenant, account: listener.account)
+    }
+}
+
+/// A token that was just given out.
+private struct FixedToken: TokenSource {
+    let fixed: AccessToken
+
+    init(_ token: AccessToken) { fixed = token }
+
+    func token() async throws -> AccessToken { fixed }
+
+    func token(after refused: AccessToken) async throws -> AccessToken {
+        throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just given out")
+    }
+}

@@ -1,0 +1,95 @@
+import Crypto
+import FoundationEssentials
+import Tenancy
+
+/// Keeps upstream tokens unreadable in the database: AES-256-GCM by a key that lies elsewhere (`TUTTI_SECRET_KEY`).
+///
+/// What is sealed is bound to its tenant, its account and what it is, so that a row copied to another account opens nothing.
+/// Several keys may be given: the first seals, all of them open. A new key goes in front, and what is sealed by an older
+/// one is sealed anew at its next refresh, within an hour of use.
+public struct TokenVault: Sendable {
+    /// Why a key or a sealed text is none.
+    public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        case noKey
+        case badKey(number: Int)
+        case unknownKey(id: String)
+        case damaged
+
+        public var description: String {
+            switch self {
+            case .noKey: "holds no key"
+            case .badKey(let number): "key \(number) is not 32 bytes in base64 or 64 hexadecimal digits"
+            case .unknownKey(let id): "the key \(id) is not given any more"
+            case .damaged: "what was sealed does not open"
+            }
+        }
+    }
+
+    /// What is sealed, and whose it is.
+    struct Label: Sendable, Hashable {
+        enum Kind: String, Sendable { case access, refresh, verifier }
+
+        let kind: Kind
+        let tenant: TenantID
+        let account: Int64
+
+        var bytes: [UInt8] { Array("tutti \(kind.rawValue) token of account \(account) of tenant \(tenant)".utf8) }
+    }
+
+    /// In front of what is sealed: the form, and four bytes that name the key.
+    private static let form: UInt8 = 1
+    private static let headLength = 5
+
+    private let keys: [(id: [UInt8], key: SymmetricKey)]
+
+    /// - Parameter text: one key or several, with white space between: each 32 bytes in base64, or 64 hexadecimal digits.
+    public init(_ text: String) throws(Failure) {
+        var keys: [(id: [UInt8], key: SymmetricKey)] = []
+        for (index, word) in text.split(whereSeparator: \.isWhitespace).enumerated() {
+            guard let bytes = Self.bytes(word), bytes.count == 32 else { throw .badKey(number: index + 1) }
+            let digest = SHA256.hash(data: Array("tutti key name".utf8) + bytes)
+            keys.append((Array(digest.prefix(4)), SymmetricKey(data: bytes)))
+        }
+        guard !keys.isEmpty else { throw .noKey }
+        self.keys = keys
+    }
+
+    /// A new key as its text.
+    public static func makeKey() -> String { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString() }
+
+    /// Bytes that only the first key opens, for this label alone.
+    func seal(_ text: String, as label: Label) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Array(text.utf8), using: keys[0].key, authenticating: label.bytes)
+        guard let combined = box.combined else { throw Failure.damaged }
+        return [Self.form] + keys[0].id + combined
+    }
+
+    /// Whether it was sealed by the first key.
+    func isCurrent(_ sealed: [UInt8]) -> Bool { sealed.starts(with: [Self.form] + keys[0].id) }
+
+    func open(_ sealed: [UInt8], as label: Label) throws(Failure) -> String {
+        guard sealed.count > Self.headLength, sealed[0] == Self.form else { throw .damaged }
+        let id = Array(sealed[1..<Self.headLength])
+        guard let key = keys.first(where: { $0.id == id })?.key else {
+            throw .unknownKey(id: id.map { String($0, radix: 16) }.joined(separator: "-"))
+        }
+        guard let box = try? AES.GCM.SealedBox(combined: sealed[Self.headLength...]),
+            let bytes = try? AES.GCM.open(box, using: key, authenticating: label.bytes),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw .damaged }
+        return text
+    }
+
+    private static func bytes(_ word: Substring) -> [UInt8]? {
+        guard word.utf8.count == 64 else { return Data(base64Encoded: String(word)).map { Array($0) } }
+        var bytes: [UInt8] = []
+        var rest = word[...]
+        while !rest.isEmpty {
+            let pair = rest.prefix(2)
+            guard pair.allSatisfy(\.isHexDigit), pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

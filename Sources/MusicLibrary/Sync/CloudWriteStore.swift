@@ -1,0 +1,257 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about what upstream is still to hear of. What the listener does shows here at once, in the transaction that notes
+/// it for upstream.
+struct CloudWriteStore: Sendable {
+    let database: TenantDatabase
+
+    /// How long a write stays with the server that took it, in seconds: longer than any call.
+    private static let lease = 180
+
+    // MARK: - What the listener does
+
+    /// Likes or follows, or no longer. The thing itself must be known (`CloudRows`).
+    ///
+    /// - Returns: the write that upstream is to hear of, or the last one where nothing changes and nothing is left to say;
+    ///   `nil` where it was so all along.
+    func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
+        try await database.transaction(in: listener.tenant) { transaction in
+            // One after the other, or the later of two may be overtaken. No row of the connection: a refresh holds that
+            // for as long as upstream takes.
+            _ = try await transaction.rows(
+                """
+                select pg_advisory_xact_lock(\(listener.tenant), hashtext('cloud_write ' || \(String(listener.account))))
+                """)
+            let isNew = try await !transaction.rows(Self.change(act, urn, listener)).isEmpty
+            let last: CloudWrite? = try await transaction.rows(Self.last(urn, listener)).first.map {
+                try CloudWrite(row: $0)
+            }
+            if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
+            let rows = try await transaction.batch([
+                // What nobody has begun to say need not be said any more.
+                """
+                update app.cloud_write
+                   set state = 'done', fault = 'overtaken', finished_at = now()
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and urn = \(urn)
+                   and state = 'pending'
+                   and attempts = 0
+                """,
+                """
+                insert into app.cloud_write (tenant_id, user_id, act, urn)
+                values (\(listener.tenant), \(listener.account), \(act), \(urn))
+                returning write_id, user_id, act, urn, state, attempts, fault
+                """,
+                "select pg_notify('tutti', \(String(listener.tenant.rawValue)) || ',librarySync,0')",
+            ])
+            return try rows[1].first.map { try CloudWrite(row: $0) }
+        }
+    }
+
+    /// The last that was said of something.
+    func last(_ urn: CloudURN, by listener: Listener) async throws(PostgresError) -> CloudWrite? {
+        try await database.first(in: listener.tenant, Self.last(urn, listener))
+    }
+
+    private static func last(_ urn: CloudURN, _ listener: Listener) -> SQL {
+        """
+        select write_id, user_id, act, urn, state, attempts, fault
+          from app.cloud_write
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and urn = \(urn)
+         order by write_id desc
+         limit 1
+        """
+    }
+
+    /// Whether the thing itself is known here.
+    func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let statement: SQL =
+            switch urn.kind {
+            case .track: "select urn from app.cloud_track where tenant_id = \(tenant) and urn = \(urn)"
+            case .playlist: "select urn from app.cloud_playlist where tenant_id = \(tenant) and urn = \(urn)"
+            case .user: "select urn from app.cloud_user where tenant_id = \(tenant) and urn = \(urn)"
+            }
+        return try await !database.rows(in: tenant, statement).isEmpty
+    }
+
+    /// The list as it is afterwards; a row where it was another before.
+    private static func change(_ act: CloudWrite.Act, _ urn: CloudURN, _ listener: Listener) -> SQL {
+        switch (act, urn.kind) {
+        case (.like, .playlist):
+            """
+            insert into app.cloud_like
+                        (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id, duration_ms)
+            select p.tenant_id, \(listener.account), p.playlist_id,
+                   (select coalesce(max(rank), 0) + \(RankPlan.step)
+                      from app.cloud_like
+                     where tenant_id = \(listener.tenant) and user_id = \(listener.account)),
+                   p.title_key, u.name_key, u.cloud_user_id, p.duration_ms
+              from app.cloud_playlist p
+              join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
+             where p.tenant_id = \(listener.tenant)
+               and p.urn = \(urn)
+                on conflict (tenant_id, user_id, playlist_id) do nothing
+            returning like_id
+            """
+        case (.like, _):
+            """
+            insert into app.cloud_like
+                        (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id, duration_ms)
+            select t.tenant_id, \(listener.account), t.track_id,
+                   (select coalesce(max(rank), 0) + \(RankPlan.step)
+                      from app.cloud_like
+                     where tenant_id = \(listener.tenant) and user_id = \(listener.account)),
+                   t.title_key, u.name_key, u.cloud_user_id, t.duration_ms
+              from app.cloud_track t
+              join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+             where t.tenant_id = \(listener.tenant)
+               and t.urn = \(urn)
+                on conflict (tenant_id, user_id, track_id) do nothing
+            returning like_id
+            """
+        case (.unlike, .playlist):
+            """
+            delete from app.cloud_like l
+             using app.cloud_playlist p
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and p.tenant_id = l.tenant_id
+               and p.playlist_id = l.playlist_id
+               and p.urn = \(urn)
+            returning l.like_id
+            """
+        case (.unlike, _):
+            """
+            delete from app.cloud_like l
+             using app.cloud_track t
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and t.tenant_id = l.tenant_id
+               and t.track_id = l.track_id
+               and t.urn = \(urn)
+            returning l.like_id
+            """
+        case (.follow, _):
+            """
+            insert into app.cloud_following (tenant_id, user_id, cloud_user_id, rank, name_key)
+            select u.tenant_id, \(listener.account), u.cloud_user_id,
+                   (select coalesce(max(rank), 0) + \(RankPlan.step)
+                      from app.cloud_following
+                     where tenant_id = \(listener.tenant) and user_id = \(listener.account)),
+                   u.name_key
+              from app.cloud_user u
+             where u.tenant_id = \(listener.tenant)
+               and u.urn = \(urn)
+                on conflict (tenant_id, user_id, cloud_user_id) do nothing
+            returning cloud_user_id
+            """
+        case (.unfollow, _):
+            """
+            delete from app.cloud_following f
+             using app.cloud_user u
+             where f.tenant_id = \(listener.tenant)
+               and f.user_id = \(listener.account)
+               and u.tenant_id = f.tenant_id
+               and u.cloud_user_id = f.cloud_user_id
+               and u.urn = \(urn)
+            returning f.cloud_user_id
+            """
+        }
+    }
+
+    // MARK: - What upstream hears
+
+    /// Takes the oldest write that is due. Writes about one thing go one after the other.
+    func claim(in tenant: TenantID) async throws(PostgresError) -> CloudWrite? {
+        try await database.first(
+            in: tenant,
+            """
+            update app.cloud_write
+               set attempts = attempts + 1, next_attempt_at = now() + \(Self.lease) * interval '1 second'
+             where tenant_id = \(tenant)
+               and write_id = (select w.write_id
+                                 from app.cloud_write w
+                                where w.tenant_id = \(tenant)
+                                  and w.state = 'pending'
+                                  and w.next_attempt_at <= now()
+                                  and not exists (select 1
+                                                    from app.cloud_write b
+                                                   where b.tenant_id = w.tenant_id
+                                                     and b.user_id = w.user_id
+                                                     and b.urn = w.urn
+                                                     and b.state = 'pending'
+                                                     and b.write_id < w.write_id)
+                                order by w.write_id
+                                limit 1
+                                  for update skip locked)
+            returning write_id, user_id, act, urn, state, attempts, fault
+            """)
+    }
+
+    /// Upstream has done it.
+    func succeed(_ write: CloudWrite, in tenant: TenantID) async throws {
+        _ = try await database.batch(
+            in: tenant,
+            [
+                """
+                update app.cloud_write
+                   set state = 'done', fault = '', finished_at = now()
+                 where tenant_id = \(tenant)
+                   and write_id = \(write.id)
+                   and state = 'pending'
+                """,
+                """
+                delete from app.cloud_write
+                 where tenant_id = \(tenant)
+                   and user_id = \(write.account)
+                   and state = 'done'
+                   and finished_at < now() - interval '7 days'
+                """,
+            ])
+    }
+
+    /// Upstream is to be asked again after so many seconds.
+    func postpone(_ write: CloudWrite, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.cloud_write
+               set next_attempt_at = now() + \(seconds) * interval '1 second', fault = \(String(reason.prefix(1000)))
+             where tenant_id = \(tenant)
+               and write_id = \(write.id)
+               and state = 'pending'
+            """)
+    }
+
+    /// Upstream will not do it: here it is taken back as well, unless the listener has done something else since.
+    func fail(_ write: CloudWrite, because reason: String, in tenant: TenantID) async throws {
+        let listener = Listener(tenant: tenant, account: write.account)
+        try await database.transaction(in: tenant) { transaction in
+            let rows = try await transaction.batch([
+                """
+                update app.cloud_write
+                   set state = 'failed', fault = \(String(reason.prefix(1000))), finished_at = now()
+                 where tenant_id = \(tenant)
+                   and write_id = \(write.id)
+                   and state = 'pending'
+                returning write_id
+                """,
+                Self.last(write.urn, listener),
+            ])
+            guard !rows[0].isEmpty, let last = rows[1].first, try last("write_id", as: CloudWrite.ID.self) == write.id else {
+                return
+            }
+            // What was taken away comes back in its place with the next sync.
+            switch write.act {
+            case .like: _ = try await transaction.rows(Self.change(.unlike, write.urn, listener))
+            case .follow: _ = try await transaction.rows(Self.change(.unfollow, write.urn, listener))
+            case .unlike, .unfollow: break
+            }
+        }
+    }
+}

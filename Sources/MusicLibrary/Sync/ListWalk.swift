@@ -1,0 +1,170 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Walks through one list of a listener, page by page, and makes ours what it shows. Each page is one transaction together
+/// with where the walk stands, so that it may end anywhere and go on from there to the same end.
+struct ListWalk<List: RankedList>: Sendable {
+    let run: SyncRun
+
+    /// Goes on from where the part stands to its end.
+    ///
+    /// - Parameter place: what the part says of that.
+    func walk(from place: String) async throws {
+        var place = place
+        var state: PartState
+        if let kept = PartState(place) { state = kept } else { state = try await begin() }
+        while true {
+            let cursor = state.cursor.flatMap { CloudCursor(rawValue: $0) }
+            let page: CloudPage<List.Item>
+            do {
+                page = try await List.page(after: cursor, from: run.cloud, as: run.tokens)
+            } catch let error as CloudError where cursor != nil && error.isOfCursor && state.restarts < 3 {
+                // Cursors do not last for ever. What was seen keeps its place; the walk comes by it again.
+                state.cursor = nil
+                state.restarts += 1
+                continue
+            }
+            let outcome = try await run.keepingAtIt { try await keep(page, from: place, state) }
+            guard let next = outcome else { return }
+            (place, state) = (next.text, next)
+        }
+    }
+
+    private func begin() async throws -> PartState {
+        let me = try await run.me()
+        let whole = try await run.store.lastWhole(List.part, of: run.listener)
+        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.top(of: run.listener))[0]("rank")
+        // A list without a number of its own is walked to its end each time: such lists are short.
+        var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
+        state.upstreamCount = List.count(in: me)
+        state.difference = whole?.difference
+        return state
+    }
+
+    /// Writes a page and where the walk stands after it; `nil` once it has ended.
+    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState? {
+        let (listener, sync) = (run.listener, run.sync)
+        return try await run.store.database.transaction(in: listener.tenant) { transaction in
+            var record = PageRecord(List.part, of: sync, in: listener.tenant)
+            guard try await !transaction.rows(record.lock(at: place)).isEmpty else { throw RunLost() }
+            record.seen = page.items.count + page.faults.count
+            record.faults = page.faults
+            var state = before
+            state.cursor = page.next?.rawValue
+
+            let urns = page.items.map(List.urn)
+            let answers = try await transaction.batch(
+                List.things(page.items, in: listener.tenant) + [
+                    List.standing(urns, of: listener), CloudWrite.recentActs(urns, sync: sync, of: listener),
+                ])
+            let standing = try Standing.read(answers[answers.count - 2])
+            let acts = try CloudWrite.acts(answers[answers.count - 1])
+            var known: Set<CloudURN> = []
+            // What was seen in this run already has its place; what the listener took away here is gone, whatever upstream
+            // still shows.
+            let placed = urns.compactMap { urn -> (urn: CloudURN, standing: Standing)? in
+                guard known.insert(urn).inserted, let standing = standing[urn], standing.seenIn != sync.rawValue,
+                    acts[urn] == nil || acts[urn] == List.acts?.add
+                else { return nil }
+                return (urn, standing)
+            }
+            let ids = placed.map(\.standing.id)
+            let under: Int64? =
+                state.isFresh
+                ? nil
+                : try await transaction.rows(List.below(state.above, besides: ids, sync: sync, of: listener)).first.map {
+                    try $0("rank")
+                }
+            let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.standing.rank)
+            guard let plan = Self.plan(ranks, state, under) else { return try await anew(before, record, transaction) }
+
+            record.added = placed.count { $0.standing.rank == nil }
+            record.changed = placed.count - record.added - plan.kept
+            state.above = plan.ranks.last ?? state.above
+            if !placed.isEmpty {
+                _ = try await transaction.rows(List.place(ids, at: plan.ranks, sync: sync, of: listener))
+            }
+            let isAtEnd = page.next == nil
+            var isDone = isAtEnd
+            if !isAtEnd, !state.isFull, !placed.isEmpty, plan.kept == placed.count {
+                record.removed = try await remove(over: state.above, transaction)
+                isDone = try await agrees(state, transaction)
+            }
+            if isDone {
+                if isAtEnd { record.removed += try await remove(over: .min, transaction) }
+                state.isFull = state.isFull || isAtEnd
+                state.cursor = nil
+                let count: Int64 = try await transaction.rows(List.count(of: listener))[0]("count")
+                state.difference = state.isFull ? state.upstreamCount.map { $0 - count } : state.difference
+            }
+            _ = try await transaction.batch([
+                try record.update(to: state.text, isDone: isDone), run.sign,
+            ])
+            return isDone ? nil : state
+        }
+    }
+
+    /// The page's ranks. What stands under the page bounds only what follows its last known item.
+    private static func plan(_ ranks: [Int64?], _ state: PartState, _ under: Int64?) -> RankPlan? {
+        // The greatest unseen rank may stand between two known ones, when what has it was taken away upstream: then it
+        // bounds nothing, as it is about to go.
+        let last = ranks.compactMap { $0 }.filter { $0 < state.above }.min()
+        let bound = under.flatMap { under in last.map { under < $0 } ?? true ? under : nil }
+        return RankPlan(known: ranks, above: state.above, below: bound)
+    }
+
+    /// Begins again from the top, passing over the ranks that there are.
+    private func anew(_ before: PartState, _ record: PageRecord, _ transaction: Transaction) async throws -> PartState {
+        let top: Int64 = try await transaction.rows(List.top(of: run.listener))[0]("rank")
+        var state = PartState(above: top + RankPlan.headroom, isFull: true)
+        state.isFresh = true
+        (state.upstreamCount, state.difference) = (before.upstreamCount, before.difference)
+        var record = record
+        (record.seen, record.faults) = (0, [])
+        _ = try await transaction.batch([
+            List.forget(run.sync, of: run.listener), try record.update(to: state.text, isDone: false), run.sign,
+        ])
+        return state
+    }
+
+    /// Takes away what stands over a rank and was not met on the way there.
+    private func remove(over rank: Int64, _ transaction: Transaction) async throws -> Int {
+        try await transaction.rows(List.remove(over: rank, sync: run.sync, of: run.listener)).count
+    }
+
+    /// Whether a walk may stop where it met nothing new: upstream's own number of items is as far from ours as it was when
+    /// the list was last walked to its end. Where it is not, something further down has changed.
+    private func agrees(_ state: PartState, _ transaction: Transaction) async throws -> Bool {
+        guard let upstream = state.upstreamCount, let difference = state.difference else { return false }
+        let count: Int64 = try await transaction.rows(List.count(of: run.listener))[0]("count")
+        return upstream - count == difference
+    }
+
+    /// Where something of the page stands so far.
+    private struct Standing {
+        let id: Int64
+        let rank: Int64?
+        let seenIn: Int64?
+
+        static func read(_ rows: [Row]) throws(PostgresError) -> [CloudURN: Standing] {
+            var standing: [CloudURN: Standing] = [:]
+            for row in rows {
+                standing[try row("urn")] = Standing(
+                    id: try row("id"), rank: try row.optional("rank"), seenIn: try row.optional("seen_in"))
+            }
+            return standing
+        }
+    }
+}
+
+extension CloudError {
+    /// Whether it may be the cursor's fault: what is asked for is there, and that place in it is not.
+    fileprivate var isOfCursor: Bool {
+        switch self {
+        case .notFound: true
+        case .refused(let status, _): status == 400 || status == 422
+        default: false
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Postgres
+import Tenancy
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a page came to, written into its part in the page's own transaction.
+struct PageRecord: Sendable {
+    let sync: LibrarySync.ID
+    let part: SyncPart
+    let tenant: TenantID
+    var seen = 0
+    var added = 0
+    var changed = 0
+    var removed = 0
+    var faults: [CloudFault] = []
+
+    /// How many faults are kept word by word.
+    private static let faultLimit = 100
+
+    init(_ part: SyncPart, of sync: LibrarySync.ID, in tenant: TenantID) {
+        self.sync = sync
+        self.part = part
+        self.tenant = tenant
+    }
+
+    /// Locks the part and its run; no row when the run is no longer ours: it ended, or somebody took it over and is further.
+    func lock(at place: String) -> SQL {
+        """
+        select p.sync_id
+          from app.library_sync_part p
+          join app.library_sync s on s.tenant_id = p.tenant_id and s.sync_id = p.sync_id
+         where p.tenant_id = \(tenant)
+           and p.sync_id = \(sync)
+           and p.part = \(part.rawValue)
+           and p.state in ('queued', 'running')
+           and p.cursor = \(place)
+           and s.state = 'running'
+           for update
+        """
+    }
+
+    /// Where the part stands now, and what was counted.
+    func update(to place: String, isDone: Bool) throws -> SQL {
+        let kept = String(decoding: try JSONEncoder().encode(Array(faults.prefix(Self.faultLimit))), as: UTF8.self)
+        return """
+            update app.library_sync_part
+               set state = \(isDone ? "done" : "running"), cursor = \(place), pages = pages + 1, seen = seen + \(seen),
+                   added = added + \(added), changed = changed + \(changed), removed = removed + \(removed),
+                   faulty = faulty + \(faults.count),
+                   faults = case when jsonb_array_length(faults) < \(Self.faultLimit)
+                                 then faults || \(kept)::jsonb else faults end
+             where tenant_id = \(tenant)
+               and sync_id = \(sync)
+               and part = \(part.rawValue)
+            """
+    }
+}
+
+/// The run is no longer ours.
+struct RunLost: Error {}

@@ -1,0 +1,162 @@
+import Logging
+import Postgres
+import Tenancy
+import Web
+
+/// Runs the syncs that listeners asked for, and tells upstream what they did here: on every server; whichever comes first
+/// takes a run or a write, and another one takes it over when its server no longer shows that it is alive.
+public actor SyncService {
+    private let syncs: SyncStore
+    private let writes: CloudWriteStore
+    private let cloud: any MusicService
+    private let tokens: @Sendable (Listener) -> any TokenSource
+    private let tenants: @Sendable () async throws -> [TenantID]
+    private let logger: Logger
+    private let clock: UpstreamClock
+
+    /// How many runs and writes there are at once on this server.
+    private static let places = 6
+    /// How often every tenant is looked at, for what came due by itself.
+    private static let interval = Duration.seconds(30)
+    /// After which a run is given up, in seconds; a write after so many tries.
+    private static let patience = 86_400.0
+    private static let tries = 20
+
+    private var busy = 0
+    private var waiting: [TenantID] = []
+    private var isEnding = false
+
+    init(
+        database: TenantDatabase, cloud: any MusicService, tokens: @escaping @Sendable (Listener) -> any TokenSource,
+        tenants: @escaping @Sendable () async throws -> [TenantID], clock: UpstreamClock = UpstreamClock(), logger: Logger
+    ) {
+        syncs = SyncStore(database: database)
+        writes = CloudWriteStore(database: database)
+        self.cloud = cloud
+        self.tokens = tokens
+        self.tenants = tenants
+        self.clock = clock
+        self.logger = logger
+    }
+
+    // MARK: - What there is to do
+
+    /// A change of this tenant was notified; kinds of others are ignored.
+    public nonisolated func notified(tenant: TenantID, kind: String) {
+        guard kind == SyncStore.kind else { return }
+        Task { await look(at: tenant) }
+    }
+
+    /// Looks at every tenant again and again until the task is cancelled.
+    public func run() async {
+        while !Task.isCancelled {
+            for tenant in (try? await tenants()) ?? [] { look(at: tenant) }
+            do { try await Task.sleep(for: Self.interval) } catch { break }
+        }
+        isEnding = true
+        waiting = []
+    }
+
+    /// Has this tenant's work begun, as places become free: tenants take turns.
+    func look(at tenant: TenantID) {
+        guard !isEnding else { return }
+        if !waiting.contains(tenant) { waiting.append(tenant) }
+        fill()
+    }
+
+    private func fill() {
+        while busy < Self.places, !waiting.isEmpty {
+            let tenant = waiting.removeFirst()
+            busy += 1
+            Task {
+                let didWork = await doOne(in: tenant)
+                busy -= 1
+                // There may be more: behind what others wait for.
+                if didWork { look(at: tenant) } else { fill() }
+            }
+            // One more place for the same tenant is taken once this one has found something.
+        }
+    }
+
+    /// Does one write or one run of this tenant; whether there was one.
+    func doOne(in tenant: TenantID) async -> Bool {
+        do {
+            if let write = try await writes.claim(in: tenant) {
+                if busy < Self.places { look(at: tenant) }
+                try await send(write, in: tenant)
+                return true
+            }
+            guard let claim = try await syncs.claim(in: tenant) else { return false }
+            if busy < Self.places { look(at: tenant) }
+            try await bring(claim, in: tenant)
+            return true
+        } catch is CancellationError {
+            return false
+        } catch {
+            let reason = (error as? PostgresError)?.withoutData ?? "\(error)"
+            logger.warning("library not synced", metadata: ["tenant.id": "\(tenant)", "error": "\(reason)"])
+            return false
+        }
+    }
+
+    // MARK: - A run
+
+    private nonisolated func bring(_ claim: SyncStore.Claim, in tenant: TenantID) async throws {
+        let listener = Listener(tenant: tenant, account: claim.account)
+        let run = SyncRun(
+            store: syncs, cloud: cloud, tokens: tokens(listener), listener: listener, sync: claim.id, logger: logger)
+        let pulse = Task { [syncs] in
+            while true {
+                try await Task.sleep(for: .seconds(SyncStore.lease / 3))
+                try? await syncs.renew(claim.id, in: tenant)
+            }
+        }
+        defer { pulse.cancel() }
+        let outcome: SyncRun.Outcome
+        do {
+            outcome = try await run.run()
+        } catch let error as PostgresError where error.isTemporary {
+            outcome = .putOff(until: nil, reason: "the database is away")
+        } catch {
+            // A fault of ours: not tried again for ever.
+            try? await syncs.finish(claim.id, because: "the server met a fault of its own", in: tenant)
+            throw error
+        }
+        switch outcome {
+        case .ended:
+            logger.info("library synced", metadata: ["tenant.id": "\(tenant)", "sync.id": "\(claim.id)"])
+        case .lost: break
+        case .putOff(_, let reason) where claim.age > Self.patience:
+            try await syncs.finish(claim.id, because: reason, in: tenant)
+        case .putOff(let until, let reason):
+            // The older the run, the longer the pauses: half of its age so far, between 15 seconds and half an hour.
+            let asked = until.map { Int(($0.milliseconds - clock.now().milliseconds) / 1000) + 1 } ?? 0
+            let pause = max(asked, Int(min(1800, max(15, claim.age / 2))))
+            try await syncs.postpone(claim.id, by: pause, because: reason, in: tenant)
+        }
+    }
+
+    // MARK: - A write
+
+    private nonisolated func send(_ write: CloudWrite, in tenant: TenantID) async throws {
+        let tokens = tokens(Listener(tenant: tenant, account: write.account))
+        do {
+            switch write.act {
+            case .like: try await cloud.setLike(true, of: write.urn, as: tokens)
+            case .unlike: try await cloud.setLike(false, of: write.urn, as: tokens)
+            case .follow: try await cloud.setFollowing(true, of: write.urn, as: tokens)
+            case .unfollow: try await cloud.setFollowing(false, of: write.urn, as: tokens)
+            }
+            try await writes.succeed(write, in: tenant)
+        } catch let error as CloudError where error.isTemporary && write.attempts < Self.tries {
+            // 5 s, 10 s, 20 s … at most an hour, and never before upstream says.
+            var pause = min(3600, 5 << min(Int(write.attempts) - 1, 10))
+            if case .throttled(let until, _) = error {
+                pause = max(pause, Int((until.milliseconds - clock.now().milliseconds) / 1000) + 1)
+            }
+            try await writes.postpone(write, by: pause, because: error.reason, in: tenant)
+        } catch let error as CloudError {
+            try await writes.fail(write, because: error.reason, in: tenant)
+        }
+    }
+}

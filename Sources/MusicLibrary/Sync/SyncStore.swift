@@ -1,0 +1,226 @@
+import Postgres
+import Tenancy
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// All SQL about the runs of a sync; what they bring is written by `ListWalk` and `StreamWalk`.
+struct SyncStore: Sendable {
+    let database: TenantDatabase
+
+    /// The kind of its notifications, `tenant,librarySync,sync`.
+    static let kind = "librarySync"
+
+    /// How long a run stays its server's without a sign of life, in seconds.
+    static let lease = 60
+
+    // MARK: - For listeners
+
+    /// Asks for a sync: a new one, or the one that is under way, which then does these parts as well.
+    func create(_ parts: [SyncPart], for listener: Listener) async throws -> (sync: LibrarySync, isNew: Bool) {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                insert into app.library_sync (tenant_id, user_id)
+                values (\(listener.tenant), \(listener.account))
+                    on conflict (tenant_id, user_id) where state in ('queued', 'running') do nothing
+                returning sync_id
+                """,
+                """
+                insert into app.library_sync_part (tenant_id, sync_id, part, position)
+                select s.tenant_id, s.sync_id, n.part, n.position
+                  from app.library_sync s, unnest(\(parts.map(\.rawValue)), \(parts.map(\.position))) as n (part, position)
+                 where s.tenant_id = \(listener.tenant)
+                   and s.user_id = \(listener.account)
+                   and s.state in ('queued', 'running')
+                    on conflict (tenant_id, sync_id, part) do nothing
+                """,
+                """
+                select sync_id, state, fault, created_at, started_at, finished_at,
+                       pg_notify('tutti', tenant_id || ',librarySync,' || sync_id)
+                  from app.library_sync
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and state in ('queued', 'running')
+                """,
+                """
+                delete from app.library_sync
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and state in ('done', 'failed')
+                   and sync_id not in (select sync_id
+                                         from app.library_sync
+                                        where tenant_id = \(listener.tenant)
+                                          and user_id = \(listener.account)
+                                        order by sync_id desc
+                                        limit 50)
+                """,
+            ])
+        guard let row = rows[2].first else {
+            // It ended between the two statements; whoever asks again gets a new one.
+            throw APIError(.serviceUnavailable, code: "try-again", "a sync ended just now; ask again", retryAfter: 1)
+        }
+        var sync = try LibrarySync(row: row)
+        sync.parts = try await self.parts(of: sync.id, in: listener.tenant)
+        return (sync, !rows[0].isEmpty)
+    }
+
+    /// A run of this listener, with its parts.
+    func sync(_ id: LibrarySync.ID, of listener: Listener) async throws -> LibrarySync? {
+        let found: LibrarySync? = try await database.first(
+            in: listener.tenant,
+            """
+            select sync_id, state, fault, created_at, started_at, finished_at
+              from app.library_sync
+             where tenant_id = \(listener.tenant)
+               and sync_id = \(id)
+               and user_id = \(listener.account)
+            """)
+        guard var sync = found else { return nil }
+        sync.parts = try await parts(of: id, in: listener.tenant)
+        return sync
+    }
+
+    func parts(of id: LibrarySync.ID, in tenant: TenantID) async throws(PostgresError) -> [LibrarySync.Part] {
+        try await database.all(
+            in: tenant,
+            """
+            select part, state, cursor, pages, seen, added, changed, removed, faults, faulty, fault
+              from app.library_sync_part
+             where tenant_id = \(tenant)
+               and sync_id = \(id)
+             order by position
+            """)
+    }
+
+    // MARK: - For those who run it
+
+    /// A run that somebody has to do.
+    struct Claim: Sendable, Hashable, RowDecodable {
+        let id: LibrarySync.ID
+        let account: Int64
+        /// How long ago it was asked for, in seconds.
+        let age: Double
+
+        init(row: Row) throws(PostgresError) {
+            id = try row("sync_id")
+            account = try row("user_id")
+            age = try row("age")
+        }
+    }
+
+    /// Takes the oldest run that is due: one that waits, or one whose server no longer shows that it is alive.
+    func claim(in tenant: TenantID) async throws(PostgresError) -> Claim? {
+        try await database.first(
+            in: tenant,
+            """
+            update app.library_sync
+               set state = 'running', started_at = coalesce(started_at, now()),
+                   leased_until = now() + \(Self.lease) * interval '1 second'
+             where tenant_id = \(tenant)
+               and sync_id = (select sync_id
+                                from app.library_sync
+                               where tenant_id = \(tenant)
+                                 and state in ('queued', 'running')
+                                 and (leased_until is null or leased_until <= now())
+                               order by sync_id
+                               limit 1
+                                 for update skip locked)
+            returning sync_id, user_id, extract(epoch from now() - created_at)::float8 as age
+            """)
+    }
+
+    /// Shows that the run is alive.
+    func renew(_ id: LibrarySync.ID, in tenant: TenantID) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.library_sync
+               set leased_until = now() + \(Self.lease) * interval '1 second'
+             where tenant_id = \(tenant)
+               and sync_id = \(id)
+               and state = 'running'
+            """)
+    }
+
+    /// Puts a run off: it waits for so many seconds, with what it has brought.
+    func postpone(_ id: LibrarySync.ID, by seconds: Int, because reason: String, in tenant: TenantID) async throws {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.library_sync
+               set state = 'queued', leased_until = now() + \(seconds) * interval '1 second',
+                   fault = \(String(reason.prefix(1000)))
+             where tenant_id = \(tenant)
+               and sync_id = \(id)
+               and state = 'running'
+            """)
+    }
+
+    /// Ends a run: done when all of its parts are, else failed. Parts that have not ended fail with the reason given.
+    func finish(_ id: LibrarySync.ID, because reason: String = "", in tenant: TenantID) async throws {
+        _ = try await database.batch(
+            in: tenant,
+            [
+                """
+                update app.library_sync_part
+                   set state = 'failed', fault = \(String(reason.prefix(1000)))
+                 where tenant_id = \(tenant)
+                   and sync_id = \(id)
+                   and state in ('queued', 'running')
+                """,
+                """
+                update app.library_sync s
+                   set state = case when exists (select 1
+                                                   from app.library_sync_part p
+                                                  where p.tenant_id = s.tenant_id
+                                                    and p.sync_id = s.sync_id
+                                                    and p.state = 'failed')
+                                    then 'failed' else 'done' end,
+                       fault = \(String(reason.prefix(1000))), finished_at = now(), leased_until = null
+                 where s.tenant_id = \(tenant)
+                   and s.sync_id = \(id)
+                   and s.state = 'running'
+                """,
+            ])
+    }
+
+    /// Ends a part that cannot be done; the others go on.
+    func fail(_ part: SyncPart, of id: LibrarySync.ID, because reason: String, in tenant: TenantID) async throws {
+        _ = try await database.rows(
+            in: tenant,
+            """
+            update app.library_sync_part
+               set state = 'failed', fault = \(String(reason.prefix(1000)))
+             where tenant_id = \(tenant)
+               and sync_id = \(id)
+               and part = \(part.rawValue)
+               and state in ('queued', 'running')
+            """)
+    }
+
+    /// The last time that this listener's list was walked to its end, since the account was connected and within a day: with
+    /// what differed then. `nil` when it is to be walked to its end again.
+    func lastWhole(_ part: SyncPart, of listener: Listener) async throws -> PartState? {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select p.cursor
+              from app.library_sync s
+              join app.library_sync_part p on p.tenant_id = s.tenant_id and p.sync_id = s.sync_id
+              join app.cloud_connection c on c.tenant_id = s.tenant_id and c.user_id = s.user_id
+             where s.tenant_id = \(listener.tenant)
+               and s.user_id = \(listener.account)
+               and s.created_at > greatest(c.connected_at, now() - interval '1 day')
+               and p.part = \(part.rawValue)
+               and p.state = 'done'
+             order by s.sync_id desc
+            """)
+        return try rows.lazy.compactMap { PartState(try $0("cursor", as: String.self)) }.first { $0.isFull }
+    }
+}
