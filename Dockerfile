@@ -13,7 +13,7 @@ ARG DEBIAN_IMAGE=docker.io/library/debian:bookworm-slim
 FROM ${SWIFT_IMAGE} AS build
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        libpq-dev libxml2-dev zlib1g-dev pkg-config \
+        libcurl4-openssl-dev libpq-dev libxml2-dev zlib1g-dev pkg-config \
  && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -31,7 +31,7 @@ RUN --mount=type=cache,target=/source/.build,id=tutti-build \
 FROM ${DEBIAN_IMAGE} AS runtime
 RUN apt-get update \
  && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends \
-        ca-certificates libpq5 libxml2 zlib1g \
+        ca-certificates libcurl4 libpq5 libxml2 zlib1g \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /programs /opt/tutti
 ENV PATH=/opt/tutti:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \

@@ -105,7 +105,7 @@ let package = Package(
             [
                 "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
-                "RadioExports", "RadioImports", log,
+                "RadioExports", "RadioImports", "MusicLibrary", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
@@ -149,7 +149,6 @@ let package = Package(
                 "Notices", log,
             ]),
         tests("ScheduleCore", []),
-        tests("MusicLibrary", ["WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         tests(
             "Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log],
             resources: [.copy("Resources")]),

@@ -16,6 +16,7 @@ extension Service {
             group.addTask { await self.wiring.scheduleKeeper.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }
+            if let libraryService = wiring.libraryService { group.addTask { await libraryService.run() } }
             group.addTask { await self.keepAlive(notifier) }
             if let folder = settings.importFolder {
                 group.addTask { await self.wiring.watch(folder, self.installation.imports) }

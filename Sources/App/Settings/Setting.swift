@@ -87,6 +87,18 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_IMPORT_DIR", nil,
             "Folder, by its whole path, whose TENANT/FORMAT/ files are brought in; absent means that none is watched."),
+        Setting(
+            "TUTTI_SOUNDCLOUD_CLIENT_ID", nil,
+            "Our application at SoundCloud; absent means that nobody connects an account."),
+        Setting("TUTTI_SOUNDCLOUD_CLIENT_SECRET", nil, "Its secret.", isSecret: true),
+        Setting(
+            "TUTTI_SOUNDCLOUD_REDIRECT", nil,
+            "Where SoundCloud sends people back to; by default the host they came from, at .../soundcloud/callback."),
+        Setting("TUTTI_SOUNDCLOUD_API", "https://api.soundcloud.com", "Address of SoundCloud's API."),
+        Setting("TUTTI_SOUNDCLOUD_AUTH", "https://secure.soundcloud.com", "Address of SoundCloud's tokens."),
+        Setting(
+            "TUTTI_SECRET_KEY", nil, "Seals stored upstream tokens; a private PostgreSQL has one in its data folder.",
+            isSecret: true),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
         Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),
     ]

@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import MusicLibrary
 import Observability
 import Web
 
@@ -34,6 +35,10 @@ public struct Settings: Sendable {
     public let mail: MailSettings?
     /// `nil` when no folder is watched.
     public let importFolder: String?
+    /// Our application at SoundCloud; `nil` when there is none.
+    public let soundCloud: SoundCloudApp?
+    /// What upstream tokens are sealed by; `nil` when no key is named.
+    public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
     /// How long a request waits for a connection to the database, in seconds. No variable says so: where much runs at once a
@@ -76,6 +81,8 @@ public struct Settings: Sendable {
         if let importFolder, !importFolder.hasPrefix("/") {
             environment.refuse("TUTTI_IMPORT_DIR=\(importFolder) must be the whole path of a folder")
         }
+        soundCloud = Self.soundCloud(&environment)
+        vault = Self.vault(&environment)
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"
         logLevel = Logger.Level(rawValue: level) ?? .info
         if Logger.Level(rawValue: level) == nil {

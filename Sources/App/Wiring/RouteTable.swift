@@ -3,6 +3,7 @@ import ConcertNotes
 import Foundation
 import HTTP
 import INotes
+import MusicLibrary
 import Notices
 import OpenAPIDocument
 import Radio
@@ -34,6 +35,8 @@ struct RouteTable: Sendable {
     let imports: StationImport
     /// The folder that files are brought in from; `nil` without one.
     let importFolder: String?
+    /// SoundCloud; `nil` where the installation has no application there.
+    let cloud: MusicCloud?
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -110,6 +113,9 @@ struct RouteTable: Sendable {
             WeekRoutes(database: database).routes,
             AiringPageRoutes(database: database).routes,
             RulePageRoutes(database: database).routes,
+            ConnectionRoutes(cloud: cloud, database: database).routes,
+            SyncRoutes(database: database).routes,
+            CloudWriteRoutes(cloud: cloud, database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

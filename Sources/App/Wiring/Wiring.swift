@@ -3,6 +3,7 @@ import ConcertNotes
 import HTTP
 import INotes
 import Logging
+import MusicLibrary
 import Notices
 import Observability
 import Postgres
@@ -25,6 +26,8 @@ struct Wiring: Sendable {
     let playingHub: PlayingHub
     /// Tells accounts of what begins.
     let alertHub: AlertHub
+    /// Brings listeners' SoundCloud here; `nil` where the installation has no application there.
+    let libraryService: SyncService?
     let registry: MetricsRegistry
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
@@ -57,6 +60,10 @@ struct Wiring: Sendable {
             spool: ContentSpool(folder: installation.contentFolder, logger: logger), logger: logger)
         rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderKeeper(database: installation.data, logger: logger)
+        let cloud = try Self.cloud(settings, installation, logger)
+        libraryService = cloud?.syncService(tenants: { [directory] in
+            try await directory.activeTenants().map(\.tenant.id)
+        })
         let sessions = SessionStore(database: installation.data)
         routes =
             RouteTable(
@@ -68,7 +75,7 @@ struct Wiring: Sendable {
                 exports: ExportShelf(
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
                     spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
-                imports: installation.imports, importFolder: settings.importFolder
+                imports: installation.imports, importFolder: settings.importFolder, cloud: cloud
             ).routes
         let router = try Router(routes)
         let probes = Probes { [readiness] in await readiness.reasons() }
@@ -84,6 +91,18 @@ struct Wiring: Sendable {
         ServiceMetrics.register(in: registry, database: installation.runtime)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         observer = RequestObserver(registry: registry, log: logger.logLevel <= .info ? log : nil)
+    }
+
+    private static func cloud(
+        _ settings: Settings, _ installation: Installation, _ logger: Logger
+    ) throws(CommandFailure) -> MusicCloud? {
+        guard let app = settings.soundCloud else { return nil }
+        guard let vault = try installation.vault() else {
+            throw CommandFailure(
+                "TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SECRET_KEY_FILE where the database is your own: it seals tokens"
+            )
+        }
+        return MusicCloud(app, database: installation.data, vault: vault, logger: logger)
     }
 
     private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {
@@ -117,6 +136,7 @@ struct Wiring: Sendable {
                 alertHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)
                 finder.notified(tenant: notice.tenant, kind: notice.kind)
+                libraryService?.notified(tenant: notice.tenant, kind: notice.kind)
             case .disconnected:
                 break
             }

@@ -15,6 +15,7 @@ public struct ConnectionStore: Sendable {
     private let vault: TokenVault
     private let desk: TokenDesk
     private let logger: Logger
+    private let turns = RefreshTurns(places: 2)
 
     /// How long somebody may take to say yes, in seconds.
     private static let authorizationLife: Int64 = 600
@@ -31,7 +32,8 @@ public struct ConnectionStore: Sendable {
     // MARK: - Connecting
 
     /// Begins a connection and says where the listener goes to agree. Earlier beginnings of the same account end.
-    func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String) {
+    func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
+    {
         let (state, verifier) = (ProofKey(), ProofKey())
         let sealed = try vault.seal(verifier.text, as: label(.verifier, listener))
         let end = Date(timeIntervalSince1970: Double(desk.clock.now().milliseconds / 1000 + Self.authorizationLife))
@@ -118,34 +120,31 @@ public struct ConnectionStore: Sendable {
         """
     }
 
-    /// Forgets the tokens, here and at SoundCloud. What was brought stays; what was still to be sent there is not.
-    ///
-    /// - Returns: whether there was a connection.
-    func disconnect(_ listener: Listener, audit: AuditEvent) async throws -> Bool {
-        let rows = try await database.batch(
-            in: listener.tenant,
-            [
-                """
-                delete from app.cloud_connection
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and service = 'soundcloud'
-                returning access_token
-                """,
-                """
-                update app.cloud_write
-                   set state = 'failed', fault = 'the account was disconnected', finished_at = now()
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and state = 'pending'
-                """,
-            ])
-        guard let row = rows[0].first else { return false }
-        _ = try await database.rows(in: listener.tenant, audit.insertion(in: listener.tenant))
-        if let token = try? vault.open(try row("access_token"), as: label(.access, listener)) {
-            await desk.signOut(AccessToken(token))
-        }
-        return true
+    /// The statements that forget a connection; the first answers with the token that was forgotten. What was brought stays;
+    /// what was still to be sent there is not.
+    static func removal(of listener: Listener, audit: AuditEvent) -> [SQL] {
+        [
+            """
+            delete from app.cloud_connection
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and service = 'soundcloud'
+            returning access_token
+            """,
+            """
+            update app.cloud_write
+               set state = 'failed', fault = 'the account was disconnected', finished_at = now()
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and state = 'pending'
+            """, audit.insertion(in: listener.tenant),
+        ]
+    }
+
+    /// Tells SoundCloud that a token is not needed any more.
+    func withdraw(_ sealed: [UInt8], of listener: Listener) async {
+        guard let token = try? vault.open(sealed, as: label(.access, listener)) else { return }
+        await desk.signOut(AccessToken(token))
     }
 
     // MARK: - Tokens
@@ -165,7 +164,7 @@ public struct ConnectionStore: Sendable {
         guard try row("state", as: CloudConnection.State.self) == .connected else {
             throw CloudError.grantLost(reason: try row("fault"))
         }
-        let token = AccessToken(try vault.open(try row("access_token"), as: label(.access, listener)))
+        let token = AccessToken(try opened(try row("access_token"), as: .access, of: listener))
         let expiresAt = Instant(try row("expires_at", as: Date.self))
         guard expiresAt.milliseconds - Self.margin > desk.clock.now().milliseconds else {
             return try await refresh(listener, after: token)
@@ -180,7 +179,19 @@ public struct ConnectionStore: Sendable {
 
     /// Replaces a token that was refused or is about to end. The row is locked while SoundCloud is asked and the new pair is
     /// written in the same transaction: a refresh token is good once, and whoever comes second finds the pair of the first.
-    func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (token: AccessToken, expiresAt: Instant) {
+    func refresh(_ listener: Listener, after refused: AccessToken) async throws -> (
+        token: AccessToken, expiresAt: Instant
+    ) {
+        let pair = try await turns.passing { try await renewed(listener, after: refused) }
+        return (pair.token, pair.expiresAt)
+    }
+
+    private struct Pair: Sendable {
+        let token: AccessToken
+        let expiresAt: Instant
+    }
+
+    private func renewed(_ listener: Listener, after refused: AccessToken) async throws -> Pair {
         var given: (grant: TokenGrant, spent: [UInt8])?
         let outcome: Refreshed
         do {
@@ -198,14 +209,14 @@ public struct ConnectionStore: Sendable {
                 guard try row("state", as: CloudConnection.State.self) == .connected else {
                     return .lost(try row("fault"))
                 }
-                let token = AccessToken(try vault.open(try row("access_token"), as: label(.access, listener)))
+                let token = AccessToken(try opened(try row("access_token"), as: .access, of: listener))
                 if token != refused { return .kept(token, Instant(try row("expires_at", as: Date.self))) }
                 guard let sealed = try row.optional("refresh_token", as: [UInt8].self) else {
                     return .lost("SoundCloud gave nothing to renew this connection with")
                 }
                 let grant: TokenGrant
                 do {
-                    grant = try await desk.grant(refresh: try vault.open(sealed, as: label(.refresh, listener)))
+                    grant = try await desk.grant(refresh: try opened(sealed, as: .refresh, of: listener))
                 } catch CloudError.grantLost(let reason) {
                     _ = try await transaction.rows(
                         """
@@ -225,10 +236,10 @@ public struct ConnectionStore: Sendable {
             guard let given else { throw error }
             // The old token is spent and the new one is in nobody's hands but ours.
             try await rescue(listener, given.grant, spent: given.spent)
-            return (given.grant.access, given.grant.expiresAt)
+            return Pair(token: given.grant.access, expiresAt: given.grant.expiresAt)
         }
         switch outcome {
-        case .kept(let token, let expiresAt): return (token, expiresAt)
+        case .kept(let token, let expiresAt): return Pair(token: token, expiresAt: expiresAt)
         case .lost(let reason): throw CloudError.grantLost(reason: reason)
         }
     }
@@ -258,7 +269,19 @@ public struct ConnectionStore: Sendable {
                 try await desk.clock.pause(.milliseconds(250 * (1 << min(attempt, 6))))
             }
         }
-        logger.error("a new token is lost: the account must be connected anew", metadata: ["account": "\(listener.account)"])
+        logger.error(
+            "a new token is lost: the account must be connected anew", metadata: ["account": "\(listener.account)"])
+    }
+
+    /// A token; one whose key is no longer given is as good as lost.
+    private func opened(
+        _ sealed: [UInt8], as kind: TokenVault.Label.Kind, of listener: Listener
+    ) throws(CloudError) -> String {
+        do {
+            return try vault.open(sealed, as: label(kind, listener))
+        } catch {
+            throw .grantLost(reason: "the key that this connection was sealed by is not given any more")
+        }
     }
 
     private func label(_ kind: TokenVault.Label.Kind, _ listener: Listener) -> TokenVault.Label {

@@ -28,7 +28,8 @@ public actor SyncService {
 
     init(
         database: TenantDatabase, cloud: any MusicService, tokens: @escaping @Sendable (Listener) -> any TokenSource,
-        tenants: @escaping @Sendable () async throws -> [TenantID], clock: UpstreamClock = UpstreamClock(), logger: Logger
+        tenants: @escaping @Sendable () async throws -> [TenantID], clock: UpstreamClock = UpstreamClock(),
+        logger: Logger
     ) {
         syncs = SyncStore(database: database)
         writes = CloudWriteStore(database: database)
@@ -69,25 +70,26 @@ public actor SyncService {
             let tenant = waiting.removeFirst()
             busy += 1
             Task {
-                let didWork = await doOne(in: tenant)
+                // Where one thing was due there may be more: as many at once as there are places.
+                let didWork = await doOne(in: tenant) { look(at: tenant) }
                 busy -= 1
-                // There may be more: behind what others wait for.
                 if didWork { look(at: tenant) } else { fill() }
             }
-            // One more place for the same tenant is taken once this one has found something.
         }
     }
 
     /// Does one write or one run of this tenant; whether there was one.
-    func doOne(in tenant: TenantID) async -> Bool {
+    ///
+    /// - Parameter found: called once there is one, before it is done.
+    func doOne(in tenant: TenantID, found: () -> Void = {}) async -> Bool {
         do {
             if let write = try await writes.claim(in: tenant) {
-                if busy < Self.places { look(at: tenant) }
+                found()
                 try await send(write, in: tenant)
                 return true
             }
             guard let claim = try await syncs.claim(in: tenant) else { return false }
-            if busy < Self.places { look(at: tenant) }
+            found()
             try await bring(claim, in: tenant)
             return true
         } catch is CancellationError {

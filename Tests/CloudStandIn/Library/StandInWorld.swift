@@ -183,3 +183,11 @@ extension StandInWorld {
         return true
     }
 }
+
+extension StandInWorld {
+    /// Whoever uploaded it has taken it away.
+    public mutating func forget(track: Int) {
+        tracks[track] = nil
+        unlike(track: track)
+    }
+}

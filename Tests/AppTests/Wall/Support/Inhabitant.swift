@@ -64,6 +64,7 @@ struct Inhabitant: Sendable {
             update app.alert_calendar set token_hash = \(Self.literal(calendar.hash))
              where tenant_id = \(tenant.id) and user_id = \(guest.id)
             """)
+        try await database.plantCloud(mark, number: number, in: tenant)
     }
 
     /// A token, a browser and what has ended, for one account.

@@ -89,6 +89,15 @@ struct WallIdentifier: Sendable {
             absent: "ffff"),
         "service": .init(.row("select 'c' || channel_id from app.channel where tenant_id = $1"), absent: "c999999999"),
         "import": .init(.row("select import_id::text from app.radio_import where tenant_id = $1")),
+        // The library.
+        "librarySync": .init(
+            .row("select sync_id::text from app.library_sync where tenant_id = $1 and user_id = $2")),
+        "cloudTrack": .init(
+            .row("select urn from app.cloud_track where tenant_id = $1"), absent: "soundcloud:tracks:999999999"),
+        "cloudPlaylist": .init(
+            .row("select urn from app.cloud_playlist where tenant_id = $1"), absent: "soundcloud:playlists:999999999"),
+        "cloudUser": .init(
+            .row("select urn from app.cloud_user where tenant_id = $1"), absent: "soundcloud:users:999999999"),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
@@ -141,5 +150,7 @@ struct WallIdentifier: Sendable {
         "losses", "faults", "notes", "about",
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
+        // The library.
+        "returnTo", "parts", "state", "code", "error",
     ]
 }

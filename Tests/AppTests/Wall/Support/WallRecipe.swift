@@ -105,6 +105,10 @@ struct WallRecipe {
         "setArtImage": WallRecipe(parameters: ["position": "2"]),
         "deleteArtImage": WallRecipe(parameters: ["position": "1"]),
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
+        // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
+        "beginConnection": WallRecipe(raw: "{}", refusal: 503),
+        "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
+        "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

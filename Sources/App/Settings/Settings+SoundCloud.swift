@@ -1,0 +1,41 @@
+import MusicLibrary
+import Web
+
+extension Settings {
+    /// Our application at SoundCloud; `nil` where none is named: then nobody connects an account.
+    static func soundCloud(_ environment: inout Environment) -> SoundCloudApp? {
+        let api = address("TUTTI_SOUNDCLOUD_API", &environment)
+        let auth = address("TUTTI_SOUNDCLOUD_AUTH", &environment)
+        let redirect = environment.value("TUTTI_SOUNDCLOUD_REDIRECT")
+        let secret = environment.value("TUTTI_SOUNDCLOUD_CLIENT_SECRET")
+        guard let client = environment.value("TUTTI_SOUNDCLOUD_CLIENT_ID") else { return nil }
+        guard let secret else {
+            environment.refuse("TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SOUNDCLOUD_CLIENT_SECRET")
+            return nil
+        }
+        return SoundCloudApp(
+            api: api ?? SoundCloudApp.publicAPI, auth: auth ?? SoundCloudApp.publicAuth, clientID: client,
+            clientSecret: secret, redirect: redirect)
+    }
+
+    /// What upstream tokens are sealed by; `nil` where no key is named.
+    static func vault(_ environment: inout Environment) -> TokenVault? {
+        guard let text = environment.value("TUTTI_SECRET_KEY") else { return nil }
+        do {
+            return try TokenVault(text)
+        } catch {
+            environment.refuse("TUTTI_SECRET_KEY \(error)")
+            return nil
+        }
+    }
+
+    /// An address without a slash at its end.
+    private static func address(_ name: String, _ environment: inout Environment) -> String? {
+        guard let text = environment.value(name) else { return nil }
+        guard WebAddress.isValid(text), !text.contains("?"), !text.contains("#") else {
+            environment.refuse("\(name)=\(text) must be an address, such as https://api.example.org")
+            return nil
+        }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+}

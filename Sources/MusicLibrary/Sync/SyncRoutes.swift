@@ -1,0 +1,54 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of a sync (spec L3).
+public struct SyncRoutes: Sendable {
+    private let store: SyncStore
+
+    public init(database: TenantDatabase) { store = SyncStore(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "createLibrarySync", .post, "/api/v1/me/library/syncs", access: .account, bodyLimit: 8 * 1024,
+                endpoint: createLibrarySync),
+            Route(
+                "getLibrarySync", .get, "/api/v1/me/library/syncs/{librarySync}", access: .account,
+                endpoint: getLibrarySync),
+        ]
+    }
+
+    private struct Wish: Decodable { let parts: [String]? }
+
+    /// Answers `createLibrarySync`: 202 with where to look, also for the run that is under way already.
+    func createLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        var parts = SyncPart.order
+        if !request.body.isEmpty, let words = try request.json(as: Wish.self).parts {
+            guard !words.isEmpty, let wanted = SyncPart.parts(of: words) else {
+                throw APIError.invalid(
+                    "/parts", "names likes, likedTracks, likedPlaylists, playlists, followings or stream, at least one")
+            }
+            parts = wanted
+        }
+        let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
+        guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
+            throw CloudError.notConnected.problem()
+        }
+        guard connection.state == .connected else { throw CloudError.grantLost(reason: connection.fault).problem() }
+        let sync = try await store.create(parts, for: listener).sync
+        return try .json(
+            SyncView(sync), status: .accepted,
+            fields: ["Location": "/api/v1/me/library/syncs/\(sync.id)", "Cache-Control": "no-store"])
+    }
+
+    /// Answers `getLibrarySync`.
+    func getLibrarySync(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let id = LibrarySync.ID(try request.parameter("librarySync")),
+            let sync = try await store.sync(id, of: listener)
+        else { throw APIError(.notFound, code: "no-such-sync", "there is no such sync") }
+        return try .json(SyncView(sync), fields: ["Cache-Control": "no-store"])
+    }
+}

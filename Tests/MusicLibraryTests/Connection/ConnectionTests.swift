@@ -1,0 +1,186 @@
+import CloudStandIn
+import Foundation
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct ConnectionTests {
+    @Test func anAccountIsConnectedAndItsTokensAreSealed() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
+            let answer = try await stage.connect()
+            #expect(answer["state"] as? String == "connected")
+            let account = try #require(answer["account"] as? [String: Any])
+            #expect(
+                account["username"] as? String == "listener" && account["urn"] as? String == "soundcloud:users:424242")
+            let shown = await stage.stage.send(.get, ConnectedStage.path, as: .listener)
+            #expect(shown.status == 200 && !shown.text.contains("access-") && !shown.text.contains("refresh-"))
+            let kept = try await stage.stage.database.psql(
+                "select encode(access_token, 'escape'), encode(refresh_token, 'escape') from app.cloud_connection")
+            #expect(!kept.isEmpty && !kept.contains("access-") && !kept.contains("refresh-"))
+            #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
+            // A first access brings everything.
+            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync_part") == "5")
+            // Nobody else is connected by it, here or there.
+            #expect(await stage.stage.send(.get, ConnectedStage.path, as: .editor).status == 404)
+            #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener, at: "there").status == 404)
+        }
+    }
+
+    @Test func theWayBackIsGoodOnceAndForWhoBegan() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            let back = try await stage.agree(begun)
+            #expect(await stage.stage.send(.get, back).status == 401)
+            #expect(await stage.stage.send(.get, back, as: .editor)["code"] as? String == "unknown-state")
+            #expect(
+                await stage.stage.send(.get, back, as: .listener, at: "there")["code"] as? String == "unknown-state")
+            #expect(await stage.stage.send(.get, back, as: .listener).status == 200)
+            #expect(await stage.stage.send(.get, back, as: .listener)["code"] as? String == "unknown-state")
+            // A beginning ends those before it.
+            let first = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            _ = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            let old = await stage.stage.send(.get, try await stage.agree(first), as: .listener)
+            #expect(old["code"] as? String == "unknown-state")
+        }
+    }
+
+    @Test func aWayBackThatIsTooOldIsRefused() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            try await stage.stage.database.psql(
+                "update app.cloud_authorization set expires_at = now() - interval '1 second'")
+            let answer = await stage.stage.send(.get, try await stage.agree(begun), as: .listener)
+            #expect(answer.status == 400 && answer["code"] as? String == "unknown-state")
+        }
+    }
+
+    @Test func whoeverSaysNoIsNotConnected() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            let state = try #require(begun["state"] as? String)
+            let answer = await stage.stage.send(
+                .get, "\(ConnectedStage.path)/callback?error=access_denied&state=\(state)", as: .listener)
+            #expect(answer.status == 409 && answer["code"] as? String == "connection-refused")
+            #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
+        }
+    }
+
+    @Test func aBrowserGoesOnToWhereItWasTold() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.send(
+                .post, ConnectedStage.path, #"{"returnTo": "/library/likes"}"#, as: .listener)
+            let answer = await stage.stage.send(
+                .get, try await stage.agree(begun), as: .listener, ["Accept": "text/html"])
+            #expect(answer.status == 303 && answer.fields["Location"] == "/library/likes")
+            for path in ["https://evil.example/", "//evil.example", "library"] {
+                let refused = await stage.stage.send(
+                    .post, ConnectedStage.path, #"{"returnTo": "\#(path)"}"#, as: .listener)
+                #expect(refused.status == 422 && refused.faults == ["/returnTo"])
+            }
+        }
+    }
+
+    @Test func connectingAnewReplacesAndDisconnectingForgets() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            try await stage.connect()
+            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_connection") == "1")
+            #expect(await stage.stage.send(.delete, ConnectedStage.path, as: .listener).status == 204)
+            #expect(await stage.stage.send(.delete, ConnectedStage.path, as: .listener).status == 204)
+            #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
+            let refused = await stage.stage.send(.post, "/api/v1/me/library/syncs", as: .listener)
+            #expect(refused.status == 409 && refused["code"] as? String == "not-connected")
+        }
+    }
+
+    @Test func withoutAnApplicationNobodyConnects() async throws {
+        try await ConnectedStage.with(configured: false) { (stage) async throws in
+            let answer = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
+            #expect(answer.status == 503 && answer["code"] as? String == "soundcloud-not-configured")
+        }
+    }
+}
+
+struct RefreshTests {
+    /// Two servers, many callers, one refresh token that is good once: all go on with the same new token.
+    @Test func serversThatRefreshAtOnceLoseNothing() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            let listener = try await stage.listener()
+            let other = try stage.otherServer()
+            for round in 1...3 {
+                let old = try await stage.music.connections.token(of: listener).token
+                stage.cloud.standIn.expireTokens()
+                let before = stage.cloud.standIn.grants
+                let tokens = try await withThrowingTaskGroup(of: AccessToken.self) { group in
+                    for caller in 0..<12 {
+                        let store = caller.isMultiple(of: 2) ? stage.music.connections : other.connections
+                        group.addTask { try await store.refresh(listener, after: old).token }
+                    }
+                    return try await group.reduce(into: Set<AccessToken>()) { $0.insert($1) }
+                }
+                #expect(tokens.count == 1 && !tokens.contains(old), "round \(round)")
+                #expect(stage.cloud.standIn.grants == before + 1)
+                // And it is good.
+                #expect(try await other.service.me(as: other.tokens(of: listener)).username == "listener")
+            }
+        }
+    }
+
+    @Test func aTokenThatIsAboutToEndIsReplacedBeforeItIsUsed() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            let listener = try await stage.listener()
+            try await stage.stage.database.psql(
+                "update app.cloud_connection set expires_at = now() + interval '30 seconds'")
+            let before = stage.cloud.standIn.grants
+            _ = try await stage.music.connections.token(of: listener)
+            _ = try await stage.music.connections.token(of: listener)
+            #expect(stage.cloud.standIn.grants == before + 1)
+        }
+    }
+
+    @Test func aWithdrawnGrantIsBrokenUntilItIsConnectedAnew() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            let listener = try await stage.listener()
+            stage.cloud.standIn.withdraw()
+            await #expect(throws: CloudError.self) {
+                try await stage.music.service.me(as: stage.music.tokens(of: listener))
+            }
+            let shown = await stage.stage.send(.get, ConnectedStage.path, as: .listener)
+            #expect(shown["state"] as? String == "broken" && shown["fault"] as? String != nil)
+            let refused = await stage.stage.send(.post, "/api/v1/me/library/syncs", as: .listener)
+            #expect(refused["code"] as? String == "connection-lost")
+            let again = try await stage.connect()
+            #expect(again["state"] as? String == "connected")
+        }
+    }
+
+    @Test func whatNoKeyOpensHasToBeConnectedAnew() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            try await stage.stage.database.psql(
+                "update app.cloud_connection set access_token = 'sealed by somebody else'")
+            let listener = try await stage.listener()
+            await #expect(throws: CloudError.self) { try await stage.music.connections.token(of: listener) }
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(
+                try await stage.stage.database.psql("select state, fault <> '' from app.library_sync") == "failed|t")
+        }
+    }
+
+    @Test func theApplicationsOwnTokenIsAskedForOnce() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let before = stage.cloud.standIn.grants
+            for _ in 0..<3 {
+                let track = try #require(CloudURN(.track, number: 100_001))
+                #expect(try await stage.music.service.track(track, as: stage.music.publicTokens).urn == track)
+            }
+            #expect(stage.cloud.standIn.grants == before + 1)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import CloudStandIn
+import Foundation
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// Routes and stores before the stand-in, with two tenants.
+struct ConnectedStage {
+    let stage: RouteStage
+    let cloud: CloudStage
+    let music: MusicCloud
+    let key: String
+
+    static func with(
+        _ world: StandInWorld = StandInWorld(), configured: Bool = true, _ body: (ConnectedStage) async throws -> Void
+    ) async throws {
+        try await CloudStage.with(world) { cloud in
+            let key = TokenVault.makeKey()
+            func music(_ database: TenantDatabase) throws -> MusicCloud {
+                MusicCloud(
+                    cloud.app, database: database, vault: try TokenVault(key),
+                    fetcher: SessionFetcher(limit: .seconds(300)),
+                    clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
+            }
+            try await RouteStage.with(routes: { database, _ in
+                let music = configured ? try music(database) : nil
+                return ConnectionRoutes(cloud: music, database: database).routes
+                    + SyncRoutes(database: database).routes + CloudWriteRoutes(cloud: music, database: database).routes
+            }) { stage in
+                try await body(
+                    ConnectedStage(stage: stage, cloud: cloud, music: try music(stage.database.tenants), key: key))
+            }
+        }
+    }
+
+    static let path = "/api/v1/me/connections/soundcloud"
+
+    /// The listener of "here".
+    func listener() async throws -> Listener {
+        let id = try await stage.database.psql(
+            "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = 'listener'")
+        return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
+    }
+
+    /// Another server on the same database.
+    func otherServer() throws -> MusicCloud {
+        MusicCloud(
+            cloud.app, database: stage.database.tenants, vault: try TokenVault(key),
+            fetcher: SessionFetcher(limit: .seconds(300)), logger: RouteStage.silence)
+    }
+
+    /// Agrees at SoundCloud, as a browser would; the target of the way back.
+    func agree(_ answer: StageAnswer) async throws -> String {
+        let url = try #require(answer["authorizeUrl"] as? String)
+        let back = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
+        let location = try #require(back.fields["location"])
+        return String(location.dropFirst("http://here".count))
+    }
+
+    /// The whole dance.
+    @discardableResult
+    func connect(as role: Role = .listener) async throws -> StageAnswer {
+        let begun = await stage.send(.post, Self.path, as: role)
+        let answer = await stage.send(.get, try await agree(begun), as: role)
+        #expect(answer.status == 200, "\(answer.text)")
+        return answer
+    }
+
+    func service() -> SyncService { music.syncService(tenants: { [stage.here.id] }) }
+}

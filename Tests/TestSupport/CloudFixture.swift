@@ -1,0 +1,62 @@
+import Tenancy
+
+extension TestDatabase {
+    /// What SoundCloud says, a connection of every account, and all that belongs to it, so that every table of it has a row
+    /// of the tenant.
+    ///
+    /// - Parameters:
+    ///   - mark: stands in every text: a word of lower-case letters.
+    ///   - number: a digit that stands in every name of the upstream.
+    public func plantCloud(_ mark: String, number: Int, in tenant: Tenant) async throws {
+        try await psql(Self.cloud(mark, number, tenant), user: "app_rt")
+    }
+
+    private static func cloud(_ mark: String, _ number: Int, _ tenant: Tenant) -> String {
+        """
+        set app.tenant_id = '\(tenant.id)';
+        insert into app.cloud_user (urn, username, full_name, description, city, country, permalink_url, avatar_url, name_key)
+        values ('soundcloud:users:7000\(number)', 'User \(mark)', 'Name \(mark)', 'About \(mark)', 'City \(mark)',
+                'Land \(mark)', 'https://\(mark).example/user', 'https://\(mark).example/user.jpg', 'user \(mark)');
+        insert into app.cloud_track (urn, cloud_user_id, title, metadata_artist, label_name, release_title, publisher, isrc,
+                                     genre, tags, description, duration_ms, license, artwork_url, waveform_url,
+                                     permalink_url, title_key)
+        select 'soundcloud:tracks:8000\(number)', cloud_user_id, 'Upload \(mark)', 'Artist \(mark)', 'Label \(mark)',
+               'Release \(mark)', '{"artist": "\(mark)"}', 'isrc \(mark)', 'Genre \(mark)', 'Tags \(mark)',
+               'Words \(mark)', 200000, 'licence \(mark)', 'https://\(mark).example/track.jpg',
+               'https://\(mark).example/wave.json', 'https://\(mark).example/track', 'upload \(mark)'
+          from app.cloud_user;
+        insert into app.cloud_playlist (urn, cloud_user_id, title, description, kind, label_name, genre, artwork_url,
+                                        permalink_url, title_key)
+        select 'soundcloud:playlists:9000\(number)', cloud_user_id, 'Playlist \(mark)', 'Words \(mark)', 'album \(mark)',
+               'Label \(mark)', 'Genre \(mark)', 'https://\(mark).example/set.jpg', 'https://\(mark).example/set',
+               'playlist \(mark)'
+          from app.cloud_user;
+        insert into app.cloud_playlist_track (playlist_id, position, track_id)
+        select playlist_id, 0, track_id from app.cloud_playlist, app.cloud_track;
+        insert into app.cloud_connection (user_id, cloud_user_id, scopes, access_token, refresh_token, expires_at, fault)
+        select a.user_id, u.cloud_user_id, 'scope-\(mark)', 'sealed', 'sealed', now() + interval '1 hour', 'Fault \(mark)'
+          from app.user_account a, app.cloud_user u;
+        insert into app.cloud_authorization (state_hash, user_id, verifier, return_to, expires_at)
+        select sha256(convert_to('\(mark)' || user_id, 'utf8')), user_id, 'sealed', '/\(mark)', now() + interval '1 hour'
+          from app.user_account;
+        insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key)
+        select a.user_id, t.track_id, 1, t.title_key, 'user \(mark)', t.cloud_user_id, 'artist \(mark)'
+          from app.user_account a, app.cloud_track t;
+        insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
+        select a.user_id, u.cloud_user_id, 1, u.name_key from app.user_account a, app.cloud_user u;
+        insert into app.own_playlist (user_id, playlist_id, rank)
+        select a.user_id, p.playlist_id, 1 from app.user_account a, app.cloud_playlist p;
+        insert into app.stream_entry (user_id, via, track_id, happened_at)
+        select a.user_id, 'post', t.track_id, now() from app.user_account a, app.cloud_track t;
+        insert into app.cloud_write (user_id, act, urn, fault)
+        select a.user_id, 'like', t.urn, 'Fault \(mark)' from app.user_account a, app.cloud_track t;
+        insert into app.library_sync (user_id, state, fault, started_at, finished_at)
+        select user_id, 'failed', 'Fault \(mark)', now(), now() from app.user_account;
+        insert into app.library_sync_part (sync_id, part, position, state, cursor, faults, fault)
+        select sync_id, 'likedTracks', 0, 'failed', '/\(mark)', '[{"position": 1, "reason": "\(mark)"}]', 'Fault \(mark)'
+          from app.library_sync;
+        reset app.tenant_id;
+
+        """
+    }
+}
