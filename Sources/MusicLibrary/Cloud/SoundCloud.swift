@@ -12,7 +12,8 @@ public struct SoundCloud: MusicService {
 
     /// - Parameter pageSize: how many elements a page is asked for; 200 is the most that it gives.
     public init(
-        _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(), clock: UpstreamClock = UpstreamClock(),
+        _ app: SoundCloudApp, fetcher: any Fetcher, rule: RetryRule = RetryRule(),
+        clock: UpstreamClock = UpstreamClock(),
         pageSize: Int = 200, logger: Logger
     ) {
         self.app = app

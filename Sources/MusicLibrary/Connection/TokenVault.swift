@@ -55,7 +55,9 @@ public struct TokenVault: Sendable {
     }
 
     /// A new key as its text.
-    public static func makeKey() -> String { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString() }
+    public static func makeKey() -> String {
+        SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64EncodedString()
+    }
 
     /// Bytes that only the first key opens, for this label alone.
     func seal(_ text: String, as label: Label) throws -> [UInt8] {
@@ -86,7 +88,9 @@ public struct TokenVault: Sendable {
         var rest = word[...]
         while !rest.isEmpty {
             let pair = rest.prefix(2)
-            guard pair.allSatisfy(\.isHexDigit), pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else { return nil }
+            guard pair.allSatisfy(\.isHexDigit), pair.utf8.count == 2, let byte = UInt8(pair, radix: 16) else {
+                return nil
+            }
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }

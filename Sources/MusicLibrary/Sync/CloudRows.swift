@@ -17,8 +17,11 @@ public enum CloudRows {
     public static func users(_ users: [CloudUser], in tenant: TenantID) -> [SQL] {
         let known = Dictionary(users.map { ($0.urn, $0) }) { $0.followerCount == nil ? $1 : $0 }
         let sorted = known.values.sorted { $0.urn.description < $1.urn.description }
-        return [brief(sorted.filter { $0.followerCount == nil }, tenant), full(sorted.filter { $0.followerCount != nil }, tenant)]
-            .compactMap { $0 }
+        return [
+            brief(sorted.filter { $0.followerCount == nil }, tenant),
+            full(sorted.filter { $0.followerCount != nil }, tenant),
+        ]
+        .compactMap { $0 }
     }
 
     private static func brief(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {

@@ -243,7 +243,8 @@ struct CloudWriteStore: Sendable {
                 """,
                 Self.last(write.urn, listener),
             ])
-            guard !rows[0].isEmpty, let last = rows[1].first, try last("write_id", as: CloudWrite.ID.self) == write.id else {
+            guard !rows[0].isEmpty, let last = rows[1].first, try last("write_id", as: CloudWrite.ID.self) == write.id
+            else {
                 return
             }
             // What was taken away comes back in its place with the next sync.

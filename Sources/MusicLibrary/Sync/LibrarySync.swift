@@ -55,7 +55,9 @@ extension LibrarySync: RowDecodable {
 extension LibrarySync.Part: RowDecodable {
     init(row: Row) throws(PostgresError) {
         let name: String = try row("part")
-        guard let part = SyncPart(rawValue: name) else { throw .decoding(column: "part", reason: "is no part of a sync") }
+        guard let part = SyncPart(rawValue: name) else {
+            throw .decoding(column: "part", reason: "is no part of a sync")
+        }
         self.part = part
         state = try row("state")
         place = try row("cursor")

@@ -34,7 +34,8 @@ struct ListWalk<List: RankedList>: Sendable {
     private func begin() async throws -> PartState {
         let me = try await run.me()
         let whole = try await run.store.lastWhole(List.part, of: run.listener)
-        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.top(of: run.listener))[0]("rank")
+        let top: Int64 = try await run.store.database.rows(in: run.listener.tenant, List.top(of: run.listener))[0](
+            "rank")
         // A list without a number of its own is walked to its end each time: such lists are short.
         var state = PartState(above: top + RankPlan.headroom, isFull: whole == nil || List.count(in: me) == nil)
         state.upstreamCount = List.count(in: me)
@@ -43,7 +44,8 @@ struct ListWalk<List: RankedList>: Sendable {
     }
 
     /// Writes a page and where the walk stands after it; `nil` once it has ended.
-    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState? {
+    private func keep(_ page: CloudPage<List.Item>, from place: String, _ before: PartState) async throws -> PartState?
+    {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
             var record = PageRecord(List.part, of: sync, in: listener.tenant)
@@ -73,7 +75,8 @@ struct ListWalk<List: RankedList>: Sendable {
             let under: Int64? =
                 state.isFresh
                 ? nil
-                : try await transaction.rows(List.below(state.above, besides: ids, sync: sync, of: listener)).first.map {
+                : try await transaction.rows(List.below(state.above, besides: ids, sync: sync, of: listener)).first.map
+                {
                     try $0("rank")
                 }
             let ranks = state.isFresh ? placed.map { _ in nil } : placed.map(\.standing.rank)

@@ -129,7 +129,9 @@ enum OwnPlaylists: RankedList {
 
     static func urn(of item: CloudPlaylist) -> CloudURN { item.urn }
     static func count(in me: CloudUser) -> Int64? { nil }
-    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] { CloudRows.playlists(items, in: tenant) }
+    static func things(_ items: [CloudPlaylist], in tenant: TenantID) -> [SQL] {
+        CloudRows.playlists(items, in: tenant)
+    }
 
     static func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
         """

@@ -7,7 +7,6 @@ enum SyncPart: String, Sendable, Hashable, CaseIterable, Codable {
 
     var position: Int32 { Int32(Self.order.firstIndex(of: self) ?? 0) }
 
-
     /// The parts that these words mean; `nil` for a word that means none.
     static func parts(of words: [String]) -> [SyncPart]? {
         var parts: Set<SyncPart> = []

@@ -45,7 +45,8 @@ struct SyncRun: Sendable {
     /// the whole run.
     func run() async throws -> Outcome {
         var putOff: Outcome?
-        for part in try await store.parts(of: sync, in: listener.tenant) where part.state != .done && part.state != .failed {
+        for part in try await store.parts(of: sync, in: listener.tenant)
+        where part.state != .done && part.state != .failed {
             do {
                 try await walk(part)
             } catch is RunLost {
@@ -83,7 +84,8 @@ struct SyncRun: Sendable {
     func me() async throws -> CloudUser {
         if let me = profile.me.withLock({ $0 }) { return me }
         let me = try await cloud.me(as: tokens)
-        _ = try await store.database.batch(in: listener.tenant, CloudRows.users([me], in: listener.tenant), idempotent: true)
+        _ = try await store.database.batch(
+            in: listener.tenant, CloudRows.users([me], in: listener.tenant), idempotent: true)
         profile.me.withLock { $0 = me }
         return me
     }
@@ -106,7 +108,8 @@ struct SyncRun: Sendable {
             do {
                 return try await body()
             } catch let error as PostgresError where error.isTemporary && attempt < 5 {
-                logger.debug("page is written again", metadata: ["attempt": "\(attempt)", "error": "\(error.withoutData)"])
+                logger.debug(
+                    "page is written again", metadata: ["attempt": "\(attempt)", "error": "\(error.withoutData)"])
                 try await Task.sleep(for: .milliseconds(50 << attempt))
                 attempt += 1
             }

@@ -50,7 +50,8 @@ struct CloudStage {
 
     static func with(
         _ world: StandInWorld = StandInWorld(), recorded: String? = nil, rule: RetryRule = RetryRule(),
-        now: @escaping @Sendable () -> Instant = { .now }, pageSize: Int = 200, wrap: (any Fetcher) -> any Fetcher = { $0 },
+        now: @escaping @Sendable () -> Instant = { .now }, pageSize: Int = 200,
+        wrap: (any Fetcher) -> any Fetcher = { $0 },
         _ body: (CloudStage) async throws -> Void
     ) async throws {
         let standIn = try StandIn(world: world, recorded: recorded)

@@ -92,7 +92,9 @@ struct SyncStage {
         return id
     }
 
-    func run(_ id: LibrarySync.ID, of listener: Listener, tokens: (any TokenSource)? = nil) async throws -> SyncRun.Outcome {
+    func run(
+        _ id: LibrarySync.ID, of listener: Listener, tokens: (any TokenSource)? = nil
+    ) async throws -> SyncRun.Outcome {
         try await SyncRun(
             store: store, cloud: cloud.cloud, tokens: tokens ?? cloud.tokens, listener: listener, sync: id,
             logger: RouteStage.silence

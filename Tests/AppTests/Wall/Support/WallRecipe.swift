@@ -106,9 +106,9 @@ struct WallRecipe {
         "deleteArtImage": WallRecipe(parameters: ["position": "1"]),
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
         // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
-        "beginConnection": WallRecipe(raw: "{}", refusal: 503),
+        "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
-        "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
+        "createLibrarySync": WallRecipe(body: ["parts": ["likes"]]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }
