@@ -63,6 +63,13 @@ struct SyncRun: Sendable {
                 putOff = putOff ?? .putOff(until: nil, reason: reason)
             } catch let error as CloudError {
                 try await store.fail(part.part, of: sync, because: error.reason, in: listener.tenant)
+            } catch let error as PostgresError where error.sqlState?.hasPrefix("23") == true {
+                // A rule of the schema that what was sent does not keep: the other parts need not suffer.
+                logger.error(
+                    "a page could not be kept",
+                    metadata: ["sync.id": "\(sync)", "part": "\(part.part)", "error": "\(error.withoutData)"])
+                let reason = "what SoundCloud sent could not be kept"
+                try await store.fail(part.part, of: sync, because: reason, in: listener.tenant)
             }
         }
         if let putOff { return putOff }

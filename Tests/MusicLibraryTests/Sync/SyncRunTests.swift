@@ -107,6 +107,18 @@ struct SyncRunTests {
         }
     }
 
+    @Test func whatTheSchemaRefusesFailsItsPartAlone() async throws {
+        try await SyncStage.with(Self.small) { (stage) async throws in
+            let listener = try await stage.listener("anna")
+            try await stage.database.psql(
+                "alter table app.own_playlist add constraint refuses_all check (rank < 0) not valid", user: "app_owner")
+            let sync = try await stage.sync(listener)
+            #expect(sync.state == .failed)
+            #expect(sync.parts.map(\.state) == [.done, .done, .failed, .done, .done])
+            #expect(sync.parts[2].fault == "what SoundCloud sent could not be kept")
+        }
+    }
+
     @Test func aLostGrantEndsTheRunAndSaysWhy() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
