@@ -82,6 +82,7 @@ let package = Package(
         library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Observability", log]),
 
         // Pure rules: no I/O, usable without the server.
+        library("ArtistClassification"),
         library("ScheduleCore"),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and

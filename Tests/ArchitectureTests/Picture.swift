@@ -34,6 +34,7 @@ enum Picture {
         Row("Notices", belowSlices),
         Row("Emitter", ["Tenancy", "Postgres", "Multicast", "Observability"]),
         // Pure rules: no I/O.
+        Row("ArtistClassification"),
         Row("ScheduleCore"),
         // The product's middle: whose request it is, and how it is answered.
         Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Observability"]),

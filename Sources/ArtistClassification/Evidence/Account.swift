@@ -1,0 +1,123 @@
+/// What the name of an account tells by itself.
+struct Account: Sendable {
+    /// Without handles, ornament and "Official".
+    let name: String
+    let key: String
+    /// The digits that the name begins with.
+    let digits: String
+    /// "user-123456", or a word for nobody.
+    var isGeneric = false
+    /// Ends in digits, as names do that were taken.
+    var isHandle = false
+    /// "… Records".
+    var isLabel = false
+    var isCollector = false
+    /// Keys that it may have without what accounts append: taken only when the library knows them.
+    var variants: [String] = []
+
+    init(_ uploader: String) {
+        var line = Line(uploader, isTitle: false)
+        line.decideRoles()
+        var range = Account.trimmed(line, line.whole)
+        let holes = line.groups.filter { $0.role == .handle || $0.role == .wrapping }.map(\.outer)
+        range = Account.withoutSuffix(line, range)
+        var name = line.text(range, without: holes)
+        if !name.unicodeScalars.contains(" "), name.unicodeScalars.contains("_") {
+            name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "_" ? " " : $0 }))
+        }
+        if name.isEmpty { name = line.text(line.whole) }
+        if name.hasSuffix("VEVO"), name.utf8.count > 4 { name = Account.spaced(String(name.dropLast(4))) }
+        self.name = name
+        let key = Folding.key(Array(name.unicodeScalars))
+        self.key = key
+        digits = String(decoding: key.utf8.prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self)
+        let words = line.words(in: range)
+        guard let last = words.last else { return }
+        let trailing = key.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+        isHandle = trailing >= 2 && trailing < key.utf8.count && words.count == 1
+        isGeneric =
+            key.hasPrefix("user") && key.utf8.dropFirst(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+            || words.allSatisfy { $0.meaning.contains(.nobody) }
+        isLabel =
+            words.count > 1 && (last.meaning.contains(.label) || words.contains { $0.meaning.contains(.surelyLabel) })
+        isCollector = words.count > 1 && words.contains { $0.meaning.contains(.collector) }
+        variants = Account.variants(line, words, key)
+    }
+
+    /// Without a leading "@" and ornament at both ends.
+    private static func trimmed(_ line: Line, _ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, line.scalars[start] == "@" || isOrnament(line.scalars[start]) { start += 1 }
+        while end > start, isOrnament(line.scalars[end - 1]) { end -= 1 }
+        return start == end ? range : start..<end
+    }
+
+    private static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
+        if Letters.isTrimmed(scalar) || scalar == "*" || scalar == "^" || scalar == "°" { return true }
+        let value = scalar.value
+        return value >= 0x2190 && value < 0x2C00 && value != 0x2C00 || value >= 0x1F000 && value < 0x1F130
+            || value >= 0x1F18B && value < 0x20000 || value == 0x200D || value >= 0xFE00 && value <= 0xFE0F
+    }
+
+    /// Without " - Topic", " Official" and the like.
+    private static func withoutSuffix(_ line: Line, _ range: Range<Int>) -> Range<Int> {
+        var range = range
+        let words = line.words(in: range)
+        guard words.count > 1, let first = words.first, let last = words.last else { return range }
+        let appended: WordMeaning = [.accountSuffix, .wrapping]
+        if last.range.upperBound == range.upperBound {
+            let isTopic =
+                last.meaning.contains(.accountSuffix) && last.range.lowerBound > 2
+                && line.scalars[last.range.lowerBound - 2] == "-"
+            if isTopic || last.meaning.isSuperset(of: appended) && !last.meaning.contains(.weak) && last.range.count > 5
+            {
+                range = trimmed(line, range.lowerBound..<last.range.lowerBound)
+            }
+        }
+        if first.meaning.isSuperset(of: appended), !first.meaning.contains(.weak), first.range.count > 5,
+            first.range.upperBound < range.upperBound
+        {
+            range = trimmed(line, first.range.upperBound..<range.upperBound)
+        }
+        return range
+    }
+
+    /// "FallOutBoy" with its spaces.
+    private static func spaced(_ name: String) -> String {
+        var spaced = String.UnicodeScalarView()
+        var before: Unicode.Scalar = "A"
+        for scalar in name.unicodeScalars {
+            let isCapital = scalar.value >= 0x41 && scalar.value <= 0x5A
+            let followsSmall = before.value >= 0x61 && before.value <= 0x7A
+            if isCapital, followsSmall { spaced.append(" ") }
+            spaced.append(scalar)
+            before = scalar
+        }
+        return String(spaced)
+    }
+
+    private static func variants(_ line: Line, _ words: ArraySlice<Line.Word>, _ key: String) -> [String] {
+        var variants: [String] = []
+        if words.count > 1, let first = words.first, let last = words.last {
+            if last.meaning.contains(.accountSuffix) || last.meaning.contains(.label) {
+                variants.append(line.key(first.range.lowerBound..<last.range.lowerBound))
+            }
+        }
+        for affix in gluedSuffixes where key.utf8.count > affix.utf8.count + 2 && key.hasSuffix(affix) {
+            variants.append(String(key.dropLast(affix.count)))
+        }
+        for affix in gluedPrefixes where key.utf8.count > affix.utf8.count + 2 && key.hasPrefix(affix) {
+            variants.append(String(key.dropFirst(affix.count)))
+        }
+        let digits = key.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
+        if digits > 0, key.utf8.count > digits + 2 { variants.append(String(key.dropLast(digits))) }
+        return variants.filter { !$0.isEmpty && $0 != key }
+    }
+
+    private static let gluedSuffixes = [
+        "official", "music", "musik", "vevo", "topic", "tv", "band", "hq", "channel", "sound", "uk", "us",
+    ]
+    private static let gluedPrefixes = [
+        "official", "the", "iam", "its", "real", "dj", "mc", "weare", "we are", "this is", "thisis",
+    ]
+}

@@ -1,0 +1,129 @@
+/// What a library knows of artists, accounts and titles: sums over its uploads, so that the order in which they came leaves no
+/// trace, and an upload that is taken out again none either.
+///
+/// Holds the whole library of one listener or tenant. A ``Classifier`` is made from it; that costs a pass over what is known.
+public struct Evidence: Sendable {
+    private(set) var accounts: [String: AccountTally] = [:]
+    private(set) var names: [String: NameTally] = [:]
+    private(set) var titles: [String: [String: TitleTally]] = [:]
+    private(set) var recordings: [String: Counter] = [:]
+    private(set) var releases: [String: ReleaseTally] = [:]
+    private(set) var labels = Counter()
+    /// How many uploads it was made from.
+    public private(set) var count = 0
+
+    public init() {}
+
+    /// Of a whole library.
+    public init(_ uploads: some Sequence<Upload>) {
+        for upload in uploads { add(upload) }
+    }
+
+    /// Takes an upload into account.
+    public mutating func add(_ upload: Upload) { tally(upload, 1) }
+
+    /// Takes an upload out again, which must be as it was when it was added.
+    public mutating func remove(_ upload: Upload) { tally(upload, -1) }
+
+    /// What accounts are told apart by: their identifier, else their name as it is written.
+    static func accountID(_ upload: Upload) -> String { upload.accountID ?? upload.uploader }
+
+    /// What releases are told apart by.
+    static func releaseID(_ upload: Upload) -> String? {
+        guard let album = upload.albumTitle ?? upload.release, !album.isEmpty else { return nil }
+        return accountID(upload) + "\u{0}" + ArtistName.key(album)
+    }
+
+    private mutating func tally(_ upload: Upload, _ sign: Int) {
+        let id = Evidence.accountID(upload)
+        var tally = accounts[id] ?? AccountTally(Account(upload.uploader))
+        // Not copied while it changes.
+        accounts[id] = nil
+        let clues = Clues(upload, account: tally.account)
+        count += sign
+        tally.uploads += sign
+        let (key, seconds) = (tally.account.key, upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) })
+        if !key.isEmpty {
+            change(key) {
+                $0.uploads += sign
+                $0.spellings.add(tally.account.name, sign)
+            }
+        }
+        if let field = clues.metadata {
+            if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += sign } }
+            change(field.key) { $0.spellings.add(field.name, sign) }
+            recordings(upload, field.key, sign)
+        }
+        if clues.isEpisode { tally.episodes += sign }
+        let isAnonymous = id.isEmpty
+        let isSplit = clues.sides.map { $0.kind != .bar && ($0.kind != .colon || $0.leftKey == key) } ?? false
+        if let sides = clues.sides, isSplit, !clues.isEpisode, !clues.reading.isVersionOnly(sides.right) {
+            tally.dashed += sign
+            let reading = clues.reading
+            if tally.lefts.add(sides.leftKey, sign), !isAnonymous { change(sides.leftKey) { $0.lefts += sign } }
+            if tally.rights.add(sides.rightKey, sign), !isAnonymous { change(sides.rightKey) { $0.rights += sign } }
+            change(sides.leftKey) {
+                if isAnonymous { $0.anonymousLefts += sign }
+                $0.spellings.add(reading.name(sides.leftName.main), sign)
+            }
+            if sides.leftKey == key || sides.rightKey == key { tally.own += sign }
+            if sides.rightKey == key, sides.leftKey != key {
+                claim(sides.leftKey, key, sign, seconds, isOwn: true)
+            } else {
+                claim(sides.rightKey, sides.leftKey, sign, seconds, isOwn: sides.leftKey == key)
+                recordings(upload, sides.leftKey, sign)
+            }
+        } else if let quotation = clues.quotation, quotation.isSure {
+            tally.dashed += sign
+            if tally.lefts.add(quotation.nameKey, sign), !isAnonymous { change(quotation.nameKey) { $0.lefts += sign } }
+            let name = clues.reading.name(quotation.name)
+            change(quotation.nameKey) {
+                if isAnonymous { $0.anonymousLefts += sign }
+                $0.spellings.add(name, sign)
+            }
+            claim(quotation.titleKey, quotation.nameKey, sign, seconds, isOwn: quotation.nameKey == key)
+        } else {
+            tally.bare += sign
+            tally.bareTitles.add(clues.titleKey, sign)
+            if let field = clues.metadata {
+                claim(clues.titleKey, field.key, sign, seconds, isOwn: false)
+            } else if !key.isEmpty, !tally.account.isGeneric {
+                claim(clues.titleKey, key, sign, seconds, isOwn: true)
+            }
+        }
+        if let label = upload.labelName, !label.isEmpty { labels.add(ArtistName.key(label), sign) }
+        if let release = Evidence.releaseID(upload) {
+            var tally = releases[release] ?? ReleaseTally()
+            tally.tracks += sign
+            if isSplit { tally.dashed += sign }
+            releases[release] = tally.tracks > 0 ? tally : nil
+        }
+        accounts[id] = tally.uploads > 0 ? tally : nil
+    }
+
+    private mutating func change(_ name: String, _ change: (inout NameTally) -> Void) {
+        change(&names[name, default: NameTally()])
+        if names[name]?.isNothing ?? false { names[name] = nil }
+    }
+
+    private mutating func claim(_ title: String, _ artist: String, _ sign: Int, _ seconds: Int32?, isOwn: Bool) {
+        func apply(_ tally: inout TitleTally) {
+            if isOwn { tally.own += sign } else { tally.marked += sign }
+            if let seconds {
+                let count = (tally.seconds[seconds] ?? 0) + sign
+                tally.seconds[seconds] = count > 0 ? count : nil
+            }
+        }
+        apply(&titles[title, default: [:]][artist, default: TitleTally()])
+        if titles[title]?[artist]?.isNothing ?? false {
+            titles[title]?[artist] = nil
+            if titles[title]?.isEmpty ?? false { titles[title] = nil }
+        }
+    }
+
+    private mutating func recordings(_ upload: Upload, _ artist: String, _ sign: Int) {
+        guard let isrc = upload.isrc, !isrc.isEmpty else { return }
+        recordings[isrc, default: Counter()].add(artist, sign)
+        if recordings[isrc]?.isEmpty ?? false { recordings[isrc] = nil }
+    }
+}

@@ -1,0 +1,134 @@
+/// Which names are one artist, and how artists are written: by the library, and above it by what was taught.
+struct Identities: Sendable {
+    private var canonical: [String: String] = [:]
+    private var spellings: [String: String] = [:]
+    private(set) var splits: [String: [String]] = [:]
+    private(set) var kept: Set<String> = []
+    /// Keys that are what they are because somebody said so.
+    private(set) var taught: Set<String> = []
+
+    /// The artist whom a key means.
+    func artist(_ key: String) -> String {
+        var (key, steps) = (key, 0)
+        while let next = canonical[key], next != key, steps < 16 { (key, steps) = (next, steps + 1) }
+        return key
+    }
+
+    /// How the artist is written; `name` where the library knows no better.
+    func spelling(of key: String, else name: String) -> String { spellings[key] ?? name }
+
+    init(_ evidence: Evidence, _ teaching: Teaching) {
+        joinAccounts(evidence)
+        joinArticles(evidence)
+        joinScripts(evidence)
+        for (key, name) in evidence.names where name.spellings.counts.count > 1 || canonical[key] != nil {
+            if let best = Identities.best(name.spellings) { spellings[key] = best }
+        }
+        for lesson in teaching.lessons { learn(lesson) }
+    }
+
+    private mutating func learn(_ lesson: Teaching.Lesson) {
+        switch lesson {
+        case .merge(let name, let into): join(name, into, shownAs: into)
+        case .rename(let name, let to): join(name, to, shownAs: to)
+        case .split(let name, let parts):
+            splits[ArtistName.key(name)] = parts.filter { !ArtistName.key($0).isEmpty }
+            kept.remove(ArtistName.key(name))
+        case .keep(let name):
+            kept.insert(ArtistName.key(name))
+            splits[ArtistName.key(name)] = nil
+        case .file, .account: break
+        }
+    }
+
+    private mutating func join(_ name: String, _ other: String, shownAs spelling: String) {
+        let (from, into) = (artist(ArtistName.key(name)), ArtistName.key(other))
+        guard !from.isEmpty, !into.isEmpty else { return }
+        // What was joined to something else before means itself again, or two lessons could go round in a circle.
+        canonical[into] = nil
+        if from != into { canonical[from] = into }
+        if ArtistName.key(name) != into { canonical[ArtistName.key(name)] = into }
+        spellings[into] = spelling
+        taught.formUnion([from, into, ArtistName.key(name)])
+    }
+
+    /// Joins pairs in an order of their own, so that the order of a dictionary decides nothing.
+    private mutating func join(_ pairs: [(name: String, artist: String)]) {
+        for pair in pairs.sorted(by: { ($0.name, $0.artist) < ($1.name, $1.artist) }) {
+            if canonical[pair.name] == nil, artist(pair.artist) != pair.name { canonical[pair.name] = pair.artist }
+        }
+    }
+
+    /// "Name Official" is "Name" where the library knows an artist of that name: at once for what only accounts append, else
+    /// where both have a title in common.
+    private mutating func joinAccounts(_ evidence: Evidence) {
+        var pairs: [(String, String)] = []
+        for tally in evidence.accounts.values where !tally.account.variants.isEmpty && !tally.account.isGeneric {
+            let account = tally.account
+            guard !evidence.isNamed(account.key) else { continue }
+            for variant in account.variants where variant.utf8.count >= 3 && evidence.isNamed(variant) {
+                let isAppended = ["official", "vevo", "topic"].contains { account.key.hasSuffix($0) }
+                let isShared =
+                    tally.lefts[variant] > 0 || tally.fields[variant] > 0
+                    || tally.bareTitles.counts.keys.contains { evidence.titles[$0]?[variant] != nil }
+                if isAppended || isShared {
+                    pairs.append((account.key, variant))
+                    break
+                }
+            }
+        }
+        join(pairs)
+    }
+
+    /// "The Name" and "Name" are one where both have one title.
+    private mutating func joinArticles(_ evidence: Evidence) {
+        var candidates: Set<String> = []
+        for key in evidence.names.keys where key.hasPrefix("the") && key.utf8.count >= 6 {
+            if evidence.names[String(key.dropFirst(3))] != nil { candidates.insert(key) }
+        }
+        guard !candidates.isEmpty else { return }
+        var pairs: [(String, String)] = []
+        for claims in evidence.titles.values where claims.count > 1 {
+            for key in claims.keys where candidates.contains(key) {
+                let bare = String(key.dropFirst(3))
+                guard claims[bare] != nil else { continue }
+                let weights = [key, bare].map { evidence.names[$0].map { $0.lefts + $0.fields + $0.uploads } ?? 0 }
+                pairs.append(weights[0] >= weights[1] ? (bare, key) : (key, bare))
+            }
+        }
+        join(pairs)
+    }
+
+    /// "Sunmi(선미)" is "Sunmi" where the library has that, and "선미" is both.
+    private mutating func joinScripts(_ evidence: Evidence) {
+        var pairs: [(String, String)] = []
+        for (key, name) in evidence.names {
+            for spelling in name.spellings.counts.keys where spelling.utf8.last == 0x29 {
+                guard let bracket = spelling.unicodeScalars.firstIndex(of: "(") else { continue }
+                let base = ArtistName.key(String(spelling.unicodeScalars[..<bracket]))
+                let inner = ArtistName.key(String(spelling.unicodeScalars[bracket...]))
+                guard !base.isEmpty, !inner.isEmpty, base != key, isASCII(base) != isASCII(inner) else { continue }
+                if evidence.names[base] != nil { pairs.append((key, base)) }
+                if evidence.names[inner] != nil { pairs.append((inner, evidence.names[base] != nil ? base : key)) }
+            }
+        }
+        join(pairs)
+    }
+
+    private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// The spelling that is used most; one with spaces and capitals counts for more.
+    private static func best(_ spellings: Counter) -> String? {
+        func weight(_ spelling: String, _ count: Int) -> Int {
+            var (hasCapital, hasSmall, hasSpace) = (false, false, false)
+            for scalar in spelling.unicodeScalars {
+                if scalar == " " { hasSpace = true }
+                if scalar.properties.isUppercase { hasCapital = true }
+                if scalar.properties.isLowercase { hasSmall = true }
+            }
+            return count * (hasCapital || !hasSmall ? 4 : 1) * (hasSpace ? 2 : 1)
+        }
+        return spellings.counts.map { (weight($0.key, $0.value), $0.key) }
+            .max { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 > $1.1 }?.1
+    }
+}

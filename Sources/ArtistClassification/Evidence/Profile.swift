@@ -1,0 +1,76 @@
+/// What an account is, by all that it uploaded.
+struct Profile: Sendable {
+    /// The artist whom most of its titles name, when that is not the account.
+    var owner: String?
+    var ownerIsContained = false
+    /// Its titles name many artists.
+    var isCollector = false
+    /// Its titles without an artist are known to be others'.
+    var isReuploader = false
+    /// It writes "Title - Artist".
+    var isReversed = false
+    /// Its titles name no artist, as in an artist's own account.
+    var isBare = false
+
+    init() {}
+
+    init(_ tally: AccountTally, in evidence: Evidence) {
+        let key = tally.account.key
+        let isKnown = evidence.names[key].map { $0.lefts + $0.fields + $0.anonymousLefts > 0 } ?? false && !key.isEmpty
+        isBare = tally.bare - tally.episodes >= 3 && tally.dashed - tally.own <= tally.bare / 3
+        let others = tally.dashed - tally.own
+        if let top = tally.lefts.top, top.key != key {
+            let isContained =
+                top.key.utf8.count >= 3 && key.hasPrefix(top.key) || top.key.hasPrefix(key) && key.utf8.count >= 4
+            let share = Double(top.count) / Double(max(1, others))
+            if isContained ? share >= 0.5 : top.count >= 3 && share >= 0.8 && !isKnown && tally.own == 0 {
+                (owner, ownerIsContained) = (top.key, isContained)
+            }
+        }
+        let top = tally.lefts.top?.count ?? 0
+        isCollector =
+            owner == nil && others >= 3 && tally.lefts.counts.count >= 3 && top * 5 < others * 3 && others > tally.own
+        isReversed = Profile.isReversed(tally)
+        if !isKnown || tally.account.isGeneric { isReuploader = Profile.isReuploader(tally, in: evidence) }
+    }
+
+    /// The same name again and again after the dash, and another before it each time.
+    private static func isReversed(_ tally: AccountTally) -> Bool {
+        guard let right = tally.rights.top, right.count >= 3, let left = tally.lefts.top else { return false }
+        return left.count == 1 && right.count * 2 >= tally.dashed
+    }
+
+    /// Two or more of its bare titles, and half of them, are titles of different artists elsewhere.
+    private static func isReuploader(_ tally: AccountTally, in evidence: Evidence) -> Bool {
+        let key = tally.account.key
+        var (claimed, artists) = (0, Set<String>())
+        for title in tally.bareTitles.counts.keys {
+            guard let claims = evidence.titles[title] else { continue }
+            var isClaimed = false
+            for (artist, claim) in claims where artist != key && (claim.marked > 0 || evidence.isNamed(artist)) {
+                isClaimed = true
+                if artists.count < 3 { artists.insert(artist) }
+            }
+            if isClaimed { claimed += 1 }
+        }
+        return claimed >= 2 && artists.count >= 2 && claimed * 2 >= tally.bareTitles.counts.count
+    }
+}
+
+extension Evidence {
+    /// Whether anything but an account's name says that this is an artist.
+    func isNamed(_ key: String) -> Bool {
+        names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
+    }
+
+    /// Whether it is known as an artist by others than one account: how strongly, 0 to 3.
+    func renown(_ key: String, without id: String, isAnonymousLeft: Bool = false) -> Int {
+        guard !key.isEmpty, let name = names[key] else { return 0 }
+        let own = accounts[id]
+        let lefts = name.lefts - (own.map { !id.isEmpty && $0.lefts[key] > 0 } ?? false ? 1 : 0)
+        let fields = name.fields - (own.map { $0.fields[key] > 0 } ?? false ? 1 : 0)
+        let uploads = name.uploads - (own.map { $0.account.key == key ? $0.uploads : 0 } ?? 0)
+        let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
+        return min(3, (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0))
+    }
+}

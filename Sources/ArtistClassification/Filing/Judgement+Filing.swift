@@ -1,0 +1,314 @@
+extension Judgement {
+    /// The heaviest reading as a filing.
+    func filing() -> Filing {
+        let options = self.options()
+        var best: Option?
+        for option in options where best.map({ option.score > $0.score }) ?? true { best = option }
+        guard var best, best.score > -3 || accountKey.isEmpty == false else { return nobody() }
+        // Of readings with one artist, the one that also knows the title says where that is.
+        if best.title == reading.body {
+            let same = options.filter {
+                $0.title != reading.body && isSame($0.key, best.key) && $0.score > -2 && !clues.isEpisode
+            }
+            if let other = same.max(by: { $0.score < $1.score }) {
+                let (score, kind) = (best.score, best.kind)
+                best = other
+                best.score = max(score, other.score)
+                if kind == .metadata, !best.reasons.contains(.metadataSeconds) { best.reasons.append(.metadataSeconds) }
+            }
+        }
+        let rival = options.filter { !isSame($0.key, best.key) }.map(\.score).max()
+        return filing(best, rival: rival)
+    }
+
+    private func isSame(_ key: String, _ other: String) -> Bool {
+        key == other || classifier.identities.artist(key) == classifier.identities.artist(other)
+    }
+
+    private func nobody() -> Filing {
+        let texts = self.texts(reading.body)
+        if clues.isEpisode, let sides = clues.sides, !reading.isEpisode(sides.left) {
+            return Filing(
+                id: upload.id, credits: [], title: texts.title, creditedTitle: texts.credited, coreTitle: texts.core,
+                version: texts.version, album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
+                reasons: [Reason(.nobody)])
+        }
+        return Filing(
+            id: upload.id, credits: guests(reading.body, main: []), title: texts.title, creditedTitle: texts.credited,
+            coreTitle: texts.core, version: texts.version, album: album(nil), label: label(nil), suggestedShelf: shelf,
+            confidence: 0, reasons: [Reason(.nobody)])
+    }
+
+    private func filing(_ option: Option, rival: Int?) -> Filing {
+        var reasons: [Reason] = []
+        var main = mainCredits(option, &reasons)
+        let subject = main.map(\.name).joined(separator: ", ")
+        reasons.insert(Reason(option.kind, subject), at: 0)
+        for kind in option.reasons { reasons.append(Reason(kind, subject)) }
+        if option.kind == .account, main.isEmpty == false, option.score < 2, !option.reasons.contains(.ownAccount) {
+            reasons.append(Reason(.accountUnknown))
+        }
+        let texts = self.texts(option.title)
+        let credits = guests(option.title, main: main, also: option.credits)
+        if option.kind != .cover, let original = cover?.original, main.first?.key != reading.nameKey(original) {
+            main += [credit(.original, .range(original))]
+            reasons.append(Reason(.cover))
+        } else if let original = option.original {
+            main += [credit(.original, .range(original))]
+        }
+        if option.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
+            reasons.append(Reason(.remix))
+        }
+        if classifier.identities.taught.contains(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
+        return Filing(
+            id: upload.id, credits: main + credits, title: texts.title, creditedTitle: texts.credited,
+            coreTitle: texts.core, version: texts.version, album: album(option), label: label(main.first),
+            suggestedShelf: shelf, confidence: confidence(option, rival), reasons: reasons)
+    }
+
+    /// From how far the heaviest reading is ahead of the next artist's, and from how heavy it is.
+    private func confidence(_ option: Option, _ rival: Int?) -> Double {
+        let margin = rival.map { option.score - max($0, -2) } ?? 4
+        let value =
+            0.40 + 0.055 * Double(min(max(margin, 0), 8)) + 0.02 * Double(min(max(option.score, 0), 10))
+            - (option.score < 2 ? 0.15 : 0)
+        return (min(max(value, 0.05), 0.98) * 100).rounded() / 100
+    }
+
+    // MARK: - Credits
+
+    private func credit(_ role: ArtistCredit.Role, _ name: Option.Name, join: String = "") -> ArtistCredit {
+        let text: String
+        let written: String
+        switch name {
+        case .range(let range): (text, written) = (reading.name(range), reading.nameKey(range))
+        case .text(let name): (text, written) = (name, ArtistName.key(name))
+        }
+        let key = classifier.identities.artist(written)
+        return ArtistCredit(
+            role: role, name: classifier.identities.spelling(of: key, else: text), key: key, joinPhrase: join)
+    }
+
+    private func mainCredits(_ option: Option, _ reasons: inout [Reason]) -> [ArtistCredit] {
+        let (line, range): (Line, Range<Int>)
+        switch option.name {
+        case .range(let name): (line, range) = (reading.line, reading.line.unquoted(name))
+        case .text(let name):
+            line = Line(name, isTitle: false)
+            range = line.trimmed(line.whole)
+        }
+        let key = option.key
+        if let parts = classifier.identities.splits[key] {
+            reasons.append(Reason(.divided, parts.joined(separator: ", ")))
+            return parts.enumerated().map { credit(.main, .text($0.element), join: joinPhrase($0.offset, parts.count)) }
+        }
+        if let field = clues.metadata, option.kind != .metadata, let united = united(field, key) {
+            reasons.append(Reason(.divided, united.map(\.name).joined(separator: ", ")))
+            return united
+        }
+        let list = NameList(line, range)
+        if list.parts.count > 1, !classifier.identities.kept.contains(key) {
+            if isDivided(list, line, key) {
+                let credits = list.parts.enumerated().map { position, part in
+                    var credit = credit(.main, .text(line.text(part)))
+                    credit.joinPhrase = position == 0 ? "" : list.joins[position - 1]
+                    return credit
+                }
+                reasons.append(Reason(.divided, credits.map(\.name).joined(separator: ", ")))
+                return credits
+            }
+            reasons.append(Reason(.joined, line.text(range)))
+        }
+        return [credit(.main, option.name)]
+    }
+
+    private func joinPhrase(_ position: Int, _ count: Int) -> String {
+        position == 0 ? "" : position == count - 1 ? " & " : ", "
+    }
+
+    /// The artists of the field one by one, where the title writes the same ones together: "AxB" and "A, B".
+    private func united(_ field: Metadata, _ key: String) -> [ArtistCredit]? {
+        let list = NameList(field.line, field.line.trimmed(field.line.whole))
+        guard list.parts.count > 1, field.key != key || list.isList else { return nil }
+        var rest = Substring(key)
+        for part in list.parts {
+            guard let found = rest.firstRange(of: field.line.key(part)) else { return nil }
+            rest = rest[found.upperBound...]
+        }
+        guard list.isList || list.parts.contains(where: { renown(field.line.key($0)) > 0 }) else { return nil }
+        return list.parts.enumerated().map { position, part in
+            credit(.main, .text(field.line.text(part)), join: joinPhrase(position, list.parts.count))
+        }
+    }
+
+    /// Whether the names of a list are artists of their own: only evidence says so, never the sign between them.
+    private func isDivided(_ list: NameList, _ line: Line, _ key: String) -> Bool {
+        if list.isCertain { return true }
+        if renown(key) > 0, evidence.names[key].map({ $0.uploads > 0 }) ?? false { return false }
+        if isSelf(key) { return false }
+        if let field = clues.metadata, field.key == key, !list.isList { return false }
+        var known = 0
+        for part in list.parts {
+            let partKey = line.key(part)
+            if isSelf(partKey) { return true }
+            if let field = clues.metadata, field.key == partKey { return true }
+            if renown(partKey) > 0 || (evidence.names[partKey]?.credited ?? 0) > 0 { known += 1 }
+        }
+        return known == list.parts.count || list.parts.count > 2 && known * 2 > list.parts.count
+    }
+
+    /// Guests, producers and remixers, in the order in which the title has them.
+    private func guests(_ title: Range<Int>, main: [ArtistCredit], also: [Reading.Credit] = []) -> [ArtistCredit] {
+        var credits: [ArtistCredit] = []
+        func add(_ role: ArtistCredit.Role, _ names: Range<Int>) {
+            let list = NameList(reading.line, names)
+            let isDivided =
+                list.parts.count > 1 && (list.isList || self.isDivided(list, reading.line, reading.line.key(names)))
+            for (position, part) in (isDivided ? list.parts : [names]).enumerated() {
+                var credit = credit(role, .range(part))
+                guard !credit.name.isEmpty, !credit.key.isEmpty,
+                    !main.contains(where: { $0.key == credit.key && role == .featured }),
+                    !credits.contains(where: { $0.key == credit.key && $0.role == role })
+                else { continue }
+                credit.joinPhrase = position > 0 ? list.joins[position - 1] : role == .featured ? " feat. " : ""
+                credits.append(credit)
+            }
+        }
+        let open = reading.uncredited(title).credits
+        for found in also + open + reading.bracketCredits(in: reading.body) {
+            add(found.role == .producing ? .producer : .featured, found.names)
+        }
+        for group in reading.line.groups where group.role == .remix {
+            if let name = remixer(group.inner) { add(.remixer, name) }
+        }
+        return credits
+    }
+
+    // MARK: - Title
+
+    private struct Texts {
+        var title: String
+        var credited: String
+        var core: String
+        var version: String?
+    }
+
+    private func texts(_ range: Range<Int>) -> Texts {
+        let (line, range) = (reading.line, quotedTitle(range))
+        let open = reading.uncredited(range).holes
+        let credits = (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(
+            \.outer)
+        let wrapping = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
+        let title = line.text(range, without: wrapping + open + credits)
+        var texts = Texts(
+            title: title, credited: line.text(range, without: wrapping + open),
+            core: line.text(range, without: reading.brackets(in: range) + wrapping + open + credits))
+        if texts.title.isEmpty { texts.title = line.text(range) }
+        if texts.credited.isEmpty { texts.credited = texts.title }
+        if texts.core.isEmpty { texts.core = texts.title }
+        let versions = line.groups.filter {
+            ($0.role == .remix || $0.role == .version) && $0.outer.lowerBound >= reading.body.lowerBound
+        }
+        if let version = versions.first {
+            texts.version = line.text(line.trimmed(version.inner))
+        } else if let last = reading.separators.last, last.range.lowerBound > range.lowerBound,
+            last.kind == .dash || last.kind == .halfDash, last.range.upperBound < range.upperBound,
+            reading.isVersionOnly(last.range.upperBound..<range.upperBound)
+        {
+            texts.version = line.text(line.trimmed(last.range.upperBound..<range.upperBound))
+        }
+        return texts
+    }
+
+    /// Without quotation marks round all of it, or round its beginning where only a version follows; without the album's name
+    /// and the number that file names put before it.
+    private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
+        let line = reading.line
+        var range = line.trimmed(range)
+        if let number = numberedPart(range) { range = line.trimmed(number.title) }
+        let unquoted = line.unquoted(range)
+        if unquoted != range { return unquoted }
+        if let quotation = line.quotations.first(where: { $0.outer.lowerBound == range.lowerBound }),
+            !quotation.inner.isEmpty, quotation.outer.upperBound < range.upperBound
+        {
+            let rest = line.openWords(in: quotation.outer.upperBound..<range.upperBound)
+            let known: WordMeaning = [.wrapping, .surelyWrapping, .performance, .number]
+            if rest.allSatisfy({ !$0.meaning.isDisjoint(with: known) }), quotation.inner.count > 1,
+                !reading.line.groups.contains(where: {
+                    $0.outer.lowerBound >= quotation.outer.upperBound && $0.role != .wrapping
+                })
+            {
+                return line.trimmed(quotation.inner)
+            }
+        }
+        return range
+    }
+
+    /// "Album - 03 - Title".
+    private func numberedPart(_ range: Range<Int>) -> (album: Range<Int>, title: Range<Int>)? {
+        let dashes = reading.separators.filter {
+            $0.kind == .dash && $0.range.lowerBound > range.lowerBound && $0.range.upperBound < range.upperBound
+        }
+        guard dashes.count >= 2 else { return nil }
+        for (first, second) in zip(dashes, dashes.dropFirst()) {
+            let number = reading.line.trimmed(first.range.upperBound..<second.range.lowerBound)
+            if number.count <= 3, !number.isEmpty, reading.line.scalars[number].allSatisfy(Letters.isDigit) {
+                return (range.lowerBound..<first.range.lowerBound, second.range.upperBound..<range.upperBound)
+            }
+        }
+        return nil
+    }
+
+    // MARK: - Release
+
+    private func album(_ option: Option?) -> String? {
+        if let album = upload.albumTitle.flatMap(Judgement.filled) { return album }
+        if let option, let part = numberedPart(reading.line.trimmed(option.title)) {
+            return Judgement.filled(reading.line.text(part.album))
+        }
+        for group in reading.line.groups where group.role == .release {
+            var words = reading.line.words(in: group.inner)
+            let connecting: WordMeaning = [.from, .filler, .release, .wrapping]
+            while let first = words.first, !first.meaning.isDisjoint(with: connecting) { words = words.dropFirst() }
+            while let last = words.last, last.meaning.contains(.release) { words = words.dropLast() }
+            guard let first = words.first, let last = words.last else { continue }
+            return Judgement.filled(reading.line.text(first.range.lowerBound..<last.range.upperBound))
+        }
+        return nil
+    }
+
+    private func label(_ artist: ArtistCredit?) -> String? {
+        if let label = upload.labelName.flatMap(Judgement.filled) { return label }
+        if let line = upload.publicationLine, let label = Judgement.publisher(line) { return label }
+        for group in reading.line.groups where group.role == .label {
+            let text = reading.line.text(reading.line.trimmed(group.inner))
+            if reading.line.words(in: group.inner).contains(where: { $0.meaning.contains(.surelyLabel) })
+                || evidence.labels[ArtistName.key(text)] > 0
+            {
+                return text
+            }
+        }
+        let isArtist = artist.map { isSelf($0.key) } ?? true
+        if clues.account.isLabel, !isArtist, profile.owner != artist?.key { return clues.account.name }
+        return nil
+    }
+
+    /// "℗ 2019 Name" without sign and year.
+    static func publisher(_ line: String) -> String? {
+        var rest = Substring(line).drop { !$0.isLetter && !$0.isNumber }
+        if rest.hasPrefix("P)") || rest.hasPrefix("C)") { rest = rest.dropFirst(2) }
+        rest = rest.drop { $0.isNumber || $0 == " " || $0 == "℗" || $0 == "©" || $0 == "," || $0 == "-" }
+        return filled(String(rest))
+    }
+
+    private static func filled(_ text: String) -> String? {
+        let line = Line(text, isTitle: false)
+        let trimmed = line.text(line.whole)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Twenty minutes and more, or an episode, suggest the podcasts.
+    private var shelf: Filing.Shelf {
+        (upload.durationMs ?? 0) >= Classifier.longRecordingMs || clues.isEpisode ? .podcasts : .songs
+    }
+}

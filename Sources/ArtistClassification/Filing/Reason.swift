@@ -1,0 +1,54 @@
+/// One thing that led to a filing.
+public struct Reason: Sendable, Hashable, Codable {
+    public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
+        case corrected, taughtName, taughtAccount
+        case beforeDash, afterDash, beforeQuotation, by, metadata, metadataSeconds
+        case account, ownAccount, accountContains, accountOwner, accountUnknown
+        case sameTitle, sameRecording, knownName, knownWork
+        case episode, episodeName, style, remix, ownRemix, cover, versionAfterDash, joined, divided, release, nobody
+    }
+
+    public var kind: Kind
+    /// Whom or what it is about.
+    public var subject: String
+
+    public init(_ kind: Kind, _ subject: String = "") {
+        self.kind = kind
+        self.subject = subject
+    }
+
+    /// A sentence for whoever asks why.
+    public var text: String {
+        switch kind {
+        case .corrected: "You filed it here."
+        case .taughtName: "You said that this is \(subject)."
+        case .taughtAccount: "You filed other uploads of this account under \(subject)."
+        case .beforeDash: "The title names \(subject) before the dash."
+        case .afterDash: "The title names \(subject) after the dash."
+        case .beforeQuotation: "The title names \(subject) before the title in quotation marks."
+        case .by: "The title says that it is by \(subject)."
+        case .metadata: "The uploader gave \(subject) as the artist."
+        case .metadataSeconds: "The uploader's artist field says so too."
+        case .account: "Nothing names another artist than the account, \(subject)."
+        case .ownAccount: "It is \(subject)'s own account."
+        case .accountContains: "The account's name contains \(subject)."
+        case .accountOwner: "Other uploads of this account name \(subject)."
+        case .accountUnknown: "The account is not known as an artist."
+        case .sameTitle: "The same title is \(subject)'s in another upload."
+        case .sameRecording: "Another upload of this recording is \(subject)'s."
+        case .knownName: "\(subject) is an artist elsewhere in the library."
+        case .knownWork: "\(subject) has this title in another upload."
+        case .episode: "It is an episode, which stays with its show."
+        case .episodeName: "The title names the show \(subject)."
+        case .style: "It is in the style of another work, so it belongs to whoever made it."
+        case .remix: "A remix stays with the artist of the original."
+        case .ownRemix: "The account made this remix, and the original's artist is not known."
+        case .cover: "A cover belongs to whoever plays it."
+        case .versionAfterDash: "After the dash stands only which version it is."
+        case .joined: "\(subject) is kept as one name: nothing shows that it is several."
+        case .divided: "\(subject) are artists of their own."
+        case .release: "Other tracks of the release have no artist before the dash."
+        case .nobody: "Nothing names an artist."
+        }
+    }
+}

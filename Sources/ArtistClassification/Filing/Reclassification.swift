@@ -1,0 +1,56 @@
+/// What a new classification of a library would file elsewhere, so that it can be shown before it is applied.
+public struct Reclassification: Sendable, Hashable, Codable {
+    /// What differs of a filing.
+    public enum Field: String, Sendable, Hashable, Codable, CaseIterable {
+        case artist, credits, title, album, label, shelf
+    }
+
+    /// One upload that would be filed elsewhere.
+    public struct Change: Sendable, Hashable, Codable {
+        public let id: String
+        public let before: Filing
+        public let after: Filing
+        public let fields: [Field]
+    }
+
+    /// By the identifiers of the uploads.
+    public let changes: [Change]
+    /// Uploads that only one of the two has, ascending.
+    public let added: [String]
+    public let removed: [String]
+    /// How many are filed as they were.
+    public let unchanged: Int
+
+    public var isEmpty: Bool { changes.isEmpty && added.isEmpty && removed.isEmpty }
+
+    /// Compares two classifications of a library. The confidence and the reasons alone move nothing.
+    public init(from before: some Sequence<Filing>, to after: some Sequence<Filing>) {
+        let old = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        let new = Dictionary(after.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        added = new.keys.filter { old[$0] == nil }.sorted()
+        removed = old.keys.filter { new[$0] == nil }.sorted()
+        changes = new.values.compactMap { filing in
+            guard let before = old[filing.id] else { return nil }
+            let fields = Reclassification.differences(before, filing)
+            return fields.isEmpty ? nil : Change(id: filing.id, before: before, after: filing, fields: fields)
+        }.sorted { $0.id < $1.id }
+        unchanged = new.count - added.count - changes.count
+    }
+
+    private static func differences(_ before: Filing, _ after: Filing) -> [Field] {
+        func keys(_ filing: Filing) -> [String] { filing.mainArtists.map(\.key) }
+        func shown(_ filing: Filing) -> [[String]] {
+            filing.credits.map { [$0.role.rawValue, $0.name, $0.joinPhrase] }
+        }
+        return Field.allCases.filter { field in
+            switch field {
+            case .artist: keys(before) != keys(after)
+            case .credits: shown(before) != shown(after)
+            case .title: before.creditedTitle != after.creditedTitle
+            case .album: before.album != after.album
+            case .label: before.label != after.label
+            case .shelf: before.suggestedShelf != after.suggestedShelf
+            }
+        }
+    }
+}

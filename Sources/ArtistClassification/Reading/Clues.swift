@@ -1,0 +1,161 @@
+/// What one upload says by itself: its title's marks, its account, its artist field.
+struct Clues: Sendable {
+    /// Two sides of a title.
+    struct Sides: Sendable {
+        let left: Range<Int>
+        let right: Range<Int>
+        let kind: Reading.Separator.Kind
+        /// Of the left side without the credits in it.
+        let leftKey: String
+        let rightKey: String
+        let leftName: Reading.Uncredited
+    }
+
+    /// An artist's name before a title in quotation marks.
+    struct Quotation: Sendable {
+        let name: Range<Int>
+        let title: Range<Int>
+        let nameKey: String
+        let titleKey: String
+        /// "M/V" or the like follows: the title is surely quoted.
+        let isSure: Bool
+    }
+
+    let account: Account
+    let reading: Reading
+    let sides: Sides?
+    let quotation: Quotation?
+    let metadata: Metadata?
+    /// Of the whole title without brackets and credits.
+    let titleKey: String
+    let isEpisode: Bool
+
+    init(_ upload: Upload, account: Account) {
+        self.account = account
+        let reading = Reading(upload.title, accountDigits: account.digits)
+        self.reading = reading
+        let titleKey = reading.titleKey(reading.body)
+        self.titleKey = titleKey
+        let sides = Clues.sides(reading, account.key)
+        self.sides = sides
+        quotation = Clues.quotation(reading, sides)
+        isEpisode = reading.isEpisode(reading.body)
+        metadata = upload.metadataArtist.flatMap { Metadata($0, reading: reading, titleKey: titleKey) }
+    }
+
+    /// The sides at the first dash; at a dash without spaces where the account stands before it.
+    private static func sides(_ reading: Reading, _ accountKey: String) -> Sides? {
+        for separator in reading.separators where separator.kind == .dash {
+            if let sides = Clues.sides(reading, at: separator) { return sides }
+        }
+        for separator in reading.separators where separator.kind == .halfDash {
+            if let sides = Clues.sides(reading, at: separator) { return sides }
+        }
+        let isFileStyle = !reading.line.scalars.contains(" ")
+        for separator in reading.separators where separator.kind == .gluedDash || separator.kind == .colon {
+            guard let sides = Clues.sides(reading, at: separator) else { continue }
+            if sides.leftKey == accountKey || sides.rightKey == accountKey && separator.kind == .gluedDash {
+                return sides
+            }
+            if reading.isNumbered, separator.kind == .gluedDash, isFileStyle { return sides }
+        }
+        for separator in reading.separators where separator.kind == .colon || separator.kind == .bar {
+            if let sides = Clues.sides(reading, at: separator) { return sides }
+        }
+        return nil
+    }
+
+    /// The sides of one separator, if there is a name on both.
+    static func sides(_ reading: Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
+        let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
+        let right = reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound)
+        guard !left.isEmpty, !right.isEmpty else { return nil }
+        let leftName = reading.uncredited(left)
+        let (leftKey, rightKey) = (reading.nameKey(leftName.main), reading.titleKey(right))
+        guard !leftKey.isEmpty, !rightKey.isEmpty else { return nil }
+        return Sides(
+            left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
+    }
+
+    /// `GOT7 "If You Do" M/V`, «…», 『…』 and `Artist【Track】`.
+    private static func quotation(_ reading: Reading, _ sides: Sides?) -> Quotation? {
+        let body = reading.body
+        if let sides, sides.kind == .dash || sides.kind == .halfDash { return nil }
+        let lenticular = reading.line.groups.filter { $0.mark == "【" && $0.role == .part }
+        for group in reading.line.quotations + lenticular {
+            guard group.outer.lowerBound >= body.lowerBound, group.outer.upperBound <= reading.line.scalars.count,
+                group.role == .part || group.role == .wrapping && group.isCJKQuotation,
+                group.outer.upperBound <= body.upperBound + 1
+            else { continue }
+            let name = wrappingless(reading, reading.line.trimmed(body.lowerBound..<group.outer.lowerBound))
+            let title = reading.line.trimmed(group.inner)
+            guard !name.isEmpty, !title.isEmpty, reading.line.words(in: name).first != nil else { continue }
+            let rest = reading.line.openWords(
+                in: min(group.outer.upperBound, reading.line.scalars.count)..<reading.line.scalars.count)
+            let known: WordMeaning = [.wrapping, .surelyWrapping, .performance, .version, .number, .filler, .download]
+            guard rest.allSatisfy({ !$0.meaning.isDisjoint(with: known) || isAfterCredit($0, rest) }) else { continue }
+            let nameKey = reading.nameKey(name)
+            guard !nameKey.isEmpty else { continue }
+            return Quotation(
+                name: name, title: title, nameKey: nameKey, titleKey: reading.titleKey(title),
+                isSure: !rest.isEmpty || group.isCJKQuotation || group.mark == "【"
+                    || group.outer.upperBound < body.upperBound)
+        }
+        return nil
+    }
+
+    private static func isAfterCredit(_ word: Line.Word, _ rest: [Line.Word]) -> Bool {
+        rest.contains { $0.range.lowerBound <= word.range.lowerBound && !$0.meaning.isDisjoint(with: .credit) }
+    }
+
+    /// "ArtistMV『Track』", "Artist MV 「Track」": without the word for video.
+    private static func wrappingless(_ reading: Reading, _ range: Range<Int>) -> Range<Int> {
+        let words = reading.line.words(in: range)
+        guard let last = words.last, words.count > 1, last.meaning.contains(.surelyWrapping) else {
+            let scalars = reading.line.scalars
+            if range.count > 3, scalars[range.upperBound - 1] == "V", scalars[range.upperBound - 2] == "M",
+                scalars[range.upperBound - 3].value > 0x60
+            {
+                return range.lowerBound..<range.upperBound - 2
+            }
+            return range
+        }
+        return reading.line.trimmed(range.lowerBound..<last.range.lowerBound)
+    }
+}
+
+/// What the uploader wrote in the artist field, unless it is junk.
+struct Metadata: Sendable {
+    let name: String
+    let key: String
+    let line: Line
+
+    /// Junk is a web address, a word for nobody, the whole title, or who only produced it.
+    init?(_ text: String, reading: Reading, titleKey: String) {
+        let line = Line(text, isTitle: false)
+        let range = line.trimmed(line.whole)
+        let words = line.words(in: range)
+        guard !words.isEmpty || !range.isEmpty, line.scalars.count <= 120 else { return nil }
+        if !words.isEmpty, words.allSatisfy({ $0.meaning.contains(.nobody) }) { return nil }
+        if Metadata.isAddress(line.scalars) { return nil }
+        key = line.key(range)
+        guard !key.isEmpty, key != titleKey, key != reading.line.key(reading.line.whole) else { return nil }
+        let credits = reading.bracketCredits(in: reading.body) + reading.uncredited(reading.body).credits
+        for credit in credits where credit.role == .producing {
+            if reading.line.key(credit.names) == key { return nil }
+        }
+        name = line.text(range)
+        self.line = line
+    }
+
+    private static func isAddress(_ scalars: [Unicode.Scalar]) -> Bool {
+        if scalars.contains("@"), !scalars.contains(" "), scalars.first != "@" { return scalars.contains(".") }
+        guard let dot = scalars.lastIndex(of: "."), dot > 0, dot + 2 < scalars.count, !scalars.contains(" ") else {
+            return scalars.count > 3 && Folding.key(scalars.prefix(4)) == "http"
+        }
+        if Folding.key(scalars.prefix(4)) == "www" || Folding.key(scalars.prefix(4)) == "http" { return true }
+        let ending = Folding.key(scalars[(dot + 1)...].prefix { $0 != "/" })
+        return ["com", "net", "org", "ru", "de", "co", "uk", "fm", "me", "io", "info", "tv", "app", "link"].contains(
+            ending)
+    }
+}

@@ -1,0 +1,63 @@
+/// Names that stand together, taken apart at every sign that may join artists: "A & B", "A, B", "A x B".
+struct NameList {
+    private(set) var parts: [Range<Int>] = []
+    /// What stands between one and the next, as it is shown.
+    private(set) var joins: [String] = []
+    /// Only signs that no name of one artist has: ";", " / ", "vs".
+    private(set) var isCertain = true
+    /// Commas and semicolons only, as lists are written.
+    private(set) var isList = true
+
+    init(_ line: Line, _ range: Range<Int>) {
+        var start = range.lowerBound
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let group = line.group(at: index), group.outer.lowerBound == index {
+                index = group.outer.upperBound
+                continue
+            }
+            guard let end = NameList.endOfJoin(line, index, range) else {
+                index += 1
+                continue
+            }
+            let part = line.trimmed(start..<index)
+            if !part.isEmpty, end < range.upperBound {
+                let sign = line.scalars[index..<end].filter { $0 != " " }
+                let text = String(String.UnicodeScalarView(sign))
+                parts.append(part)
+                joins.append(text == "," || text == ";" ? ", " : " " + text + " ")
+                if text != "," && text != ";" { isList = false }
+                if !(text == ";" || text == "/" || Folding.key(sign).hasPrefix("vs")) { isCertain = false }
+                start = end
+            }
+            index = end
+        }
+        let last = line.trimmed(start..<range.upperBound)
+        if !last.isEmpty { parts.append(last) }
+        if parts.count < 2 || joins.count != parts.count - 1 {
+            (parts, joins, isCertain, isList) = ([range], [], false, false)
+        }
+    }
+
+    private static func endOfJoin(_ line: Line, _ index: Int, _ range: Range<Int>) -> Int? {
+        let scalars = line.scalars
+        let scalar = scalars[index]
+        switch scalar {
+        case ",", ";", "、", "，": return index + 1
+        case " ":
+            guard index + 2 < range.upperBound else { return nil }
+            var end = index + 1
+            while end < range.upperBound, scalars[end] != " ", end - index <= 7 { end += 1 }
+            guard end < range.upperBound, scalars[end] == " " else { return nil }
+            if end == index + 2 {
+                switch scalars[index + 1] {
+                case "&", "x", "X", "х", "Х", "×", "+", "/", "y", "и", "＆": return end
+                default: return nil
+                }
+            }
+            let word = Folding.key(scalars[index + 1..<end])
+            return ["and", "und", "vs", "versus", "with"].contains(word) ? end : nil
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,182 @@
+extension Reading {
+    // MARK: - Before artist and title
+
+    mutating func dropPrefix(_ accountDigits: String) {
+        for _ in 0..<4 {
+            let start = skippedMarks(from: body.lowerBound)
+            guard start < body.upperBound else { return }
+            body = start..<body.upperBound
+            guard
+                let next = endOfTag(at: start) ?? endOfAnnouncement(at: start) ?? endOfNumber(at: start, accountDigits),
+                line.words(in: next..<body.upperBound).first != nil
+            else { return }
+            body = next..<body.upperBound
+        }
+    }
+
+    private func skippedMarks(from start: Int) -> Int {
+        var index = start
+        while index < body.upperBound, Letters.isTrimmed(line.scalars[index]) { index += 1 }
+        return index
+    }
+
+    /// "[MV] …", "[Genre] Artist - Title".
+    private func endOfTag(at start: Int) -> Int? {
+        guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
+        let rest = group.outer.upperBound
+        if group.role == .wrapping || group.role == .handle { return rest }
+        let isTag = group.isSquare && separators.contains { $0.range.lowerBound > rest + 1 && $0.kind != .gluedDash }
+        return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
+    }
+
+    private func isAnnouncement(_ words: ArraySlice<Line.Word>) -> Bool {
+        guard let last = words.last, words.count <= 6 else { return false }
+        if last.meaning.contains(.surelyAnnouncement) { return true }
+        return words.contains { !$0.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement]) }
+            && words.allSatisfy {
+                !$0.meaning.isDisjoint(with: [
+                    .announcement, .surelyAnnouncement, .wrapping, .download, .filler, .number,
+                ])
+            }
+    }
+
+    /// "PREMIERE: …", "Some Blog Premiere | …", "Exclusive - A - B".
+    private mutating func endOfAnnouncement(at start: Int) -> Int? {
+        let first = separators.first { $0.range.lowerBound >= start }
+        if let first, first.kind != .gluedDash {
+            let words = line.words(in: start..<first.range.lowerBound)
+            let needsAnother = first.kind == .dash || first.kind == .halfDash
+            let hasAnother = separators.contains {
+                $0.range.lowerBound > first.range.lowerBound && ($0.kind == .dash || $0.kind == .halfDash)
+            }
+            if isAnnouncement(words), !needsAnother || hasAnother {
+                isAnnounced = true
+                return first.range.upperBound
+            }
+        }
+        // "PREMIERE Artist - Title": shouted, and an artist follows.
+        let words = line.words(in: start..<body.upperBound)
+        if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
+            separators.contains(where: { $0.kind == .dash && $0.range.lowerBound > word.range.upperBound + 1 }),
+            line.scalars[word.range].allSatisfy({ $0.value < 0x61 || $0.value > 0x7A })
+                || word.range.upperBound < body.upperBound
+                    && line.scalars[word.range.upperBound] != " "
+        {
+            isAnnounced = true
+            return word.range.upperBound
+        }
+        return nil
+    }
+
+    /// "03. ", "07 - ", "A1.": but "070 Shake", "112" and "1.Kla$" are names.
+    private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
+        let scalars = line.scalars
+        func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }
+        var digitStart = start
+        let isSide = scalar(start).value >= 0x41 && scalar(start).value <= 0x48
+        if isSide { digitStart += 1 }
+        var end = digitStart
+        while end < body.upperBound, Letters.isDigit(scalars[end]) { end += 1 }
+        let digits = end - digitStart
+        guard digits > 0, digits <= (isSide ? 1 : 3), end < body.upperBound else { return nil }
+        if !isSide, !accountDigits.isEmpty, line.key(digitStart..<end) == accountDigits { return nil }
+        let hasZero = scalar(digitStart) == "0" && digits > 1
+        let next = scalar(end)
+        let dash = separators.first { $0.range.lowerBound >= end }
+        let isBeforeDash = dash.map { line.trimmed(end..<$0.range.lowerBound).isEmpty && $0.kind != .colon } ?? false
+        let hasLaterDash = separators.contains {
+            $0.range.lowerBound > (dash?.range.lowerBound ?? end) && $0.kind == .dash
+        }
+        var next1: Int?
+        if next == "." || next == ")" {
+            let follows = scalar(end + 1)
+            if !Letters.isDigit(follows), follows != ".", digits < 3 || hasZero { next1 = end + 1 }
+        } else if isBeforeDash, let dash {
+            if hasZero || hasLaterDash && digits < 3 { next1 = dash.range.upperBound }
+        } else if next == " ", hasZero, digits == 2 {
+            next1 = end + 1
+        }
+        if next1 != nil { isNumbered = true }
+        return next1
+    }
+
+    // MARK: - After artist and title
+
+    mutating func dropSuffix() {
+        for _ in 0..<6 {
+            let before = body
+            dropMarksAndBrackets()
+            dropWrappingSegment()
+            dropWrappingWords()
+            if body == before { return }
+        }
+    }
+
+    private mutating func dropMarksAndBrackets() {
+        var end = body.upperBound
+        while end > body.lowerBound, Letters.isTrimmed(line.scalars[end - 1]) { end -= 1 }
+        if let group = line.groups.last(where: { $0.outer.upperBound == end }),
+            group.role == .wrapping || group.role == .handle || group.role == .label,
+            group.outer.lowerBound > body.lowerBound
+        {
+            end = group.outer.lowerBound
+        }
+        if end > body.lowerBound { body = body.lowerBound..<end }
+    }
+
+    private mutating func dropWrappingSegment() {
+        guard let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }),
+            last.range.lowerBound > body.lowerBound
+        else { return }
+        let words = line.openWords(in: last.range.upperBound..<body.upperBound)
+        let wrapping: WordMeaning = [.wrapping, .surelyWrapping, .download, .filler, .number]
+        guard !words.isEmpty, words.allSatisfy({ !$0.meaning.isDisjoint(with: wrapping) }),
+            words.contains(where: { $0.meaning.contains(.surelyWrapping) })
+                || words.count > 1 && words.contains(where: { !$0.meaning.isDisjoint(with: [.wrapping, .download]) })
+                    && words.contains(where: { !$0.meaning.contains(.weak) && !$0.meaning.contains(.number) })
+        else { return }
+        body = body.lowerBound..<last.range.lowerBound
+    }
+
+    private mutating func dropWrappingWords() {
+        var floor = body.lowerBound
+        if let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }) {
+            floor = max(floor, last.range.upperBound)
+        }
+        let words = line.openWords(in: floor..<body.upperBound)
+        guard let last = words.last, last.range.upperBound == body.upperBound || isMark(body.upperBound - 1) else {
+            return
+        }
+        var (run, all, strong) = (0, WordMeaning(), false)
+        var pending = 0
+        for word in words.reversed() {
+            if !word.meaning.isDisjoint(with: [.wrapping, .surelyWrapping, .download]) {
+                run += pending + 1
+                pending = 0
+                all.formUnion(word.meaning)
+                if !word.meaning.contains(.weak) { strong = true }
+            } else if run > 0, !word.meaning.isDisjoint(with: [.number, .filler]), pending == 0,
+                all.contains(.surelyWrapping)
+            {
+                pending += 1
+            } else {
+                break
+            }
+        }
+        guard run > 0, run < words.count,
+            all.contains(.surelyWrapping) || run > 1 && strong || isFree(words.suffix(run))
+        else { return }
+        // The open word before stays, and with it what stands in brackets behind it.
+        var end = words[words.count - run].range.lowerBound
+        if let quotation = line.quotations.last(where: { $0.outer.contains(end) }) { end = quotation.outer.upperBound }
+        if end < body.upperBound, end > floor { body = body.lowerBound..<end }
+    }
+
+    private func isFree(_ words: ArraySlice<Line.Word>) -> Bool {
+        words.count > 1 && words.last?.meaning.contains(.download) ?? false
+    }
+
+    private func isMark(_ index: Int) -> Bool {
+        index >= 0 && index < line.scalars.count && !Letters.isWord(line.scalars[index])
+    }
+}

@@ -1,0 +1,181 @@
+extension Reading {
+    /// What is left of a range when the credits that no bracket holds are taken off, and those.
+    ///
+    /// "lonely ft. one & two [edit]": the title goes on after the credit.
+    struct Uncredited: Sendable {
+        var main: Range<Int>
+        var credits: [Credit] = []
+        var holes: [Range<Int>] = []
+    }
+
+    func uncredited(_ range: Range<Int>) -> Uncredited {
+        let range = line.trimmed(range)
+        var found = Uncredited(main: range)
+        let words = line.words(in: range)
+        var start: (role: GroupRole, from: Int, names: Int)?
+        func end(at end: Int) {
+            guard let begun = start else { return }
+            let names = line.trimmed(begun.names..<max(begun.names, end))
+            if !names.isEmpty { found.credits.append(Credit(role: begun.role, names: names)) }
+            found.holes.append(begun.from..<end)
+            start = nil
+        }
+        for position in words.indices {
+            let word = words[position]
+            guard line.group(at: word.range.lowerBound) == nil, quotation(at: word.range.lowerBound) == nil else {
+                continue
+            }
+            guard position > words.startIndex, let role = role(ofWord: position, in: words, range) else { continue }
+            end(at: word.range.lowerBound)
+            var names = word.range.upperBound
+            if role == .producing, position + 1 < words.endIndex, words[position + 1].meaning.contains(.by) {
+                names = words[position + 1].range.upperBound
+            }
+            if names < range.upperBound, line.scalars[names] == "." || line.scalars[names] == ":" { names += 1 }
+            start = (role, word.range.lowerBound, names)
+        }
+        if let begun = start {
+            // A bracket after the names belongs to the title again.
+            let bracket = line.groups.first {
+                $0.outer.lowerBound > begun.names && $0.outer.upperBound <= range.upperBound && $0.role != .part
+                    && $0.role != .handle
+            }
+            end(at: bracket?.outer.lowerBound ?? range.upperBound)
+        }
+        if let plus = plus(in: range), found.credits.isEmpty {
+            found.credits.append(Credit(role: .featuring, names: line.trimmed(plus + 1..<range.upperBound)))
+            found.holes.append(plus..<range.upperBound)
+        }
+        return found
+    }
+
+    private func role(ofWord position: Int, in words: ArraySlice<Line.Word>, _ range: Range<Int>) -> GroupRole? {
+        let word = words[position]
+        guard position + 1 < words.endIndex else { return nil }
+        if word.meaning.contains(.featuring) { return .featuring }
+        if word.meaning.contains(.producing) {
+            let text = line.scalars[word.range]
+            let isShort = text.count <= 5
+            return isShort || words[position + 1].meaning.contains(.by) ? .producing : nil
+        }
+        // " w " is "with" where it stands alone in small letters.
+        if word.range.count == 1, line.scalars[word.range.lowerBound] == "w" { return .featuring }
+        return nil
+    }
+
+    /// "title +artist": a plus before a name, after a space.
+    private func plus(in range: Range<Int>) -> Int? {
+        for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound
+        {
+            if line.scalars[index - 1] == " ", line.scalars[index + 1] != " ", line.group(at: index) == nil {
+                return index
+            }
+        }
+        return nil
+    }
+
+    func quotation(at index: Int) -> Line.Group? { line.quotations.first { $0.outer.contains(index) } }
+
+    /// Brackets of the body that credit somebody.
+    func bracketCredits(in range: Range<Int>) -> [Credit] {
+        (line.groups + line.quotations).compactMap { group in
+            guard range.contains(group.outer.lowerBound), group.role == .featuring || group.role == .producing else {
+                return nil
+            }
+            let words = line.words(in: group.inner)
+            guard let first = words.first else { return nil }
+            var start = first.range.upperBound
+            if first.meaning.isDisjoint(with: [.featuring, .producing, .along]) {
+                start = first.range.lowerBound  // "+name"
+            } else if let second = words.dropFirst().first, second.meaning.contains(.by) {
+                start = second.range.upperBound
+            }
+            if start < group.inner.upperBound, line.scalars[start] == "." || line.scalars[start] == ":" { start += 1 }
+            let names = line.trimmed(start..<group.inner.upperBound)
+            return names.isEmpty ? nil : Credit(role: group.role, names: names)
+        }
+    }
+
+    /// Brackets within a range that a name does not keep: square ones, and all that are no part of it.
+    func holesOfName(_ range: Range<Int>) -> [Range<Int>] {
+        line.groups.compactMap { group in
+            guard group.outer.lowerBound >= range.lowerBound, group.outer.upperBound <= range.upperBound else {
+                return nil
+            }
+            let isWhole = group.outer == range
+            return !isWhole && (group.isSquare || group.role != .part) ? group.outer : nil
+        }
+    }
+
+    /// All brackets within a range: what a title is compared by stands outside.
+    func brackets(in range: Range<Int>) -> [Range<Int>] {
+        line.groups.compactMap { group in
+            group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound ? group.outer : nil
+        }
+    }
+
+    func nameKey(_ range: Range<Int>) -> String {
+        let range = line.unquoted(range)
+        return line.key(range, without: holesOfName(range))
+    }
+
+    func name(_ range: Range<Int>) -> String {
+        let range = line.unquoted(range)
+        return line.text(range, without: holesOfName(range))
+    }
+
+    /// The key of a title without brackets and credits, or with them where there is nothing else.
+    func titleKey(_ range: Range<Int>) -> String {
+        let range = line.unquoted(range)
+        let key = line.key(range, without: brackets(in: range) + uncredited(range).holes)
+        return key.isEmpty ? line.key(range) : key
+    }
+
+    /// Whether a range says nothing but which version it is: "Live at …", "Acoustic", "demo".
+    func isVersionOnly(_ range: Range<Int>) -> Bool {
+        let words = line.openWords(in: range)
+        guard let first = words.first, let last = words.last else { return false }
+        let isVersion: WordMeaning = [.version, .remix]
+        if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .number, .filler]) }) {
+            return words.contains { !$0.meaning.isDisjoint(with: isVersion) }
+        }
+        if words.count <= 5, !last.meaning.isDisjoint(with: [.remix]) { return true }
+        return words.count > 1 && first.meaning.contains(.version) && words[1].meaning.contains(.filler)
+    }
+
+    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Show #12", "Radio Show 033", "Folge 3".
+    func isEpisode(_ range: Range<Int>) -> Bool {
+        let words = line.openWords(in: range)
+        for (position, word) in words.enumerated() {
+            let next = position + 1 < words.count ? words[position + 1] : nil
+            let nextIsNumber = next.map { startsWithDigit($0) } ?? false
+            if word.meaning.contains(.episode), nextIsNumber, !word.meaning.contains(.release) || isEpisodeNumber(next)
+            {
+                return true
+            }
+            if word.meaning.contains(.show), nextIsNumber, !isYear(next) { return true }
+            if startsWithDigit(word), word.range.lowerBound > 0, line.scalars[word.range.lowerBound - 1] == "#",
+                position > 0 && words[..<position].contains(where: { !$0.meaning.isDisjoint(with: [.show, .episode]) })
+            {
+                return true
+            }
+        }
+        if let last = words.last, last.meaning.contains(.show), last.range.count >= 7, words.count > 1 { return true }
+        return false
+    }
+
+    private func startsWithDigit(_ word: Line.Word) -> Bool { Letters.isDigit(line.scalars[word.range.lowerBound]) }
+
+    private func isYear(_ word: Line.Word?) -> Bool {
+        word.map { $0.meaning.contains(.number) && $0.range.count == 4 } ?? false
+    }
+
+    /// "EP 2" is a record and "Ep 20" an episode: small letters, or a number of more than one digit.
+    private func isEpisodeNumber(_ word: Line.Word?) -> Bool {
+        guard let word, let index = line.words.firstIndex(where: { $0.range == word.range }), index > 0 else {
+            return false
+        }
+        let before = line.scalars[line.words[index - 1].range]
+        return before.last == "p" || word.range.count > 1
+    }
+}

@@ -1,0 +1,132 @@
+/// A title read by its marks alone, before anything else is known: what is wrapping, where it may be parted, what it credits.
+struct Reading: Sendable {
+    /// What may stand between artist and title.
+    struct Separator: Sendable {
+        enum Kind: Sendable {
+            /// " - " and "—": the usual way.
+            case dash
+            /// "Artist- Title": a dash with one space.
+            case halfDash
+            /// "artist-title".
+            case gluedDash
+            /// " | ", " // ", " • ", " ~ ".
+            case bar
+            case colon
+        }
+
+        let range: Range<Int>
+        let kind: Kind
+    }
+
+    /// Names that the title credits with something.
+    struct Credit: Sendable {
+        let role: GroupRole
+        let names: Range<Int>
+    }
+
+    var line: Line
+    /// Without numbering, announcements, wrapping and the ending of a file's name.
+    var body: Range<Int>
+    /// "03. …": named by a program or copied from a record, hence mostly "number artist - title".
+    var isNumbered = false
+    var isAnnounced = false
+    /// Within the body, outside brackets and quotations.
+    var separators: [Separator] = []
+    /// What no name and no title keeps.
+    var wrapping: [Range<Int>] = []
+
+    /// - Parameter accountDigits: the number that the account's name begins with, which is then no numbering.
+    init(_ title: String, accountDigits: String = "") {
+        line = Line(title)
+        body = line.whole
+        line.decideRoles()
+        dropFileEnding()
+        findSeparators()
+        dropPrefix(accountDigits)
+        separators.removeAll { $0.range.lowerBound < body.lowerBound }
+        dropSuffix()
+        separators.removeAll { $0.range.upperBound > body.upperBound }
+        for group in line.groups + line.quotations {
+            switch group.role {
+            case .wrapping, .handle, .label: wrapping.append(group.outer)
+            default: break
+            }
+        }
+        // Where all is wrapping, nothing is: somebody's title is "Official Video".
+        if line.trimmed(body).isEmpty || line.key(body, without: wrapping).isEmpty {
+            (body, wrapping, separators) = (line.trimmed(line.whole), [], [])
+            if body.isEmpty { body = line.whole }
+        }
+    }
+
+    private mutating func dropFileEnding() {
+        guard let last = line.words.last, last.range.upperBound == body.upperBound, last.meaning.contains(.fileEnding),
+            last.range.lowerBound > 1, line.scalars[last.range.lowerBound - 1] == "."
+        else { return }
+        body = body.lowerBound..<last.range.lowerBound - 1
+    }
+
+    private mutating func findSeparators() {
+        let scalars = line.scalars
+        let isFileStyle = !scalars.contains(" ")
+        var (index, group, quotation) = (body.lowerBound, 0, 0)
+        while index < body.upperBound {
+            while group < line.groups.count, line.groups[group].outer.upperBound <= index { group += 1 }
+            if group < line.groups.count, line.groups[group].outer.contains(index) {
+                index = line.groups[group].outer.upperBound
+                continue
+            }
+            while quotation < line.quotations.count, line.quotations[quotation].outer.upperBound <= index {
+                quotation += 1
+            }
+            if quotation < line.quotations.count, line.quotations[quotation].outer.contains(index) {
+                index = line.quotations[quotation].outer.upperBound
+                continue
+            }
+            let scalar = scalars[index]
+            let before = index > body.lowerBound ? scalars[index - 1] : " "
+            if scalar.value < 0x80, scalar != "-", scalar != ":", scalar != "|", scalar != "/", scalar != "_",
+                scalar != "~"
+            {
+                index += 1
+                continue
+            }
+            var end = index + 1
+            if Letters.isDash(scalar) { while end < body.upperBound, Letters.isDash(scalars[end]) { end += 1 } }
+            if scalar == "/", end < body.upperBound, scalars[end] == "/" { end += 1 }
+            if scalar == "|", end < body.upperBound, scalars[end] == "|" { end += 1 }
+            let after = end < body.upperBound ? scalars[end] : " "
+            if index > body.lowerBound, end < body.upperBound,
+                let kind = kind(scalar, count: end - index, before: before, after: after, isFileStyle)
+            {
+                separators.append(Separator(range: index..<end, kind: kind))
+            }
+            index = end
+        }
+    }
+
+    private func kind(
+        _ scalar: Unicode.Scalar, count: Int, before: Unicode.Scalar, after: Unicode.Scalar, _ isFileStyle: Bool
+    ) -> Separator.Kind? {
+        let (opens, closes) = (before == " ", after == " ")
+        if Letters.isDash(scalar) {
+            if opens && closes || Letters.isLongDash(scalar) || count > 1 { return .dash }
+            // "Artist -【Track】": brackets part like spaces.
+            if opens && (Letters.closing(after) != nil || !Letters.closingQuote(after).isEmpty) { return .dash }
+            if closes && isEndOfBracket(before) { return .dash }
+            return opens || closes ? .halfDash : .gluedDash
+        }
+        switch scalar {
+        case ":", "：": return closes ? .colon : nil
+        case "_": return opens && closes ? .dash : nil
+        case "|", "｜", "¦": return .bar
+        case "/": return count == 2 && opens && closes ? .bar : nil
+        case "•", "·", "~", "～", "►", "▶", "»", "★", "☆", "➤": return opens && closes ? .bar : nil
+        default: return nil
+        }
+    }
+
+    private func isEndOfBracket(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == ")" || scalar == "]" || scalar == "】" || scalar == "\"" || scalar == "”"
+    }
+}

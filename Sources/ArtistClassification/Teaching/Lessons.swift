@@ -1,0 +1,54 @@
+/// Lessons, ordered for what is looked up.
+struct Lessons: Sendable {
+    struct Correction: Sendable {
+        var artists: [String]?
+        var title: String?
+        var album: String?
+        var label: String?
+    }
+
+    private(set) var corrections: [String: Correction] = [:]
+    private(set) var accounts: [String: String] = [:]
+
+    init(_ teaching: Teaching) {
+        for lesson in teaching.lessons {
+            switch lesson {
+            case .file(let upload, let artists, let title, let album, let label):
+                var correction = corrections[upload] ?? Correction()
+                if let artists { correction.artists = artists }
+                if let title { correction.title = title }
+                if let album { correction.album = album }
+                if let label { correction.label = label }
+                corrections[upload] = correction
+            case .account(let uploader, let artist): accounts[Account(uploader).key] = artist
+            case .merge, .rename, .split, .keep: break
+            }
+        }
+    }
+
+    /// Puts what the listener said of this upload over what was concluded.
+    func apply(to filing: inout Filing, _ identities: Identities) {
+        guard let correction = corrections[filing.id] else { return }
+        if let artists = correction.artists {
+            let rest = filing.credits.filter { credit in
+                credit.role != .main && !artists.contains { ArtistName.key($0) == credit.key }
+            }
+            filing.credits =
+                artists.enumerated().map { position, name in
+                    let key = identities.artist(ArtistName.key(name))
+                    let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
+                    let spelling = identities.taught.contains(key) ? identities.spelling(of: key, else: name) : name
+                    return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)
+                } + rest
+            filing.confidence = 1
+            filing.reasons = [Reason(.corrected)]
+        } else if filing.reasons.first?.kind != .corrected {
+            filing.reasons.insert(Reason(.corrected), at: 0)
+        }
+        if let title = correction.title {
+            (filing.title, filing.creditedTitle, filing.coreTitle) = (title, title, title)
+        }
+        if let album = correction.album { filing.album = album.isEmpty ? nil : album }
+        if let label = correction.label { filing.label = label.isEmpty ? nil : label }
+    }
+}

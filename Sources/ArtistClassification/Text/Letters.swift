@@ -1,0 +1,80 @@
+/// What kind a scalar is of, as far as titles care.
+enum Letters {
+    /// Spaces of all widths, and what is no sign at all: controls, joiners, marks of order.
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        if value <= 0x20 { return true }
+        if value < 0x7F { return false }
+        switch value {
+        case 0x7F...0xA0, 0xAD, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFEFF, 0x3164:
+            return true
+        default: return false
+        }
+    }
+
+    /// What words are made of.
+    static func isWord(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        if value < 0x80 { return Folding.ascii[Int(value)] != 0 }
+        if value < 0xC0 { return value == 0xAA || value == 0xB5 || value == 0xBA }
+        switch value {
+        case 0xD7, 0xF7, 0x2000...0x245F, 0x2500...0x2BFF, 0x3000...0x3004, 0x3008...0x3020, 0x30FB, 0xFE00...0xFE6F:
+            return false
+        case 0xFF00...0xFF0F, 0xFF1A...0xFF20, 0xFF3B...0xFF40, 0xFF5B...0xFF65, 0x1F000...0x1F12F, 0x1F18B...0x1FFFF:
+            return false
+        default: return true
+        }
+    }
+
+    /// Dashes that may stand between artist and title.
+    static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x2D, 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
+        default: false
+        }
+    }
+
+    /// A dash so long that it parts words without spaces too.
+    static func isLongDash(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x2014 || scalar.value == 0x2015 }
+
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
+
+    /// The bracket that closes this one.
+    static func closing(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "(": ")"
+        case "[": "]"
+        case "{": "}"
+        case "（": "）"
+        case "［": "］"
+        case "【": "】"
+        case "〔": "〕"
+        case "「": "」"
+        case "『": "』"
+        case "《": "》"
+        case "〈": "〉"
+        default: nil
+        }
+    }
+
+    /// The mark that ends a quotation begun by this one.
+    static func closingQuote(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
+        switch scalar {
+        case "\"": ["\""]
+        case "“", "”", "„", "‟": ["”", "“", "\""]
+        case "«": ["»"]
+        case "»": ["«"]
+        case "‘", "‚": ["’", "‘"]
+        case "'": ["'"]
+        default: []
+        }
+    }
+
+    /// What is trimmed from the ends of names and titles, spaces aside.
+    static func isTrimmed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case ",", ";", ":", "|", "_", "~", "/", "\\", "·", "•", "‧", "・", "=", "►", "▶", "»", "«", "–", "—", "―": true
+        default: isSpace(scalar) || scalar == "-"
+        }
+    }
+}

@@ -1,0 +1,155 @@
+extension Line {
+    var whole: Range<Int> { 0..<scalars.count }
+
+    /// The words that begin within a range.
+    func words(in range: Range<Int>) -> ArraySlice<Word> {
+        var start = 0
+        while start < words.count, words[start].range.lowerBound < range.lowerBound { start += 1 }
+        var end = start
+        while end < words.count, words[end].range.lowerBound < range.upperBound { end += 1 }
+        return words[start..<end]
+    }
+
+    /// The words of a range that stand in no bracket.
+    func openWords(in range: Range<Int>) -> [Word] {
+        words(in: range).filter { word in
+            !groups.contains { $0.outer.lowerBound >= range.lowerBound && $0.outer.contains(word.range.lowerBound) }
+        }
+    }
+
+    func group(at index: Int) -> Group? { groups.first { $0.outer.contains(index) } }
+
+    /// Without spaces and marks that separate at both ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, max(range.lowerBound, range.upperBound))
+        while start < end, Letters.isTrimmed(scalars[start]) { start += 1 }
+        while end > start, Letters.isTrimmed(scalars[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    /// A range without the quotation marks that enclose all of it.
+    func unquoted(_ range: Range<Int>) -> Range<Int> {
+        let range = trimmed(range)
+        for quotation in quotations where quotation.outer == range && !quotation.inner.isEmpty {
+            return trimmed(quotation.inner)
+        }
+        for group in groups where group.outer == range && !group.inner.isEmpty { return trimmed(group.inner) }
+        return range
+    }
+
+    /// The text of a range without what is left out, one space where something was.
+    func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
+        var text = String.UnicodeScalarView()
+        for index in kept(range, without: left) { text.append(scalars[index]) }
+        return String(text)
+    }
+
+    /// The key of a range without what is left out.
+    func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
+        if left.isEmpty { return Folding.key(scalars[range]) }
+        var kept: [Unicode.Scalar] = []
+        kept.reserveCapacity(range.count)
+        for index in self.kept(range, without: left) { kept.append(scalars[index]) }
+        return Folding.key(kept)
+    }
+
+    private func kept(_ range: Range<Int>, without left: [Range<Int>]) -> [Int] {
+        var kept: [Int] = []
+        kept.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let hole = left.first(where: { $0.contains(index) }) {
+                index = hole.upperBound
+                if let last = kept.last, scalars[last] != " ", index < range.upperBound, scalars[index] != " ",
+                    Letters.isWord(scalars[index]) || Letters.closing(scalars[index]) != nil,
+                    let space = spaceBefore(index, notBefore: range.lowerBound)
+                {
+                    kept.append(space)
+                }
+                continue
+            }
+            if scalars[index] == " ", kept.isEmpty || scalars[kept[kept.count - 1]] == " " {
+                index += 1
+                continue
+            }
+            kept.append(index)
+            index += 1
+        }
+        while let last = kept.last, Letters.isTrimmed(scalars[last]) { kept.removeLast() }
+        if let first = kept.firstIndex(where: { !Letters.isTrimmed(scalars[$0]) }), first > 0 {
+            kept.removeFirst(first)
+        }
+        return kept
+    }
+
+    private func spaceBefore(_ index: Int, notBefore start: Int) -> Int? {
+        scalars[start..<index].lastIndex(of: " ")
+    }
+
+    // MARK: - Brackets
+
+    func role(of group: Group) -> GroupRole {
+        let words = words(in: group.inner)
+        guard let first = words.first, let last = words.last else { return group.inner.isEmpty ? .wrapping : .part }
+        let start = scalars[trimmedSpaces(group.inner).lowerBound]
+        if start == "@" { return .handle }
+        if start == "+" || first.meaning.contains(.featuring) || first.meaning.contains(.along) { return .featuring }
+        if first.meaning.contains(.producing) { return .producing }
+        var (all, common) = (WordMeaning(), true)
+        let tolerated: WordMeaning = [
+            .wrapping, .surelyWrapping, .filler, .download, .version, .number, .announcement, .performance,
+        ]
+        for word in words {
+            all.formUnion(word.meaning)
+            if word.meaning.isDisjoint(with: tolerated) { common = false }
+        }
+        if all.contains(.cover) || all.contains(.original) && all.contains(.by) { return .cover }
+        if common, !all.isDisjoint(with: .allWrapping),
+            words.allSatisfy({ isWrapping($0) }) || all.contains(.surelyWrapping)
+        {
+            return all.contains(.remix) ? .remix : .wrapping
+        }
+        if all.contains(.remix) { return .remix }
+        if first.meaning.contains(.from) { return .release }
+        if last.meaning.contains(.announcement), last.meaning.isDisjoint(with: [.version, .filler]), words.count > 1 {
+            return .wrapping
+        }
+        if all.contains(.release), !all.isDisjoint(with: [.wrapping, .filler]), common || words.count <= 3 {
+            return .wrapping
+        }
+        if first.meaning.contains(.version) || last.meaning.contains(.version) { return .version }
+        if first.meaning.contains(.surelyWrapping), words.count <= 3 { return .wrapping }
+        if first.meaning.contains(.episode), words.dropFirst().first?.meaning.contains(.number) ?? false {
+            return .episode
+        }
+        if group.isSquare, all.contains(.surelyLabel) || isCatalogueNumber(words) { return .label }
+        return .part
+    }
+
+    private func isWrapping(_ word: Word) -> Bool {
+        !word.meaning.isDisjoint(with: [.wrapping, .surelyWrapping, .filler, .download, .number])
+    }
+
+    private func trimmedSpaces(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        while start < range.upperBound - 1, scalars[start] == " " { start += 1 }
+        return start..<range.upperBound
+    }
+
+    /// "WARP 042", "KOMPAKT123": capitals, then at least two digits.
+    func isCatalogueNumber(_ words: ArraySlice<Word>) -> Bool {
+        guard let last = words.last else { return false }
+        let digits = scalars[last.range].reversed().prefix { Letters.isDigit($0) }.count
+        guard digits >= 2 else { return false }
+        let letters = scalars[last.range].dropLast(digits)
+        if letters.isEmpty {
+            guard words.count >= 2 else { return false }
+            return isCapital(scalars[words[words.endIndex - 2].range])
+        }
+        return letters.count >= 2 && isCapital(letters)
+    }
+
+    private func isCapital(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        text.count >= 2 && text.allSatisfy { $0.value >= 0x41 && $0.value <= 0x5A }
+    }
+}

@@ -1,0 +1,200 @@
+/// A title or name taken apart: its scalars, words, brackets and quotations.
+struct Line: Sendable {
+    /// A run of letters and digits.
+    struct Word: Sendable {
+        let range: Range<Int>
+        let meaning: WordMeaning
+    }
+
+    /// Something in brackets or quotation marks.
+    struct Group: Sendable {
+        /// With its marks.
+        let outer: Range<Int>
+        let inner: Range<Int>
+        let mark: Unicode.Scalar
+        var role = GroupRole.part
+
+        var isSquare: Bool { mark == "[" || mark == "［" || mark == "【" || mark == "〔" }
+        var isCJKQuotation: Bool { mark == "「" || mark == "『" || mark == "《" || mark == "〈" }
+    }
+
+    /// What is said of longer titles counts for nothing; SoundCloud's end at 100 letters. It bounds the work.
+    static let longest = 600
+
+    let scalars: [Unicode.Scalar]
+    private(set) var words: [Word] = []
+    /// Brackets outside other brackets, in their order.
+    private(set) var groups: [Group] = []
+    /// Quotations outside brackets, in their order.
+    private(set) var quotations: [Group] = []
+
+    /// - Parameter isTitle: Titles may be the names of files, with "_" for spaces and an ending.
+    init(_ text: String, isTitle: Bool = true) {
+        var scalars: [Unicode.Scalar] = []
+        scalars.reserveCapacity(text.utf8.count)
+        var (hasSpace, hasUnderscore) = (false, false)
+        for scalar in text.unicodeScalars {
+            if scalars.count == Self.longest { break }
+            if Letters.isSpace(scalar) {
+                // Zero-width marks within words vanish; runs of spaces become one.
+                if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
+                    continue
+                }
+                if scalars.isEmpty || scalars[scalars.count - 1] == " " { continue }
+                hasSpace = true
+                scalars.append(" ")
+            } else if scalar.value != 0xFE0F {
+                if scalar == "_" { hasUnderscore = true }
+                scalars.append(scalar)
+            }
+        }
+        if scalars.last == " " { scalars.removeLast() }
+        if hasUnderscore, isTitle, !hasSpace || !scalars.contains(" ") {
+            for index in scalars.indices where scalars[index] == "_" { scalars[index] = " " }
+        }
+        self.scalars = scalars
+        scanWords()
+        scanGroups()
+    }
+
+    private mutating func scanWords() {
+        words.reserveCapacity(scalars.count / 4 + 2)
+        var index = 0
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(32)
+        while index < scalars.count {
+            guard Letters.isWord(scalars[index]) else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < scalars.count {
+                if Letters.isWord(scalars[index]) {
+                    index += 1
+                } else if isApostrophe(scalars[index]), index + 1 < scalars.count, Letters.isWord(scalars[index + 1]) {
+                    index += 1
+                } else {
+                    break
+                }
+            }
+            words.append(word(start..<index, &bytes))
+            if let last = words.last, last.range.upperBound > index { index = last.range.upperBound }
+        }
+    }
+
+    private func word(_ range: Range<Int>, _ bytes: inout [UInt8]) -> Word {
+        if range.count == 1 {
+            // "M/V", "w/" and "p." are words of more than letters.
+            let letter = scalars[range.lowerBound]
+            let next = range.upperBound < scalars.count ? scalars[range.upperBound] : " "
+            if next == "/", letter == "w" || letter == "W" {
+                return Word(range: range.lowerBound..<range.upperBound + 1, meaning: .featuring)
+            }
+            if next == "/", letter == "m" || letter == "M", range.upperBound + 1 < scalars.count,
+                scalars[range.upperBound + 1] == "v" || scalars[range.upperBound + 1] == "V",
+                range.upperBound + 2 == scalars.count || !Letters.isWord(scalars[range.upperBound + 2])
+            {
+                return Word(range: range.lowerBound..<range.upperBound + 2, meaning: [.surelyWrapping, .performance])
+            }
+            if next == ".", letter == "p", range.lowerBound > 0,
+                scalars[range.lowerBound - 1] == " " || Letters.closing(scalars[range.lowerBound - 1]) != nil
+            {
+                return Word(range: range.lowerBound..<range.upperBound + 1, meaning: .producing)
+            }
+        }
+        var isNumber = true
+        for index in range where !Letters.isDigit(scalars[index]) {
+            isNumber = false
+            break
+        }
+        // Words of the vocabulary are short.
+        guard range.count <= 20, !isNumber else { return Word(range: range, meaning: isNumber ? .number : []) }
+        bytes.removeAll(keepingCapacity: true)
+        Folding.append(scalars[range], to: &bytes)
+        return Word(range: range, meaning: Vocabulary.meaning(of: Vocabulary.hash(bytes)))
+    }
+
+    private func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "'" || scalar == "’" || scalar == "ʼ" || scalar == "`"
+    }
+
+    private mutating func scanGroups() {
+        var index = 0
+        while index < scalars.count {
+            let scalar = scalars[index]
+            if let closing = Letters.closing(scalar), let end = match(scalar, closing, from: index) {
+                let group = Group(outer: index..<end + 1, inner: index + 1..<end, mark: scalar)
+                if group.isCJKQuotation { quotations.append(group) } else { groups.append(group) }
+                index = end + 1
+            } else if let end = endOfQuotation(from: index),
+                quotations.last.map({ $0.outer.upperBound <= index }) ?? true
+            {
+                quotations.append(Group(outer: index..<end + 1, inner: index + 1..<end, mark: scalar))
+                index += 1
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Where a bracket closes: one of another kind within it does not count.
+    private func match(_ opening: Unicode.Scalar, _ closing: Unicode.Scalar, from start: Int) -> Int? {
+        var depth = 0
+        for index in start..<scalars.count {
+            if scalars[index] == opening {
+                depth += 1
+            } else if scalars[index] == closing {
+                depth -= 1
+                if depth == 0 { return index }
+            }
+        }
+        return nil
+    }
+
+    /// Where a quotation ends that begins here, if one does. A mark after a digit is inches, one within a word an apostrophe.
+    private func endOfQuotation(from start: Int) -> Int? {
+        let closings = Letters.closingQuote(scalars[start])
+        guard !closings.isEmpty, start == 0 || !Letters.isDigit(scalars[start - 1]) else { return nil }
+        let isSingle = scalars[start] == "'" || scalars[start] == "‘" || scalars[start] == "‚"
+        if isSingle, start > 0, Letters.isWord(scalars[start - 1]) { return nil }
+        var index = start + 2
+        while index < scalars.count {
+            if closings.contains(scalars[index]) {
+                let isEnd = index + 1 == scalars.count || !Letters.isWord(scalars[index + 1])
+                if !isSingle || isEnd { return index }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Says what each bracket is, once, by what is known of the words.
+    mutating func decideRoles() {
+        for index in groups.indices { groups[index].role = role(of: groups[index]) }
+        for index in quotations.indices where quotations[index].isCJKQuotation {
+            quotations[index].role = role(of: quotations[index])
+        }
+    }
+}
+
+/// What a bracket says.
+enum GroupRole: Sendable {
+    /// Belongs to the title.
+    case part
+    /// "Official Video": nothing of the music.
+    case wrapping
+    case featuring
+    case producing
+    /// Made anew: a remix by somebody.
+    case remix
+    case version
+    /// "cover of", "originally performed by", "cover by".
+    case cover
+    /// An account's handle.
+    case handle
+    /// The publisher, or its number for the release.
+    case label
+    /// "from the album …".
+    case release
+    case episode
+}

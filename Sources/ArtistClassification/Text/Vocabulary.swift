@@ -1,0 +1,195 @@
+/// What words say in titles, in the languages that people upload in. General words only: names of artists, labels and shows are
+/// learnt from the library and never written here.
+struct WordMeaning: OptionSet, Sendable, Hashable {
+    let rawValue: UInt64
+
+    /// feat., ft., with: more artists follow.
+    static let featuring = WordMeaning(rawValue: 1 << 0)
+    /// prod.: who produced it follows.
+    static let producing = WordMeaning(rawValue: 1 << 1)
+    /// Remix, edit, bootleg: made anew by somebody.
+    static let remix = WordMeaning(rawValue: 1 << 2)
+    /// Live, acoustic, demo, extended: another version, by the same artist.
+    static let version = WordMeaning(rawValue: 1 << 3)
+    static let cover = WordMeaning(rawValue: 1 << 4)
+    /// Video, official, HD: says nothing of the music.
+    static let wrapping = WordMeaning(rawValue: 1 << 5)
+    /// Enough to be wrapping when it stands alone at the end.
+    static let surelyWrapping = WordMeaning(rawValue: 1 << 6)
+    /// Goes along with wrapping without being such by itself: "the", "of", "new".
+    static let filler = WordMeaning(rawValue: 1 << 7)
+    /// Premiere, exclusive: an announcement at the start.
+    static let announcement = WordMeaning(rawValue: 1 << 8)
+    /// Episode, part of a show: a number follows.
+    static let episode = WordMeaning(rawValue: 1 << 9)
+    /// Podcast, radio show, mix: what long recordings are called.
+    static let show = WordMeaning(rawValue: 1 << 10)
+    /// Records, recordings: an account that publishes others.
+    static let label = WordMeaning(rawValue: 1 << 11)
+    /// Blog, channel, promotion, archive: an account that collects.
+    static let collector = WordMeaning(rawValue: 1 << 12)
+    static let by = WordMeaning(rawValue: 1 << 13)
+    static let number = WordMeaning(rawValue: 1 << 14)
+    /// "x", "×", "vs": stands between those who worked together.
+    static let joining = WordMeaning(rawValue: 1 << 15)
+    /// Album, EP, soundtrack: names a release.
+    static let release = WordMeaning(rawValue: 1 << 16)
+    /// What is performed in front of a camera: after a quoted title it says which video this is.
+    static let performance = WordMeaning(rawValue: 1 << 17)
+    /// Performed, originally: whose song it was.
+    static let original = WordMeaning(rawValue: 1 << 18)
+    /// Official, music, VEVO: what accounts append to a name.
+    static let accountSuffix = WordMeaning(rawValue: 1 << 19)
+    /// Theme, soundtrack, OST: before the dash stands a work.
+    static let work = WordMeaning(rawValue: 1 << 20)
+    /// Says that there is no name: unknown, various.
+    static let nobody = WordMeaning(rawValue: 1 << 21)
+    /// Follows "free" and the like: download, dl.
+    static let download = WordMeaning(rawValue: 1 << 22)
+    /// And, und, и: between the last two of a list.
+    static let and = WordMeaning(rawValue: 1 << 23)
+    static let of = WordMeaning(rawValue: 1 << 24)
+    static let from = WordMeaning(rawValue: 1 << 25)
+    /// With: a credit only where a bracket begins with it.
+    static let along = WordMeaning(rawValue: 1 << 26)
+    /// A word of a publisher's own name, even when it stands alone: Records.
+    static let surelyLabel = WordMeaning(rawValue: 1 << 27)
+    static let surelyAnnouncement = WordMeaning(rawValue: 1 << 28)
+    /// Wrapping that is as often the end of a title: "now", "free", "song".
+    static let weak = WordMeaning(rawValue: 1 << 29)
+    /// The ending of a file's name.
+    static let fileEnding = WordMeaning(rawValue: 1 << 30)
+
+    /// "in the style of": made after another's manner.
+    static let style = WordMeaning(rawValue: 1 << 31)
+
+    static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
+    static let credit: WordMeaning = [.featuring, .producing]
+}
+
+/// The meaning of words, by the hash of their folded letters.
+enum Vocabulary {
+    static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] ?? [] }
+
+    /// FNV-1a of folded bytes: two words of the vocabulary must not share one, which a test checks; that a name of an artist
+    /// does by chance costs no more than one wrong reading.
+    static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+    }
+
+    static let lists: [(WordMeaning, String)] = [
+        (.featuring, "feat ft featuring фит фт"),
+        (.along, "with w con com avec mit met при"),
+        (.producing, "prod produced producer prd прод продакшн"),
+        (
+            .remix,
+            "remix rmx remixed remixes bootleg flip rework reworked refix refixed mashup edit redo rebuild reprise vip remake reedit "
+                + "dub refreak recut mix remixado ремикс рмх мэшап リミックス 리믹스 remixe re-edit reimagined reinterpretation tribute mixdown"
+        ),
+        (
+            .version,
+            "live acoustic unplugged instrumental demo version ver extended radio karaoke acapella acappella remaster remastered "
+                + "demos original club session sessions alternate alternative mono stereo orchestral piano slowed reverb sped nightcore "
+                + "snippet preview teaser rough draft clean explicit dirty uncensored censored unreleased rehearsal studio vocal "
+                + "лайв живое демо акустика версия инструментал минус ao vivo en vivo acustico acustica acoustique versione versao "
+                + "version live ライブ 라이브 바전 inst intro outro interlude loop speed dnb trap house techno dubstep wip 8d"
+        ),
+        (.cover, "cover covered covers кавер cover-version カバー 커버 coverversion"),
+        (
+            .surelyWrapping,
+            "video audio mv videoclip clip videoklip clipe lyrics lyric hd hq uhd 4k 8k 1080p 720p 480p 2160p 60fps visualizer visualiser "
+                + "visualizador клип видеоклип teledysk klip subtitulado legendado letra letras 뮤직비디오 официальное "
+                + "musikvideo musicvideo videoclipe lyricvideo officialvideo"
+        ),
+        (
+            .wrapping,
+            "official officiel officielle oficial oficjalny offizielles offizieller ufficiale offisiell videos audio music stream "
+                + "streaming exclusive "
+                + "track full song youtube vevo premiere first out now new available soundcloud spotify itunes bandcamp tv "
+                + "animated fan made sub subs español espanol subtitles subtitled art static pseudo color coded eng rom han "
+                + "видео аудио официальный премьера текст музыка musica música musique musik tekst paroles teaser trailer "
+                + "quality high definition wav mp3 flac 320kbps kbps"
+        ),
+        (
+            .download,
+            "free download dl downloads freedownload freedl buy fdl giveaway скачать gratis gratuit telecharger descarga"
+        ),
+        (
+            .filler,
+            "the a an of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version"
+        ),
+        (
+            .announcement,
+            "premiere premier première exclusive premiered premieres estreno estreia preview preview: new debut track-premiere "
+                + "anteprima премьера première erstveröffentlichung listen free out now unreleased hot fresh repost"
+        ),
+        (
+            .episode,
+            "ep ep. episode episodes eps epis episodio épisode folge выпуск серия эпизод odcinek avsnitt aflevering puntata díl část "
+                + "teil chapter capitulo capítulo session sessions edition ausgabe"
+        ),
+        (
+            .show,
+            "podcast podcasts radio show radioshow mix mixtape guestmix mixes set sets liveset dj-set djset broadcast series hour "
+                + "interview talk подкаст радио микс guest sermon lecture audiobook transmission transmissions audiocast mixcast cast "
+                + "resident takeover minimix megamix livestream daily weekly news"
+        ),
+        (
+            .label,
+            "records record recordings recs rec recording label labels music musik musique entertainment ent publishing discos disques "
+                + "collective imprint netlabel tapes cassettes productions sounds рекордс лейбл группа media digital"
+        ),
+        (.surelyLabel, "records recordings recs discos disques imprint netlabel рекордс лейбл"),
+        (
+            .collector,
+            "blog channel promo promotion promotions promos network archive archives nation mag magazine playlist playlists uploads "
+                + "uploader repost reposts radio tv fm podcast podcasts daily hits charts premieres premiere nation vibes mixes bootlegs "
+                + "collection compilation library rips leaks leaked unreleased музыка music videos fans fan"
+        ),
+        (
+            .weak,
+            "full song first out now new free hot track fan made high raw available music stream color musica música musik art buy"
+        ),
+        (
+            .surelyAnnouncement,
+            "premiere premier premiered premieres exclusive estreno estreia anteprima премьера erstveröffentlichung"
+        ),
+        (.fileEnding, "mp3 wav wmv mp4 flac avi m4a mov aiff aif ogg opus flv mkv mpg mpeg webm wma aac"),
+        (.by, "by par von по"),
+        (.joining, "x х × vs versus"),
+        (
+            .release,
+            "album lp ep mixtape soundtrack ost single альбом сингл disco disque álbum compilation comp bso deluxe"
+        ),
+        (
+            .performance,
+            "dance practice performance stage teaser live mv making choreography fancam relay self-camera comeback special"
+        ),
+        (.original, "original originally performed orig оригинал"),
+        (
+            .accountSuffix,
+            "official officiel oficial music musik vevo tv band channel topic hq artist musica página fanpage"
+        ),
+        (.work, "theme ost soundtrack bso тема саундтрек"),
+        (
+            .nobody,
+            "unknown various artist artists va unbekannt desconocido varios неизвестен неизвестный исполнитель none null untitled na"
+        ),
+        (.and, "and und et y e и og och en ve"),
+        (.style, "style stile stil manera manner стиле"),
+        (.of, "of de di von"),
+        (.from, "from aus taken off из dal del"),
+    ]
+
+    private static let meanings: [UInt64: WordMeaning] = {
+        var meanings: [UInt64: WordMeaning] = [:]
+        for (meaning, words) in lists {
+            for word in words.split(separator: " ") {
+                var bytes: [UInt8] = []
+                Folding.append(Array(word.unicodeScalars), to: &bytes)
+                meanings[hash(bytes), default: []].formUnion(meaning)
+            }
+        }
+        return meanings
+    }()
+}
