@@ -61,6 +61,7 @@ public struct Evidence: Sendable {
             tally.dashed += sign
             let reading = clues.reading
             if tally.lefts.add(sides.leftKey, sign), !isAnonymous { change(sides.leftKey) { $0.lefts += sign } }
+            if tally.pairs.add(sides.leftKey + "\u{0}" + sides.rightKey, sign) { tally.works.add(sides.leftKey, sign) }
             if tally.rights.add(sides.rightKey, sign), !isAnonymous { change(sides.rightKey) { $0.rights += sign } }
             change(sides.leftKey) {
                 if isAnonymous { $0.anonymousLefts += sign }
@@ -76,6 +77,9 @@ public struct Evidence: Sendable {
         } else if let quotation = clues.quotation, quotation.isSure {
             tally.dashed += sign
             if tally.lefts.add(quotation.nameKey, sign), !isAnonymous { change(quotation.nameKey) { $0.lefts += sign } }
+            if tally.pairs.add(quotation.nameKey + "\u{0}" + quotation.titleKey, sign) {
+                tally.works.add(quotation.nameKey, sign)
+            }
             let name = clues.reading.name(quotation.name)
             change(quotation.nameKey) {
                 if isAnonymous { $0.anonymousLefts += sign }

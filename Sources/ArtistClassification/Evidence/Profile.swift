@@ -19,10 +19,10 @@ struct Profile: Sendable {
         let isKnown = evidence.names[key].map { $0.lefts + $0.fields + $0.anonymousLefts > 0 } ?? false && !key.isEmpty
         isBare = tally.bare - tally.episodes >= 3 && tally.dashed - tally.own <= tally.bare / 3
         let others = tally.dashed - tally.own
-        if let top = tally.lefts.top, top.key != key {
+        if let top = tally.works.top, top.key != key {
             let isContained =
                 top.key.utf8.count >= 3 && key.hasPrefix(top.key) || top.key.hasPrefix(key) && key.utf8.count >= 4
-            let share = Double(top.count) / Double(max(1, others))
+            let share = Double(top.count) / Double(max(1, tally.works.total - tally.works[key]))
             if isContained ? share >= 0.5 : top.count >= 3 && share >= 0.8 && !isKnown && tally.own == 0 {
                 (owner, ownerIsContained) = (top.key, isContained)
             }
@@ -45,7 +45,7 @@ struct Profile: Sendable {
         let key = tally.account.key
         var (claimed, artists) = (0, Set<String>())
         for title in tally.bareTitles.counts.keys {
-            guard let claims = evidence.titles[title] else { continue }
+            guard let claims = evidence.claims(to: title) else { continue }
             var isClaimed = false
             for (artist, claim) in claims where artist != key && (claim.marked > 0 || evidence.isNamed(artist)) {
                 isClaimed = true
@@ -58,6 +58,12 @@ struct Profile: Sendable {
 }
 
 extension Evidence {
+    /// Who is said to have a title; nobody where so many have it ("Intro") that it says nothing, which also bounds the work.
+    func claims(to title: String) -> [String: TitleTally]? {
+        guard let claims = titles[title], claims.count <= 32 else { return nil }
+        return claims
+    }
+
     /// Whether anything but an account's name says that this is an artist.
     func isNamed(_ key: String) -> Bool {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false

@@ -53,6 +53,9 @@ struct AccountTally: Sendable {
     var own = 0
     var lefts = Counter()
     var rights = Counter()
+    /// What stands before dashes together with what stands after them, and how many different titles each name has.
+    var pairs = Counter()
+    var works = Counter()
     var fields = Counter()
     var bareTitles = Counter()
 

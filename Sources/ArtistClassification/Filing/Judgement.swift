@@ -217,6 +217,8 @@ struct Judgement {
         if let field = clues.metadata, agrees(field, key) { option.score += 8 }
         if renown(key) > 0 { option.score += 6 }
         if has(key, title: reading.titleKey(title)) { option.score += 3 }
+        // "… instrumental by Name": whoever made the version that it is.
+        if before.meaning.contains(.version), before.meaning.isDisjoint(with: .filler) { option.score += 4 }
         if clues.account.isGeneric || profile.isCollector || profile.isReuploader || accountKey.isEmpty {
             option.score += 2
         }
@@ -296,7 +298,7 @@ struct Judgement {
 
     /// The one artist who has this title in other uploads.
     private func sameTitle() -> Option? {
-        guard let claims = evidence.titles[clues.titleKey] else { return nil }
+        guard let claims = evidence.claims(to: clues.titleKey) else { return nil }
         let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
         var best: (key: String, score: Int)?
         var artists: Set<String> = []

@@ -68,7 +68,7 @@ struct Clues: Sendable {
     /// The sides of one separator, if there is a name on both.
     static func sides(_ reading: Reading, at separator: Reading.Separator, from start: Int? = nil) -> Sides? {
         let left = reading.line.trimmed((start ?? reading.body.lowerBound)..<separator.range.lowerBound)
-        let right = reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound)
+        let right = reading.unnumbered(reading.line.trimmed(separator.range.upperBound..<reading.body.upperBound))
         guard !left.isEmpty, !right.isEmpty else { return nil }
         let leftName = reading.uncredited(left)
         let (leftKey, rightKey) = (reading.nameKey(leftName.main), reading.titleKey(right))
@@ -88,7 +88,8 @@ struct Clues: Sendable {
                 group.outer.upperBound <= body.upperBound + 1
             else { continue }
             let name = wrappingless(reading, reading.line.trimmed(body.lowerBound..<group.outer.lowerBound))
-            let title = reading.line.trimmed(group.inner)
+            var title = reading.line.trimmed(group.inner)
+            if group.isCJKQuotation { title = wrappingless(reading, title) }
             guard !name.isEmpty, !title.isEmpty, reading.line.words(in: name).first != nil else { continue }
             let rest = reading.line.openWords(
                 in: min(group.outer.upperBound, reading.line.scalars.count)..<reading.line.scalars.count)
@@ -113,7 +114,8 @@ struct Clues: Sendable {
         let words = reading.line.words(in: range)
         guard let last = words.last, words.count > 1, last.meaning.contains(.surelyWrapping) else {
             let scalars = reading.line.scalars
-            if range.count > 3, scalars[range.upperBound - 1] == "V", scalars[range.upperBound - 2] == "M",
+            if range.count > 3, scalars[range.upperBound - 1] == "V",
+                scalars[range.upperBound - 2] == "M" || scalars[range.upperBound - 2] == "P",
                 scalars[range.upperBound - 3].value > 0x60
             {
                 return range.lowerBound..<range.upperBound - 2
@@ -140,6 +142,12 @@ struct Metadata: Sendable {
         if Metadata.isAddress(line.scalars) { return nil }
         key = line.key(range)
         guard !key.isEmpty, key != titleKey, key != reading.line.key(reading.line.whole) else { return nil }
+        // Half of the title, in many words, is no name either.
+        if words.count > 3, key.utf8.count * 2 >= titleKey.utf8.count, titleKey.hasPrefix(key),
+            reading.separators.isEmpty
+        {
+            return nil
+        }
         let credits = reading.bracketCredits(in: reading.body) + reading.uncredited(reading.body).credits
         for credit in credits where credit.role == .producing {
             if reading.line.key(credit.names) == key { return nil }

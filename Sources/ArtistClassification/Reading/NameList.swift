@@ -27,7 +27,11 @@ struct NameList {
                 parts.append(part)
                 joins.append(text == "," || text == ";" ? ", " : " " + text + " ")
                 if text != "," && text != ";" { isList = false }
-                if !(text == ";" || text == "/" || Folding.key(sign).hasPrefix("vs")) { isCertain = false }
+                if !(text == ";" || text == "/" || Folding.key(sign).hasPrefix("vs"))
+                    && !NameList.isPlus(line, sign, end, range)
+                {
+                    isCertain = false
+                }
                 start = end
             }
             index = end
@@ -37,6 +41,13 @@ struct NameList {
         if parts.count < 2 || joins.count != parts.count - 1 {
             (parts, joins, isCertain, isList) = ([range], [], false, false)
         }
+    }
+
+    /// "+" between names is a list, but "Name + the Others" is one band.
+    private static func isPlus(_ line: Line, _ sign: [Unicode.Scalar], _ end: Int, _ range: Range<Int>) -> Bool {
+        guard sign == ["+"], let next = line.words(in: end..<range.upperBound).first else { return false }
+        let word = Folding.key(line.scalars[next.range])
+        return !["the", "his", "her", "their", "my", "die", "los", "las", "les", "friends"].contains(word)
     }
 
     private static func endOfJoin(_ line: Line, _ index: Int, _ range: Range<Int>) -> Int? {

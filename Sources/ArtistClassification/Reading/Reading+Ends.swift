@@ -106,6 +106,7 @@ extension Reading {
         for _ in 0..<6 {
             let before = body
             dropMarksAndBrackets()
+            dropNote()
             dropWrappingSegment()
             dropWrappingWords()
             if body == before { return }
@@ -122,6 +123,17 @@ extension Reading {
             end = group.outer.lowerBound
         }
         if end > body.lowerBound { body = body.lowerBound..<end }
+    }
+
+    /// "video in description", "link in bio".
+    private mutating func dropNote() {
+        let words = line.openWords(in: body)
+        guard words.count > 3, words[words.count - 1].meaning.contains(.place) else { return }
+        var count = 1
+        while count < 4, words[words.count - count - 1].meaning.contains(.filler) { count += 1 }
+        guard count > 1, words.count > count + 1, line.scalars[words[words.count - count].range].count == 2 || count > 2
+        else { return }
+        body = body.lowerBound..<words[words.count - count - 1].range.lowerBound
     }
 
     private mutating func dropWrappingSegment() {

@@ -20,8 +20,12 @@ extension Reading {
             found.holes.append(begun.from..<end)
             start = nil
         }
+        let plus = self.plus(in: range)
         for position in words.indices {
             let word = words[position]
+            if let plus, start == nil, word.range.lowerBound > plus, found.holes.isEmpty {
+                start = (.featuring, plus, plus + 1)
+            }
             guard line.group(at: word.range.lowerBound) == nil, quotation(at: word.range.lowerBound) == nil else {
                 continue
             }
@@ -41,10 +45,6 @@ extension Reading {
                     && $0.role != .handle
             }
             end(at: bracket?.outer.lowerBound ?? range.upperBound)
-        }
-        if let plus = plus(in: range), found.credits.isEmpty {
-            found.credits.append(Credit(role: .featuring, names: line.trimmed(plus + 1..<range.upperBound)))
-            found.holes.append(plus..<range.upperBound)
         }
         return found
     }
@@ -72,6 +72,18 @@ extension Reading {
             }
         }
         return nil
+    }
+
+    /// "Artist - 05 Title" without the number: two digits of which the first is 0.
+    func unnumbered(_ range: Range<Int>) -> Range<Int> {
+        let scalars = line.scalars
+        guard range.count > 4, scalars[range.lowerBound] == "0", Letters.isDigit(scalars[range.lowerBound + 1]) else {
+            return range
+        }
+        let next = scalars[range.lowerBound + 2]
+        guard next == " " || next == "." || next == ")" else { return range }
+        let rest = line.trimmed(range.lowerBound + 3..<range.upperBound)
+        return line.words(in: rest).isEmpty ? range : rest
     }
 
     func quotation(at index: Int) -> Line.Group? { line.quotations.first { $0.outer.contains(index) } }

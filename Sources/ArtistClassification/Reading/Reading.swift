@@ -45,7 +45,9 @@ struct Reading: Sendable {
         dropPrefix(accountDigits)
         separators.removeAll { $0.range.lowerBound < body.lowerBound }
         dropSuffix()
-        separators.removeAll { $0.range.upperBound > body.upperBound }
+        // "Title - Prod. by …" has no artist before the dash.
+        let end = body.upperBound
+        separators = separators.filter { $0.range.upperBound <= end && !isBeforeCredit($0) }
         for group in line.groups + line.quotations {
             switch group.role {
             case .wrapping, .handle, .label: wrapping.append(group.outer)
@@ -59,6 +61,16 @@ struct Reading: Sendable {
         }
     }
 
+    private func isBeforeCredit(_ separator: Separator) -> Bool {
+        let words = line.words(in: separator.range.upperBound..<body.upperBound)
+        guard let first = words.first, words.count > 1, first.range.lowerBound <= separator.range.upperBound + 1 else {
+            return false
+        }
+        return first.meaning.contains(.featuring)
+            || first.meaning.contains(.producing)
+                && (first.range.count <= 5 || words.dropFirst().first?.meaning.contains(.by) ?? false)
+    }
+
     private mutating func dropFileEnding() {
         guard let last = line.words.last, last.range.upperBound == body.upperBound, last.meaning.contains(.fileEnding),
             last.range.lowerBound > 1, line.scalars[last.range.lowerBound - 1] == "."
@@ -68,7 +80,6 @@ struct Reading: Sendable {
 
     private mutating func findSeparators() {
         let scalars = line.scalars
-        let isFileStyle = !scalars.contains(" ")
         var (index, group, quotation) = (body.lowerBound, 0, 0)
         while index < body.upperBound {
             while group < line.groups.count, line.groups[group].outer.upperBound <= index { group += 1 }
@@ -97,7 +108,7 @@ struct Reading: Sendable {
             if scalar == "|", end < body.upperBound, scalars[end] == "|" { end += 1 }
             let after = end < body.upperBound ? scalars[end] : " "
             if index > body.lowerBound, end < body.upperBound,
-                let kind = kind(scalar, count: end - index, before: before, after: after, isFileStyle)
+                let kind = kind(scalar, count: end - index, before: before, after: after)
             {
                 separators.append(Separator(range: index..<end, kind: kind))
             }
@@ -106,7 +117,7 @@ struct Reading: Sendable {
     }
 
     private func kind(
-        _ scalar: Unicode.Scalar, count: Int, before: Unicode.Scalar, after: Unicode.Scalar, _ isFileStyle: Bool
+        _ scalar: Unicode.Scalar, count: Int, before: Unicode.Scalar, after: Unicode.Scalar
     ) -> Separator.Kind? {
         let (opens, closes) = (before == " ", after == " ")
         if Letters.isDash(scalar) {
@@ -114,7 +125,7 @@ struct Reading: Sendable {
             // "Artist -【Track】": brackets part like spaces.
             if opens && (Letters.closing(after) != nil || !Letters.closingQuote(after).isEmpty) { return .dash }
             if closes && isEndOfBracket(before) { return .dash }
-            return opens || closes ? .halfDash : .gluedDash
+            return opens || closes ? .halfDash : line.isFileName ? .dash : .gluedDash
         }
         switch scalar {
         case ":", "：": return closes ? .colon : nil

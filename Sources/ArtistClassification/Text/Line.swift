@@ -22,6 +22,8 @@ struct Line: Sendable {
     static let longest = 600
 
     let scalars: [Unicode.Scalar]
+    /// Whether it had "_" for spaces, and none.
+    let isFileName: Bool
     private(set) var words: [Word] = []
     /// Brackets outside other brackets, in their order.
     private(set) var groups: [Group] = []
@@ -49,7 +51,8 @@ struct Line: Sendable {
             }
         }
         if scalars.last == " " { scalars.removeLast() }
-        if hasUnderscore, isTitle, !hasSpace || !scalars.contains(" ") {
+        isFileName = hasUnderscore && isTitle && (!hasSpace || !scalars.contains(" "))
+        if isFileName {
             for index in scalars.indices where scalars[index] == "_" { scalars[index] = " " }
         }
         self.scalars = scalars

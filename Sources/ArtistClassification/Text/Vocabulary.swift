@@ -60,6 +60,8 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// The ending of a file's name.
     static let fileEnding = WordMeaning(rawValue: 1 << 30)
 
+    /// "in the description": where the uploader put something.
+    static let place = WordMeaning(rawValue: 1 << 32)
     /// "in the style of": made after another's manner.
     static let style = WordMeaning(rawValue: 1 << 31)
 
@@ -97,7 +99,7 @@ enum Vocabulary {
         (.cover, "cover covered covers кавер cover-version カバー 커버 coverversion"),
         (
             .surelyWrapping,
-            "video audio mv videoclip clip videoklip clipe lyrics lyric hd hq uhd 4k 8k 1080p 720p 480p 2160p 60fps visualizer visualiser "
+            "video audio mv pv videoclip clip videoklip clipe lyrics lyric hd hq uhd 4k 8k 1080p 720p 480p 2160p 60fps visualizer visualiser "
                 + "visualizador клип видеоклип teledysk klip subtitulado legendado letra letras 뮤직비디오 официальное "
                 + "musikvideo musicvideo videoclipe lyricvideo officialvideo"
         ),
@@ -105,7 +107,7 @@ enum Vocabulary {
             .wrapping,
             "official officiel officielle oficial oficjalny offizielles offizieller ufficiale offisiell videos audio music stream "
                 + "streaming exclusive "
-                + "track full song youtube vevo premiere first out now new available soundcloud spotify itunes bandcamp tv "
+                + "full song youtube vevo premiere first out now new available soundcloud spotify itunes bandcamp tv "
                 + "animated fan made sub subs español espanol subtitles subtitled art static pseudo color coded eng rom han "
                 + "видео аудио официальный премьера текст музыка musica música musique musik tekst paroles teaser trailer "
                 + "quality high definition wav mp3 flac 320kbps kbps"
@@ -148,7 +150,7 @@ enum Vocabulary {
         ),
         (
             .weak,
-            "full song first out now new free hot track fan made high raw available music stream color musica música musik art buy"
+            "full song first out now new free hot fan made high raw available music stream color musica música musik art buy"
         ),
         (
             .surelyAnnouncement,
@@ -176,6 +178,10 @@ enum Vocabulary {
             "unknown various artist artists va unbekannt desconocido varios неизвестен неизвестный исполнитель none null untitled na"
         ),
         (.and, "and und et y e и og och en ve"),
+        (
+            .place,
+            "desc description descr descrip bio comments beschreibung descripcion descricao description описании комментариях"
+        ),
         (.style, "style stile stil manera manner стиле"),
         (.of, "of de di von"),
         (.from, "from aus taken off из dal del"),
