@@ -59,21 +59,22 @@ public struct Evidence: Sendable {
         let isSplit = clues.sides.map { $0.kind != .bar && ($0.kind != .colon || $0.leftKey == key) } ?? false
         if let sides = clues.sides, isSplit, !clues.isEpisode, !clues.reading.isVersionOnly(sides.right) {
             tally.dashed += sign
-            let reading = clues.reading
-            if tally.lefts.add(sides.leftKey, sign), !isAnonymous { change(sides.leftKey) { $0.lefts += sign } }
-            if tally.pairs.add(sides.leftKey + "\u{0}" + sides.rightKey, sign) { tally.works.add(sides.leftKey, sign) }
-            if tally.rights.add(sides.rightKey, sign), !isAnonymous { change(sides.rightKey) { $0.rights += sign } }
-            change(sides.leftKey) {
+            // "Title - Artist" where the account or the field is the artist.
+            let isReversed =
+                sides.leftKey != key && sides.leftKey != clues.metadata?.key
+                && (sides.rightKey == key || sides.rightKey == clues.metadata?.key)
+            let (artist, title) = isReversed ? (sides.rightKey, sides.leftKey) : (sides.leftKey, sides.rightKey)
+            if tally.lefts.add(artist, sign), !isAnonymous { change(artist) { $0.lefts += sign } }
+            if tally.pairs.add(artist + "\u{0}" + title, sign) { tally.works.add(artist, sign) }
+            if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += sign } }
+            let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
+            change(artist) {
                 if isAnonymous { $0.anonymousLefts += sign }
-                $0.spellings.add(reading.name(sides.leftName.main), sign)
+                $0.spellings.add(name, sign)
             }
-            if sides.leftKey == key || sides.rightKey == key { tally.own += sign }
-            if sides.rightKey == key, sides.leftKey != key {
-                claim(sides.leftKey, key, sign, seconds, isOwn: true)
-            } else {
-                claim(sides.rightKey, sides.leftKey, sign, seconds, isOwn: sides.leftKey == key)
-                recordings(upload, sides.leftKey, sign)
-            }
+            if artist == key { tally.own += sign }
+            claim(title, artist, sign, seconds, isOwn: artist == key)
+            recordings(upload, artist, sign)
         } else if let quotation = clues.quotation, quotation.isSure {
             tally.dashed += sign
             if tally.lefts.add(quotation.nameKey, sign), !isAnonymous { change(quotation.nameKey) { $0.lefts += sign } }

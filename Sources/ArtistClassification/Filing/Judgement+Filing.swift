@@ -225,6 +225,13 @@ extension Judgement {
     private func quotedTitle(_ range: Range<Int>) -> Range<Int> {
         let line = reading.line
         var range = line.trimmed(range)
+        // "Artist - Title | Some Show": what follows a bar is about the recording.
+        if range.lowerBound > reading.body.lowerBound,
+            let bar = reading.separators.first(where: { $0.kind == .bar && $0.range.lowerBound > range.lowerBound }),
+            bar.range.upperBound < range.upperBound
+        {
+            range = line.trimmed(range.lowerBound..<bar.range.lowerBound)
+        }
         if let number = numberedPart(range) { range = line.trimmed(number.title) }
         let unquoted = line.unquoted(range)
         if unquoted != range { return unquoted }

@@ -52,7 +52,7 @@ struct Judgement {
         if let option = owner() { options.append(option) }
         if let option = own(isStyle) { options.append(option) }
         if let option = sameRecording() { options.append(option) }
-        if clues.sides.map({ $0.kind == .bar || $0.kind == .colon }) ?? (clues.quotation == nil) {
+        if clues.sides.map({ !$0.kind.isDash }) ?? (clues.quotation == nil) {
             if let option = sameTitle() { options.append(option) }
         }
         return options
@@ -64,6 +64,7 @@ struct Judgement {
         let leftRenown = renown(sides.leftKey, isLeft: true)
         if let option = label(sides) { options.append(option) }
         options.append(split(sides, leftRenown, isStyle))
+        if let option = afterSeries(sides, options[options.count - 1].score) { options.append(option) }
         if let option = ownCover(sides, options[options.count - 1].score) { options.append(option) }
         if let option = reversed(sides, leftRenown) { options.append(option) }
     }
@@ -75,6 +76,7 @@ struct Judgement {
         switch sides.kind {
         case .dash: option.score = 5
         case .halfDash: option.score = 4
+        case .spacedColon: option.score = 3
         case .gluedDash, .bar, .colon: option.score = 1
         }
         let isWeak = option.score == 1
@@ -117,7 +119,8 @@ struct Judgement {
 
     /// "Title - Artist", which only evidence shows.
     private func reversed(_ sides: Clues.Sides, _ leftRenown: Int) -> Option? {
-        guard sides.kind != .colon, !clues.isEpisode, !reading.isVersionOnly(sides.right) else { return nil }
+        guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
+        else { return nil }
         let right = reading.uncredited(sides.right)
         let key = reading.nameKey(right.main)
         guard !key.isEmpty else { return nil }
@@ -165,6 +168,25 @@ struct Judgement {
             credits: inner.leftName.credits)
     }
 
+    /// "Series: Artist - Title", where the artist is known and the series is not.
+    private func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Option? {
+        guard sides.kind == .dash,
+            let colon = reading.separators.last(where: {
+                ($0.kind == .colon || $0.kind == .bar || $0.kind == .spacedColon)
+                    && $0.range.upperBound < sides.left.upperBound
+            })
+        else { return nil }
+        let name = reading.uncredited(colon.range.upperBound..<sides.left.upperBound)
+        let key = reading.nameKey(name.main)
+        guard !key.isEmpty, renown(key) > 0 || isSelf(key) || clues.metadata.map({ agrees($0, key) }) ?? false else {
+            return nil
+        }
+        return Option(
+            kind: .beforeDash, key: key, name: .range(name.main), title: sides.right, score: score + 2,
+            reasons: [.knownName],
+            credits: name.credits)
+    }
+
     /// "Original artist - Title (cover)" by whoever plays it.
     private func ownCover(_ sides: Clues.Sides, _ score: Int) -> Option? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != profile.owner else {
@@ -187,6 +209,8 @@ struct Judgement {
         var option = Option(
             kind: .beforeQuotation, key: quotation.nameKey, name: .range(quotation.name), title: quotation.title,
             score: quotation.isSure ? 6 : 3)
+        // `Series: "Title"` is as weak as any colon.
+        if quotation.followsColon { option.score = 1 }
         if isSelf(quotation.nameKey) {
             option.score += 4
             option.reasons.append(.ownAccount)
@@ -217,6 +241,12 @@ struct Judgement {
         if let field = clues.metadata, agrees(field, key) { option.score += 8 }
         if renown(key) > 0 { option.score += 6 }
         if has(key, title: reading.titleKey(title)) { option.score += 3 }
+        // "Title by Artist (cover)": played by the account.
+        if let cover, cover.performer == nil, isPlausibleArtist, !isSelf(key) {
+            return Option(
+                kind: .cover, key: accountKey, name: .text(clues.account.name), title: title, score: 6,
+                original: name.main)
+        }
         // "… instrumental by Name": whoever made the version that it is.
         if before.meaning.contains(.version), before.meaning.isDisjoint(with: .filler) { option.score += 4 }
         if clues.account.isGeneric || profile.isCollector || profile.isReuploader || accountKey.isEmpty {
@@ -280,11 +310,23 @@ struct Judgement {
             option.score += 4
             option.reasons.append(.style)
         }
-        if isOwnRemix {
+        if cover != nil {
+            option.score += 4
+            option.reasons.append(.cover)
+        } else if isOwnRemix {
             option.score -= 1
             option.reasons.append(.ownRemix)
         }
         if let sides = clues.sides, reading.isVersionOnly(sides.right) { option.reasons.append(.versionAfterDash) }
+        // "Title - Artist cover" has its title before the dash.
+        if let sides = clues.sides, sides.kind.isDash, let original = cover?.original,
+            original.lowerBound >= sides.right.lowerBound,
+            original.upperBound <= sides.right.upperBound, reading.line.group(at: original.lowerBound) == nil
+        {
+            let score = option.score + 2
+            option = Option(
+                kind: .cover, key: accountKey, name: option.name, title: sides.left, score: score, original: original)
+        }
         return option
     }
 
@@ -298,7 +340,7 @@ struct Judgement {
 
     /// The one artist who has this title in other uploads.
     private func sameTitle() -> Option? {
-        guard let claims = evidence.claims(to: clues.titleKey) else { return nil }
+        guard cover == nil, let claims = evidence.claims(to: clues.titleKey) else { return nil }
         let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
         var best: (key: String, score: Int)?
         var artists: Set<String> = []

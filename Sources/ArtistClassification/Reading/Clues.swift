@@ -19,6 +19,7 @@ struct Clues: Sendable {
         let titleKey: String
         /// "M/V" or the like follows: the title is surely quoted.
         let isSure: Bool
+        let followsColon: Bool
     }
 
     let account: Account
@@ -59,7 +60,7 @@ struct Clues: Sendable {
             }
             if reading.isNumbered, separator.kind == .gluedDash, isFileStyle { return sides }
         }
-        for separator in reading.separators where separator.kind == .colon || separator.kind == .bar {
+        for separator in reading.separators where separator.kind != .gluedDash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
         }
         return nil
@@ -80,7 +81,7 @@ struct Clues: Sendable {
     /// `GOT7 "If You Do" M/V`, «…», 『…』 and `Artist【Track】`.
     private static func quotation(_ reading: Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
-        if let sides, sides.kind == .dash || sides.kind == .halfDash { return nil }
+        if let sides, sides.kind.isDash { return nil }
         let lenticular = reading.line.groups.filter { $0.mark == "【" && $0.role == .part }
         for group in reading.line.quotations + lenticular {
             guard group.outer.lowerBound >= body.lowerBound, group.outer.upperBound <= reading.line.scalars.count,
@@ -100,7 +101,8 @@ struct Clues: Sendable {
             return Quotation(
                 name: name, title: title, nameKey: nameKey, titleKey: reading.titleKey(title),
                 isSure: !rest.isEmpty || group.isCJKQuotation || group.mark == "【"
-                    || group.outer.upperBound < body.upperBound)
+                    || group.outer.upperBound < body.upperBound,
+                followsColon: reading.line.scalars[name.upperBound..<group.outer.lowerBound].contains(":"))
         }
         return nil
     }

@@ -46,6 +46,9 @@ extension Reading {
             }
             end(at: bracket?.outer.lowerBound ?? range.upperBound)
         }
+        if let first = found.holes.first, found.holes[found.holes.count - 1].upperBound == range.upperBound {
+            found.main = line.trimmed(range.lowerBound..<first.lowerBound)
+        }
         return found
     }
 
@@ -151,13 +154,15 @@ extension Reading {
         if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .number, .filler]) }) {
             return words.contains { !$0.meaning.isDisjoint(with: isVersion) }
         }
-        if words.count <= 5, !last.meaning.isDisjoint(with: [.remix]) { return true }
+        if words.count <= 5, !last.meaning.isDisjoint(with: [.remix, .cover]) { return true }
         return words.count > 1 && first.meaning.contains(.version) && words[1].meaning.contains(.filler)
     }
 
     /// Whether a range names an episode: "Episode 14", "Ep 167a", "Show #12", "Radio Show 033", "Folge 3".
     func isEpisode(_ range: Range<Int>) -> Bool {
         let words = line.openWords(in: range)
+        // "#1234 - Guest"
+        if words.count == 1, words[0].meaning.contains(.number), line.scalars[range.lowerBound] == "#" { return true }
         for (position, word) in words.enumerated() {
             let next = position + 1 < words.count ? words[position + 1] : nil
             let nextIsNumber = next.map { startsWithDigit($0) } ?? false

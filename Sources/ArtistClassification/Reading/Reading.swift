@@ -12,6 +12,10 @@ struct Reading: Sendable {
             /// " | ", " // ", " • ", " ~ ".
             case bar
             case colon
+            /// "Artist : Title".
+            case spacedColon
+
+            var isDash: Bool { self == .dash || self == .halfDash }
         }
 
         let range: Range<Int>
@@ -128,7 +132,7 @@ struct Reading: Sendable {
             return opens || closes ? .halfDash : line.isFileName ? .dash : .gluedDash
         }
         switch scalar {
-        case ":", "：": return closes ? .colon : nil
+        case ":", "：": return opens && closes ? .spacedColon : closes ? .colon : nil
         case "_": return opens && closes ? .dash : nil
         case "|", "｜", "¦": return .bar
         case "/": return count == 2 && opens && closes ? .bar : nil
