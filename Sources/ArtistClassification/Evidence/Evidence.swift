@@ -74,6 +74,8 @@ public struct Evidence: Sendable {
             }
             if artist == key { tally.own += sign }
             claim(title, artist, sign, seconds, isOwn: artist == key)
+            let full = clues.reading.fullTitleKey(isReversed ? sides.left : sides.right)
+            if !full.isEmpty { claim(full, artist, sign, seconds, isOwn: artist == key) }
             recordings(upload, artist, sign)
         } else if let quotation = clues.quotation, quotation.isSure {
             tally.dashed += sign
@@ -90,10 +92,11 @@ public struct Evidence: Sendable {
         } else {
             tally.bare += sign
             tally.bareTitles.add(clues.titleKey, sign)
-            if let field = clues.metadata {
-                claim(clues.titleKey, field.key, sign, seconds, isOwn: false)
-            } else if !key.isEmpty, !tally.account.isGeneric {
-                claim(clues.titleKey, key, sign, seconds, isOwn: true)
+            let artist = clues.metadata?.key ?? (tally.account.isGeneric ? "" : key)
+            if !artist.isEmpty {
+                let isOwn = clues.metadata == nil
+                claim(clues.titleKey, artist, sign, seconds, isOwn: isOwn)
+                if !clues.fullTitleKey.isEmpty { claim(clues.fullTitleKey, artist, sign, seconds, isOwn: isOwn) }
             }
         }
         if let label = upload.labelName, !label.isEmpty { labels.add(ArtistName.key(label), sign) }

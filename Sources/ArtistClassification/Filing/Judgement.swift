@@ -52,9 +52,7 @@ struct Judgement {
         if let option = owner() { options.append(option) }
         if let option = own(isStyle) { options.append(option) }
         if let option = sameRecording() { options.append(option) }
-        if clues.sides.map({ !$0.kind.isDash }) ?? (clues.quotation == nil) {
-            if let option = sameTitle() { options.append(option) }
-        }
+        if let option = sameTitle() { options.append(option) }
         return options
     }
 
@@ -64,6 +62,8 @@ struct Judgement {
         let leftRenown = renown(sides.leftKey, isLeft: true)
         if let option = label(sides) { options.append(option) }
         options.append(split(sides, leftRenown, isStyle))
+        if let option = earlier(sides, isStyle) { options.append(option) }
+        if let option = numberedName(sides, options[options.count - 1].score) { options.append(option) }
         if let option = afterSeries(sides, options[options.count - 1].score) { options.append(option) }
         if let option = ownCover(sides, options[options.count - 1].score) { options.append(option) }
         if let option = reversed(sides, leftRenown) { options.append(option) }
@@ -106,7 +106,7 @@ struct Judgement {
         if words > 7 || sides.left.count > 70 { option.score -= 2 }
         if isStyle { option.score -= 4 }
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
-            option.score -= reading.isEpisode(sides.left) ? 6 : 4
+            option.score -= reading.isEpisode(sides.left) ? 6 : leftRenown > 0 ? 0 : 4
         }
         if profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != profile.owner { option.score -= 2 }
         if let release = Evidence.releaseID(upload), let tally = evidence.releases[release], tally.tracks >= 3,
@@ -166,6 +166,25 @@ struct Judgement {
         return Option(
             kind: .beforeDash, key: inner.leftKey, name: .range(inner.leftName.main), title: inner.right, score: 12,
             credits: inner.leftName.credits)
+    }
+
+    /// "Artist: Title - Rest" and "Artist | Title - Rest", where the artist is known.
+    private func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Option? {
+        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .gluedDash,
+            first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
+        else { return nil }
+        let renown = self.renown(outer.leftKey, isLeft: true)
+        guard renown > 0 || isSelf(outer.leftKey) else { return nil }
+        return split(outer, renown, isStyle)
+    }
+
+    /// "1. Name - Title", where the library knows an account "1. Name".
+    private func numberedName(_ sides: Clues.Sides, _ score: Int) -> Option? {
+        guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
+        let name = start..<sides.leftName.main.upperBound
+        let key = reading.nameKey(name)
+        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, renown(sides.leftKey) <= renown(key) else { return nil }
+        return Option(kind: .beforeDash, key: key, name: .range(name), title: sides.right, score: score + 2, reasons: [.knownName])
     }
 
     /// "Series: Artist - Title", where the artist is known and the series is not.
@@ -298,6 +317,10 @@ struct Judgement {
             option.score -= 1
         }
         if let tally, tally.bare >= 2, tally.dashed == 0 { option.score += 1 }
+        if clues.sides != nil, evidence.titles[clues.titleKey]?[accountKey].map({ $0.marked > 0 }) ?? false {
+            option.score += 4
+            option.reasons.append(.knownWork)
+        }
         if account.isLabel { option.score -= 2 }
         if account.isCollector { option.score -= 1 }
         if profile.isCollector { option.score -= 2 }
@@ -338,16 +361,25 @@ struct Judgement {
         return Option(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
-    /// The one artist who has this title in other uploads.
+    /// The one artist who has this title in other uploads; by all of the title where several have its beginning.
     private func sameTitle() -> Option? {
-        guard cover == nil, let claims = evidence.claims(to: clues.titleKey) else { return nil }
+        guard cover == nil else { return nil }
+        if !clues.fullTitleKey.isEmpty, let option = sameTitle(clues.fullTitleKey) { return option }
+        return sameTitle(clues.titleKey)
+    }
+
+    private func sameTitle(_ title: String) -> Option? {
+        guard let claims = evidence.claims(to: title) else { return nil }
         let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
         var best: (key: String, score: Int)?
-        var artists: Set<String> = []
+        var artist: String?
+        var hasSeveral = false
         for (key, claim) in claims where key != accountKey {
             let isNamed = evidence.isNamed(key)
             guard claim.marked > 0 || claim.own > 0 && isNamed else { continue }
-            artists.insert(classifier.identities.artist(key))
+            let identity = classifier.identities.artist(key)
+            if let artist, artist != identity { hasSeveral = true }
+            artist = identity
             var score = claim.marked > 1 || claim.own > 0 && isNamed ? 2 : 0
             if let seconds, !claim.seconds.isEmpty {
                 let distance = claim.seconds.keys.map { abs(Int64($0) - Int64(seconds)) }.min() ?? 0
@@ -355,10 +387,10 @@ struct Judgement {
             }
             if best.map({ score > $0.score || score == $0.score && key < $0.key }) ?? true { best = (key, score) }
         }
-        guard let best, artists.count == 1 || best.score >= 3 else { return nil }
-        let length = clues.titleKey.utf8.count
+        guard let best, !hasSeveral || best.score >= 3 else { return nil }
+        let length = title.utf8.count
         var score = 1 + best.score + (length >= 14 ? 2 : length >= 7 ? 1 : 0)
-        if artists.count > 1 { score -= 2 }
+        if hasSeveral { score -= 2 }
         if isNamedByOthers { score -= 3 }
         if isOwnRemix { score += 3 }
         let name = evidence.names[best.key]?.spellings.top?.key ?? best.key

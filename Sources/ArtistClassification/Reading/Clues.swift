@@ -29,6 +29,8 @@ struct Clues: Sendable {
     let metadata: Metadata?
     /// Of the whole title without brackets and credits.
     let titleKey: String
+    /// The same with brackets that belong to it; empty where there are none.
+    let fullTitleKey: String
     let isEpisode: Bool
 
     init(_ upload: Upload, account: Account) {
@@ -37,6 +39,7 @@ struct Clues: Sendable {
         self.reading = reading
         let titleKey = reading.titleKey(reading.body)
         self.titleKey = titleKey
+        fullTitleKey = reading.fullTitleKey(reading.body)
         let sides = Clues.sides(reading, account.key)
         self.sides = sides
         quotation = Clues.quotation(reading, sides)

@@ -87,17 +87,17 @@ extension Reading {
         let hasLaterDash = separators.contains {
             $0.range.lowerBound > (dash?.range.lowerBound ?? end) && $0.kind == .dash
         }
-        var next1: Int?
+        var afterNumber: Int?
         if next == "." || next == ")" {
             let follows = scalar(end + 1)
-            if !Letters.isDigit(follows), follows != ".", digits < 3 || hasZero { next1 = end + 1 }
+            if !Letters.isDigit(follows), follows != ".", digits < 3 || hasZero { afterNumber = end + 1 }
         } else if isBeforeDash, let dash {
-            if hasZero || hasLaterDash && digits < 3 { next1 = dash.range.upperBound }
+            if hasZero || hasLaterDash && digits < 3 { afterNumber = dash.range.upperBound }
         } else if next == " ", hasZero, digits == 2 {
-            next1 = end + 1
+            afterNumber = end + 1
         }
-        if next1 != nil { isNumbered = true }
-        return next1
+        if afterNumber != nil { startOfNumber = start }
+        return afterNumber
     }
 
     // MARK: - After artist and title

@@ -146,6 +146,20 @@ extension Reading {
         return key.isEmpty ? line.key(range) : key
     }
 
+    /// The key of a title with the brackets that tell it from others of its name; empty where it has none.
+    func fullTitleKey(_ range: Range<Int>) -> String {
+        let range = line.unquoted(range)
+        var hasPart = false
+        var holes: [Range<Int>] = []
+        for group in line.groups where group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound {
+            switch group.role {
+            case .part, .version, .remix: hasPart = true
+            default: holes.append(group.outer)
+            }
+        }
+        return hasPart ? line.key(range, without: holes + uncredited(range).holes) : ""
+    }
+
     /// Whether a range says nothing but which version it is: "Live at …", "Acoustic", "demo".
     func isVersionOnly(_ range: Range<Int>) -> Bool {
         let words = line.openWords(in: range)

@@ -32,7 +32,9 @@ struct Reading: Sendable {
     /// Without numbering, announcements, wrapping and the ending of a file's name.
     var body: Range<Int>
     /// "03. …": named by a program or copied from a record, hence mostly "number artist - title".
-    var isNumbered = false
+    var isNumbered: Bool { startOfNumber != nil }
+    /// Where the number begins that was taken off.
+    var startOfNumber: Int?
     var isAnnounced = false
     /// Within the body, outside brackets and quotations.
     var separators: [Separator] = []
