@@ -4,8 +4,8 @@
 /// Holds the whole library of one listener or tenant. A ``Classifier`` is made from it; that costs a pass over what is known.
 public struct Evidence: Sendable {
     private(set) var accounts: [String: AccountTally] = [:]
-    private(set) var names: [String: NameTally] = [:]
-    private(set) var titles: [String: [String: TitleTally]] = [:]
+    private(set) var names = Table<NameTally>()
+    private(set) var titles = Table<Table<TitleTally>>()
     private(set) var recordings: [String: Counter] = [:]
     private(set) var releases: [String: ReleaseTally] = [:]
     private(set) var labels = Counter()
@@ -36,7 +36,7 @@ public struct Evidence: Sendable {
 
     private mutating func tally(_ upload: Upload, _ sign: Int) {
         let id = Evidence.accountID(upload)
-        var tally = accounts[id] ?? AccountTally(Account(upload.uploader))
+        var tally = accounts[id] ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         // Not copied while it changes.
         accounts[id] = nil
         let clues = Clues(upload, account: tally.account)
@@ -122,7 +122,7 @@ public struct Evidence: Sendable {
                 tally.seconds[seconds] = count > 0 ? count : nil
             }
         }
-        apply(&titles[title, default: [:]][artist, default: TitleTally()])
+        apply(&titles[title, default: Table()][artist, default: TitleTally()])
         if titles[title]?[artist]?.isNothing ?? false {
             titles[title]?[artist] = nil
             if titles[title]?.isEmpty ?? false { titles[title] = nil }

@@ -59,7 +59,7 @@ struct Profile: Sendable {
 
 extension Evidence {
     /// Who is said to have a title; nobody where so many have it ("Intro") that it says nothing, which also bounds the work.
-    func claims(to title: String) -> [String: TitleTally]? {
+    func claims(to title: String) -> Table<TitleTally>? {
         guard let claims = titles[title], claims.count <= 32 else { return nil }
         return claims
     }
@@ -69,14 +69,16 @@ extension Evidence {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
-    /// Whether it is known as an artist by others than one account: how strongly, 0 to 3.
-    func renown(_ key: String, without id: String, isAnonymousLeft: Bool = false) -> Int {
+    /// Whether it is known as an artist by others than one account: how strongly, 0 to 4.
+    func renown(_ key: String, without own: AccountTally?, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = names[key] else { return 0 }
-        let own = accounts[id]
-        let lefts = name.lefts - (own.map { !id.isEmpty && $0.lefts[key] > 0 } ?? false ? 1 : 0)
-        let fields = name.fields - (own.map { $0.fields[key] > 0 } ?? false ? 1 : 0)
-        let uploads = name.uploads - (own.map { $0.account.key == key ? $0.uploads : 0 } ?? 0)
+        var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
+        if let own {
+            if !own.isAnonymous, own.lefts[key] > 0 { lefts -= 1 }
+            if own.fields[key] > 0 { fields -= 1 }
+            if own.account.key == key { uploads -= own.uploads }
+        }
         let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
-        return min(3, (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0))
+        return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
     }
 }

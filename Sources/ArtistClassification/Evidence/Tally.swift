@@ -1,6 +1,6 @@
 /// Counts that rise and fall to nothing: what is counted no more leaves no trace.
 struct Counter: Sendable {
-    private(set) var counts: [String: Int] = [:]
+    private(set) var counts = Table<Int>()
 
     subscript(key: String) -> Int { counts[key] ?? 0 }
     var isEmpty: Bool { counts.isEmpty }
@@ -44,6 +44,8 @@ struct NameTally: Sendable {
 /// What is known of an account.
 struct AccountTally: Sendable {
     let account: Account
+    /// Uploads of which nobody says the account.
+    let isAnonymous: Bool
     var uploads = 0
     /// Titles without any mark of an artist.
     var bare = 0
@@ -59,7 +61,10 @@ struct AccountTally: Sendable {
     var fields = Counter()
     var bareTitles = Counter()
 
-    init(_ account: Account) { self.account = account }
+    init(_ account: Account, isAnonymous: Bool) {
+        self.account = account
+        self.isAnonymous = isAnonymous
+    }
 }
 
 /// Who is said to have a title.

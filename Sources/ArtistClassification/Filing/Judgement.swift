@@ -400,7 +400,7 @@ struct Judgement {
     // MARK: - Shared
 
     func renown(_ key: String, isLeft: Bool = false) -> Int {
-        evidence.renown(key, without: id, isAnonymousLeft: isLeft && id.isEmpty)
+        evidence.renown(key, without: tally, isAnonymousLeft: isLeft && id.isEmpty)
     }
 
     /// Whether titles or fields of others name the account as an artist.

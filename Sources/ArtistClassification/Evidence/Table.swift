@@ -1,0 +1,47 @@
+/// A dictionary by folded text.
+///
+/// Keys are compared byte by byte: `String` would normalise what is not ASCII at each look-up, and folding has done that. The hash
+/// begins differently in each process, so that nobody can prepare titles that fall together.
+struct Table<Value: Sendable>: Sendable, Sequence {
+    private struct Key: Hashable, Sendable {
+        let text: String
+        let code: UInt64
+
+        init(_ text: String) {
+            self.text = text
+            code = text.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        }
+
+        static func == (one: Key, other: Key) -> Bool {
+            one.code == other.code && one.text.utf8.elementsEqual(other.text.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    }
+
+    private var storage: [Key: Value] = [:]
+
+    var count: Int { storage.count }
+    var isEmpty: Bool { storage.isEmpty }
+    var keys: some Collection<String> { storage.keys.lazy.map(\.text) }
+    var values: some Collection<Value> { storage.values }
+
+    subscript(key: String) -> Value? {
+        get { storage[Key(key)] }
+        _modify { yield &storage[Key(key)] }
+    }
+
+    subscript(key: String, default value: @autoclosure () -> Value) -> Value {
+        get { storage[Key(key), default: value()] }
+        _modify { yield &storage[Key(key), default: value()] }
+    }
+
+    func makeIterator() -> AnyIterator<(key: String, value: Value)> {
+        var iterator = storage.makeIterator()
+        return AnyIterator { iterator.next().map { ($0.key.text, $0.value) } }
+    }
+}
+
+private enum Seed {
+    static let value = UInt64.random(in: .min ... .max)
+}
