@@ -3,7 +3,7 @@
 ///
 /// Holds the whole library of one listener or tenant. A ``Classifier`` is made from it; that costs a pass over what is known.
 public struct Evidence: Sendable {
-    private(set) var accounts: [String: AccountTally] = [:]
+    private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
     private(set) var titles = Table<Table<TitleTally>>()
     private(set) var recordings: [String: Counter] = [:]

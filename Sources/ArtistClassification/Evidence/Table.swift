@@ -3,13 +3,18 @@
 /// Keys are compared byte by byte: `String` would normalise what is not ASCII at each look-up, and folding has done that. The hash
 /// begins differently in each process, so that nobody can prepare titles that fall together.
 struct Table<Value: Sendable>: Sendable, Sequence {
-    private struct Key: Hashable, Sendable {
+    fileprivate struct Key: Hashable, Sendable {
         let text: String
         let code: UInt64
 
         init(_ text: String) {
             self.text = text
             code = text.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        }
+
+        init(_ text: String, _ code: UInt64) {
+            self.text = text
+            self.code = code
         }
 
         static func == (one: Key, other: Key) -> Bool {
@@ -19,7 +24,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         func hash(into hasher: inout Hasher) { hasher.combine(code) }
     }
 
-    private var storage: [Key: Value] = [:]
+    fileprivate var storage: [Key: Value] = [:]
 
     var count: Int { storage.count }
     var isEmpty: Bool { storage.isEmpty }
@@ -34,6 +39,13 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     subscript(key: String, default value: @autoclosure () -> Value) -> Value {
         get { storage[Key(key), default: value()] }
         _modify { yield &storage[Key(key), default: value()] }
+    }
+
+    func mapValues<Other: Sendable>(_ transform: (Value) -> Other) -> Table<Other> {
+        var table = Table<Other>()
+        table.storage.reserveCapacity(storage.count)
+        for (key, value) in storage { table.storage[Table<Other>.Key(key.text, key.code)] = transform(value) }
+        return table
     }
 
     func makeIterator() -> AnyIterator<(key: String, value: Value)> {

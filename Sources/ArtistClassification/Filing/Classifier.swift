@@ -9,26 +9,18 @@ public struct Classifier: Sendable {
     /// From how long on a recording is suggested for the podcasts.
     public static let longRecordingMs: Int64 = 20 * 60_000
 
-    let evidence: Evidence
-    let identities: Identities
-    let lessons: Lessons
-    let profiles: [String: Profile]
+    let knowledge: Knowledge
 
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
-        self.evidence = evidence
-        identities = Identities(evidence, teaching)
-        profiles = evidence.accounts.mapValues { Profile($0, in: evidence) }
-        lessons = Lessons(teaching)
+        knowledge = Knowledge(evidence, teaching)
     }
 
     /// Where the upload is filed. It need not be part of the evidence.
     public func classify(_ upload: Upload) -> Filing {
-        let id = Evidence.accountID(upload)
-        let account = evidence.accounts[id]?.account ?? Account(upload.uploader)
-        let clues = Clues(upload, account: account)
-        let judgement = Judgement(clues, upload, id, self)
-        var filing = judgement.filing()
-        lessons.apply(to: &filing, identities)
+        let known = knowledge.accounts[Evidence.accountID(upload)]
+        let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
+        var filing = Judgement(clues, upload, known, knowledge).filing()
+        knowledge.lessons.apply(to: &filing, knowledge.identities)
         return filing
     }
 

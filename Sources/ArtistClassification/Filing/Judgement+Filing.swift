@@ -22,7 +22,7 @@ extension Judgement {
     }
 
     private func isSame(_ key: String, _ other: String) -> Bool {
-        key == other || classifier.identities.artist(key) == classifier.identities.artist(other)
+        key == other || identities.artist(key) == identities.artist(other)
     }
 
     private func nobody() -> Filing {
@@ -59,7 +59,7 @@ extension Judgement {
         if option.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
             reasons.append(Reason(.remix))
         }
-        if classifier.identities.taught.contains(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
+        if identities.taught.contains(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
             id: upload.id, credits: main + credits, title: texts.title, creditedTitle: texts.credited,
             coreTitle: texts.core, version: texts.version, album: album(option), label: label(main.first),
@@ -84,9 +84,9 @@ extension Judgement {
         case .range(let range): (text, written) = (reading.name(range), reading.nameKey(range))
         case .text(let name): (text, written) = (name, ArtistName.key(name))
         }
-        let key = classifier.identities.artist(written)
+        let key = identities.artist(written)
         return ArtistCredit(
-            role: role, name: classifier.identities.spelling(of: key, else: text), key: key, joinPhrase: join)
+            role: role, name: identities.spelling(of: key, else: text), key: key, joinPhrase: join)
     }
 
     private func mainCredits(_ option: Option, _ reasons: inout [Reason]) -> [ArtistCredit] {
@@ -98,7 +98,7 @@ extension Judgement {
             range = line.trimmed(line.whole)
         }
         let key = option.key
-        if let parts = classifier.identities.splits[key] {
+        if let parts = identities.splits[key] {
             reasons.append(Reason(.divided, parts.joined(separator: ", ")))
             return parts.enumerated().map { credit(.main, .text($0.element), join: joinPhrase($0.offset, parts.count)) }
         }
@@ -107,7 +107,7 @@ extension Judgement {
             return united
         }
         let list = NameList(line, range)
-        if list.parts.count > 1, !classifier.identities.kept.contains(key) {
+        if list.parts.count > 1, !identities.kept.contains(key) {
             if isDivided(list, line, key) {
                 let credits = list.parts.enumerated().map { position, part in
                     var credit = credit(.main, .text(line.text(part)))
@@ -200,9 +200,10 @@ extension Judgement {
             \.outer)
         let wrapping = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
         let title = line.text(range, without: wrapping + open + credits)
+        let brackets = reading.brackets(in: range)
         var texts = Texts(
-            title: title, credited: line.text(range, without: wrapping + open),
-            core: line.text(range, without: reading.brackets(in: range) + wrapping + open + credits))
+            title: title, credited: credits.isEmpty ? title : line.text(range, without: wrapping + open),
+            core: brackets.isEmpty ? title : line.text(range, without: brackets + wrapping + open + credits))
         if texts.title.isEmpty { texts.title = line.text(range) }
         if texts.credited.isEmpty { texts.credited = texts.title }
         if texts.core.isEmpty { texts.core = texts.title }

@@ -21,22 +21,22 @@ struct Judgement {
 
     let clues: Clues
     let upload: Upload
-    let id: String
-    let classifier: Classifier
-    let profile: Profile
-    let tally: AccountTally?
+    /// What the library knows of the account.
+    let known: Knowledge.Known?
+    let knowledge: Knowledge
 
-    var evidence: Evidence { classifier.evidence }
+    var evidence: Evidence { knowledge.evidence }
+    var identities: Identities { knowledge.identities }
     var reading: Reading { clues.reading }
     var accountKey: String { clues.account.key }
+    var profile: Profile { known?.profile ?? Profile() }
+    var tally: AccountTally? { known?.tally }
 
-    init(_ clues: Clues, _ upload: Upload, _ id: String, _ classifier: Classifier) {
+    init(_ clues: Clues, _ upload: Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge) {
         self.clues = clues
         self.upload = upload
-        self.id = id
-        self.classifier = classifier
-        profile = classifier.profiles[id] ?? Profile()
-        tally = classifier.evidence.accounts[id]
+        self.known = known
+        self.knowledge = knowledge
     }
 
     /// All readings, in the order in which equals are preferred.
@@ -290,7 +290,7 @@ struct Judgement {
     }
 
     private func taught() -> Option? {
-        guard let artist = classifier.lessons.accounts[accountKey] else { return nil }
+        guard let artist = knowledge.lessons.accounts[accountKey] else { return nil }
         return Option(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
             score: clues.sides == nil && clues.quotation == nil ? 20 : 4)
@@ -298,7 +298,7 @@ struct Judgement {
 
     private func owner() -> Option? {
         guard let owner = profile.owner else { return nil }
-        let name = classifier.identities.spelling(of: owner, else: evidence.names[owner]?.spellings.top?.key ?? owner)
+        let name = identities.spelling(of: owner, else: evidence.names[owner]?.spellings.top?.key ?? owner)
         return Option(
             kind: .accountOwner, key: owner, name: .text(name), title: reading.body,
             score: profile.ownerIsContained ? 6 : 4,
@@ -377,7 +377,7 @@ struct Judgement {
         for (key, claim) in claims where key != accountKey {
             let isNamed = evidence.isNamed(key)
             guard claim.marked > 0 || claim.own > 0 && isNamed else { continue }
-            let identity = classifier.identities.artist(key)
+            let identity = identities.artist(key)
             if let artist, artist != identity { hasSeveral = true }
             artist = identity
             var score = claim.marked > 1 || claim.own > 0 && isNamed ? 2 : 0
@@ -400,7 +400,7 @@ struct Judgement {
     // MARK: - Shared
 
     func renown(_ key: String, isLeft: Bool = false) -> Int {
-        evidence.renown(key, without: tally, isAnonymousLeft: isLeft && id.isEmpty)
+        evidence.renown(key, without: tally, isAnonymousLeft: isLeft && (known?.tally.isAnonymous ?? false))
     }
 
     /// Whether titles or fields of others name the account as an artist.
@@ -414,7 +414,7 @@ struct Judgement {
     /// Whether the name is the account's, by what the library knows of both.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
-        return key == accountKey || classifier.identities.artist(key) == classifier.identities.artist(accountKey)
+        return key == accountKey || identities.artist(key) == identities.artist(accountKey)
     }
 
     private var isPlausibleArtist: Bool {

@@ -12,8 +12,7 @@ enum Folding {
             let value = text[index].value
             text.formIndex(after: &index)
             if value < 0x80 {
-                let folded = ascii[Int(value)]
-                if folded != 0 {
+                if let folded = folded(value) {
                     key.append(folded)
                 } else if value == 0x26 {
                     key.append(contentsOf: [0x61, 0x6E, 0x64])
@@ -47,16 +46,13 @@ enum Folding {
     }
 
     private static func isASCIILetter(_ value: UInt32) -> Bool {
-        value < 0x80 && ascii[Int(value)] >= 0x61 || value >= 0xC0 && value < 0x250
+        (value | 0x20) &- 0x61 < 26 || value >= 0xC0 && value < 0x250
     }
 
-    /// The folded byte of an ASCII letter or digit, 0 for all else.
-    static let ascii: [UInt8] = (0..<0x80).map { (value: UInt8) in
-        switch value {
-        case 0x30...0x39, 0x61...0x7A: value
-        case 0x41...0x5A: value + 0x20
-        default: 0
-        }
+    /// The folded byte of an ASCII letter or digit. By arithmetic: a table would be asked for at each letter.
+    private static func folded(_ value: UInt32) -> UInt8? {
+        if value &- 0x61 < 26 || value &- 0x30 < 10 { return UInt8(truncatingIfNeeded: value) }
+        return value &- 0x41 < 26 ? UInt8(truncatingIfNeeded: value | 0x20) : nil
     }
 
     private static func appendWide(_ value: UInt32, to key: inout [UInt8]) {
@@ -68,8 +64,7 @@ enum Folding {
         case 0x370..<0x400: appendScalar(greek(value), to: &key)
         case 0x400..<0x530: appendScalar(cyrillic(value), to: &key)
         case 0xFF01..<0xFF5F:
-            let folded = ascii[Int(value - 0xFEE0)]
-            if folded != 0 { key.append(folded) }
+            if let folded = folded(value - 0xFEE0) { key.append(folded) }
         case 0x1D400..<0x1D6A4: key.append(0x61 + UInt8((value - 0x1D400) % 26))
         case 0x1D7CE..<0x1D800: key.append(0x30 + UInt8((value - 0x1D7CE) % 10))
         case 0x24B6..<0x24EA: key.append(0x61 + UInt8((value - 0x24B6) % 26))

@@ -15,7 +15,7 @@ enum Letters {
     /// What words are made of.
     static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         let value = scalar.value
-        if value < 0x80 { return Folding.ascii[Int(value)] != 0 }
+        if value < 0x80 { return (value | 0x20) &- 0x61 < 26 || value &- 0x30 < 10 }
         if value < 0xC0 { return value == 0xAA || value == 0xB5 || value == 0xBA }
         switch value {
         case 0xD7, 0xF7, 0x2000...0x245F, 0x2500...0x2BFF, 0x3000...0x3004, 0x3008...0x3020, 0x30FB, 0xFE00...0xFE6F:

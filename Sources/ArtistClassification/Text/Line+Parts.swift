@@ -39,9 +39,17 @@ extension Line {
 
     /// The text of a range without what is left out, one space where something was.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
-        var text = String.UnicodeScalarView()
-        for index in kept(range, without: left) { text.append(scalars[index]) }
-        return String(text)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count + 8)
+        for index in kept(range, without: left) {
+            let scalar = scalars[index]
+            if scalar.value < 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else {
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The key of a range without what is left out.
