@@ -108,7 +108,7 @@ let package = Package(
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "MusicLibrary", log,
             ], resources: [.copy("Resources/Demo")]),
-        program("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
+        program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP", log]),
 
@@ -117,6 +117,7 @@ let package = Package(
             "pieces-from-database", ["HTTP", "Observability", "Postgres", "Tenancy", "Web", log],
             path: "bench/programs/pieces-from-database"),
         program("pipelined-queries", ["Postgres", log], path: "bench/programs/pipelined-queries"),
+        program("classify-speed", ["ArtistClassification"], path: "bench/programs/classify-speed"),
         program(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),
 
@@ -149,6 +150,7 @@ let package = Package(
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams",
                 "Notices", log,
             ]),
+        tests("ArtistClassification", []),
         tests("ScheduleCore", []),
         tests(
             "Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log],

@@ -14,7 +14,7 @@ enum Picture {
 
     static let rows: [Row] = [
         // Programs: parse arguments, run App or the emitter.
-        Row("tutti", ["App", "Web", "Tenancy", "EmbeddedPostgres"]),
+        Row("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres"]),
         Row("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability"]),
         Row("http-probe", ["HTTP"]),
         // Wiring: the one place that knows every slice.

@@ -1,7 +1,7 @@
 /// Which names are one artist, and how artists are written: by the library, and above it by what was taught.
 struct Identities: Sendable {
-    private var canonical: [String: String] = [:]
-    private var spellings: [String: String] = [:]
+    private var canonical = Table<String>()
+    private var spellings = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
     /// Keys that are what they are because somebody said so.
@@ -21,7 +21,7 @@ struct Identities: Sendable {
         joinAccounts(evidence)
         joinArticles(evidence)
         joinScripts(evidence)
-        for (key, name) in evidence.names where name.spellings.counts.count > 1 || canonical[key] != nil {
+        for (key, name) in evidence.names {
             if let best = Identities.best(name.spellings) { spellings[key] = best }
         }
         for lesson in teaching.lessons { learn(lesson) }
@@ -99,7 +99,7 @@ struct Identities: Sendable {
         join(pairs)
     }
 
-    /// "Sunmi(선미)" is "Sunmi" where the library has that, and "선미" is both.
+    /// "Name(이름)" is "Name" where the library has that, and "이름" is both.
     private mutating func joinScripts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
         for (key, name) in evidence.names {
@@ -119,6 +119,7 @@ struct Identities: Sendable {
 
     /// The spelling that is used most; one with spaces and capitals counts for more.
     private static func best(_ spellings: Counter) -> String? {
+        if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {
             var (hasCapital, hasSmall, hasSpace) = (false, false, false)
             for scalar in spelling.unicodeScalars {

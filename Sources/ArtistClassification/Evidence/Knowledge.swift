@@ -18,8 +18,23 @@ final class Knowledge: Sendable {
 
     init(_ evidence: Evidence, _ teaching: Teaching) {
         self.evidence = evidence
-        identities = Identities(evidence, teaching)
-        lessons = Lessons(teaching)
-        accounts = evidence.accounts.mapValues { Known($0, Profile($0, in: evidence)) }
+        let accounts = evidence.accounts.mapValues { Known($0, Profile($0, in: evidence)) }
+        let (identities, lessons) = (Identities(evidence, teaching), Lessons(teaching))
+        self.accounts = accounts
+        guard !lessons.corrections.isEmpty else {
+            (self.identities, self.lessons) = (identities, lessons)
+            return
+        }
+        // What corrections teach depends on what would be concluded without them; what was said outright goes before.
+        let untaught = Knowledge(evidence, identities, lessons, accounts)
+        let learnt = Learnt(teaching, untaught)
+        var taught = lessons
+        taught.learnt = learnt
+        self.lessons = taught
+        self.identities = Identities(evidence, Teaching(learnt.lessons + teaching.lessons))
+    }
+
+    private init(_ evidence: Evidence, _ identities: Identities, _ lessons: Lessons, _ accounts: Table<Known>) {
+        (self.evidence, self.identities, self.lessons, self.accounts) = (evidence, identities, lessons, accounts)
     }
 }

@@ -11,6 +11,11 @@ public struct Classifier: Sendable {
 
     let knowledge: Knowledge
 
+    /// A classifier for a library, as far as it was taught.
+    ///
+    /// A correction of one upload also teaches of others: whose the account is, when nothing else in the title named an artist;
+    /// that two alike spellings are one artist; that a joined name is several artists, or one; whose the title is; that the
+    /// name is an artist's. What a lesson says outright goes before what corrections imply.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
         knowledge = Knowledge(evidence, teaching)
     }

@@ -49,6 +49,7 @@ struct Judgement {
         if let option = by() { options.append(option) }
         if let option = field() { options.append(option) }
         if let option = taught() { options.append(option) }
+        if let option = taughtTitle() { options.append(option) }
         if let option = owner() { options.append(option) }
         if let option = own(isStyle) { options.append(option) }
         if let option = sameRecording() { options.append(option) }
@@ -139,14 +140,14 @@ struct Judgement {
         }
         let renown = self.renown(key)
         if renown > 0 {
-            option.score += leftRenown == 0 ? 5 : 1
+            option.score += leftRenown > 0 ? 1 : renown > 1 ? 7 : 5
             option.reasons.append(.knownName)
         }
         if has(key, title: reading.titleKey(sides.left)) {
             option.score += 5
             option.reasons.append(.knownWork)
         }
-        if profile.isReversed, tally?.rights.top?.key == key { option.score += 5 }
+        if profile.isReversed, tally?.rights.top?.key == key { option.score += 8 }
         if leftRenown > 0 { option.score -= 2 }
         return option.score > 0 ? option : nil
     }
@@ -183,8 +184,12 @@ struct Judgement {
         guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
         let name = start..<sides.leftName.main.upperBound
         let key = reading.nameKey(name)
-        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, renown(sides.leftKey) <= renown(key) else { return nil }
-        return Option(kind: .beforeDash, key: key, name: .range(name), title: sides.right, score: score + 2, reasons: [.knownName])
+        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, renown(sides.leftKey) <= renown(key) else {
+            return nil
+        }
+        return Option(
+            kind: .beforeDash, key: key, name: .range(name), title: sides.right, score: score + 2, reasons: [.knownName]
+        )
     }
 
     /// "Series: Artist - Title", where the artist is known and the series is not.
@@ -289,11 +294,24 @@ struct Judgement {
         return option
     }
 
+    /// Whose the account's uploads are by what was said of it, or by a correction of another of them.
     private func taught() -> Option? {
-        guard let artist = knowledge.lessons.accounts[accountKey] else { return nil }
+        let said = knowledge.lessons.accounts[accountKey]
+        guard let artist = said ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
+        let isMarkless = clues.sides == nil && clues.quotation == nil
         return Option(
             kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
-            score: clues.sides == nil && clues.quotation == nil ? 20 : 4)
+            score: isMarkless ? said != nil ? 20 : 9 : 4)
+    }
+
+    /// Whose a title is that was corrected in another upload.
+    private func taughtTitle() -> Option? {
+        guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],
+            clues.sides == nil || evidence.titles[clues.titleKey] != nil
+        else { return nil }
+        return Option(
+            kind: .sameTitle, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
+            score: clues.titleKey.utf8.count >= 7 ? 6 : 4)
     }
 
     private func owner() -> Option? {
@@ -400,7 +418,8 @@ struct Judgement {
     // MARK: - Shared
 
     func renown(_ key: String, isLeft: Bool = false) -> Int {
-        evidence.renown(key, without: tally, isAnonymousLeft: isLeft && (known?.tally.isAnonymous ?? false))
+        (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
+            + evidence.renown(key, without: tally, isAnonymousLeft: isLeft && (known?.tally.isAnonymous ?? false))
     }
 
     /// Whether titles or fields of others name the account as an artist.

@@ -43,7 +43,7 @@ struct Clues: Sendable {
         let sides = Clues.sides(reading, account.key)
         self.sides = sides
         quotation = Clues.quotation(reading, sides)
-        isEpisode = reading.isEpisode(reading.body)
+        isEpisode = reading.isEpisode(reading.body) || sides.map { reading.isEpisode($0.left) } ?? false
         metadata = upload.metadataArtist.flatMap { Metadata($0, reading: reading, titleKey: titleKey) }
     }
 
@@ -81,7 +81,7 @@ struct Clues: Sendable {
             left: left, right: right, kind: separator.kind, leftKey: leftKey, rightKey: rightKey, leftName: leftName)
     }
 
-    /// `GOT7 "If You Do" M/V`, «…», 『…』 and `Artist【Track】`.
+    /// `Artist "Title" M/V`, «…», 『…』 and `Artist【Track】`.
     private static func quotation(_ reading: Reading, _ sides: Sides?) -> Quotation? {
         let body = reading.body
         if let sides, sides.kind.isDash { return nil }

@@ -68,7 +68,7 @@ extension Reading {
         return nil
     }
 
-    /// "03. ", "07 - ", "A1.": but "070 Shake", "112" and "1.Kla$" are names.
+    /// "03. ", "07 - ", "A1.": but digits are a name where the account begins with them, or without a zero and a stop.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
         func scalar(_ index: Int) -> Unicode.Scalar { index < body.upperBound ? scalars[index] : " " }

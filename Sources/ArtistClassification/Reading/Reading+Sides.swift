@@ -1,7 +1,7 @@
 extension Reading {
     /// What is left of a range when the credits that no bracket holds are taken off, and those.
     ///
-    /// "lonely ft. one & two [edit]": the title goes on after the credit.
+    /// "title ft. one & two [edit]": the title goes on after the credit.
     struct Uncredited: Sendable {
         var main: Range<Int>
         var credits: [Credit] = []
@@ -151,7 +151,8 @@ extension Reading {
         let range = line.unquoted(range)
         var hasPart = false
         var holes: [Range<Int>] = []
-        for group in line.groups where group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound {
+        for group in line.groups
+        where group.outer.lowerBound >= range.lowerBound && group.outer.upperBound <= range.upperBound {
             switch group.role {
             case .part, .version, .remix: hasPart = true
             default: holes.append(group.outer)

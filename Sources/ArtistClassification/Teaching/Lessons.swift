@@ -8,18 +8,21 @@ struct Lessons: Sendable {
     }
 
     private(set) var corrections: [String: Correction] = [:]
+    /// Whose an account's uploads are that name no artist, by the account's key.
     private(set) var accounts: [String: String] = [:]
+    /// What was learnt from corrections.
+    var learnt = Learnt()
 
     init(_ teaching: Teaching) {
         for lesson in teaching.lessons {
             switch lesson {
             case .file(let upload, let artists, let title, let album, let label):
-                var correction = corrections[upload] ?? Correction()
+                var correction = corrections[upload.id] ?? Correction()
                 if let artists { correction.artists = artists }
                 if let title { correction.title = title }
                 if let album { correction.album = album }
                 if let label { correction.label = label }
-                corrections[upload] = correction
+                corrections[upload.id] = correction
             case .account(let uploader, let artist): accounts[Account(uploader).key] = artist
             case .merge, .rename, .split, .keep: break
             }

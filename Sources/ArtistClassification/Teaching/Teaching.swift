@@ -4,8 +4,8 @@
 public struct Teaching: Sendable, Hashable, Codable {
     /// One thing that was taught.
     public enum Lesson: Sendable, Hashable, Codable {
-        /// This upload is filed so; what is `nil` stays as it is concluded.
-        case file(upload: String, artists: [String]?, title: String?, album: String?, label: String?)
+        /// This upload is filed so; what is `nil` stays as it is concluded. What it teaches of others is in ``Classifier``.
+        case file(Upload, artists: [String]?, title: String?, album: String?, label: String?)
         /// Two names are one artist, shown by the second.
         case merge(name: String, into: String)
         /// The artist is shown by another name; the old one goes on to mean this artist.

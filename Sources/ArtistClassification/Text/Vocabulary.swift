@@ -118,7 +118,7 @@ enum Vocabulary {
         ),
         (
             .filler,
-            "the a an of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version"
+            "the a an at of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version"
         ),
         (
             .announcement,

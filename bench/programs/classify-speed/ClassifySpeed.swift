@@ -33,7 +33,8 @@ struct ClassifySpeed {
             gathering.append(seconds { evidence = Evidence(uploads) })
             var classifier = Classifier(evidence)
             freezing.append(seconds { classifier = Classifier(evidence) })
-            classifying.append(seconds { for upload in uploads { credits += classifier.classify(upload).credits.count } })
+            classifying.append(
+                seconds { for upload in uploads { credits += classifier.classify(upload).credits.count } })
         }
         let rate = Double(tracks) / median(classifying)
         print("tracks              \(tracks), \(credits / 5) credits")

@@ -9,7 +9,8 @@ struct Row {
     /// The real uploads of a file, each artist and title once.
     static func rows(of text: String) -> [Row] {
         let lines = text.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
-        guard let head = lines.first, let artist = head.firstIndex(of: "artist"), let title = head.firstIndex(of: "title"),
+        guard let head = lines.first, let artist = head.firstIndex(of: "artist"),
+            let title = head.firstIndex(of: "title"),
             let kind = head.firstIndex(of: "kind")
         else { return [] }
         var seen: Set<String> = []
@@ -35,7 +36,10 @@ struct ThreeAccounts {
         var dice = Dice(seed)
         let labels = ["Night Owl Records", "Deep Sea Premieres", "Granite Recordings", "The Sunday Blog", "Parallel"]
         let strangers = (0..<max(4, rows.count / 6)).map { number in
-            dice.pick(["user\(10_000_000 + number * 7919)", "mix lover \(number)", "m_archive\(10 + number)", "Kasettenkind \(number)"])
+            dice.pick([
+                "user\(10_000_000 + number * 7919)", "mix lover \(number)", "m_archive\(10 + number)",
+                "Kasettenkind \(number)",
+            ])
         }
         var styles: [String: Int] = [:]
         for (number, row) in rows.enumerated() {
@@ -113,7 +117,8 @@ struct Grouping {
         precision = Double(both) / Double(max(1, found))
         recall = Double(both) / Double(max(1, wanted))
         misfiled = zip(uploads, filings).compactMap { upload, filing in
-            filing.primaryArtist?.key == artists[upload.id] || artists[upload.id]?.hasPrefix(filing.primaryArtist?.key ?? "?") ?? false
+            filing.primaryArtist?.key == artists[upload.id]
+                || artists[upload.id]?.hasPrefix(filing.primaryArtist?.key ?? "?") ?? false
                 ? nil : "  \(upload.uploader) | \(upload.title) -> \(filing.artistText)"
         }
     }

@@ -6,8 +6,12 @@ enum MadeUpLibrary {
     static func uploads(_ count: Int) -> [Upload] {
         var dice = Dice(7)
         let artists = (0..<max(10, count / 20)).map { _ in name(&dice) }
-        let labels = (0..<max(3, count / 400)).map { _ in name(&dice) + dice.pick([" Records", " Recordings", " Music", ""]) }
-        let strangers = (0..<max(5, count / 60)).map { _ in dice.pick([name(&dice).lowercased(), "user\(dice.roll(900_000_000))"]) }
+        let labels = (0..<max(3, count / 400)).map { _ in
+            name(&dice) + dice.pick([" Records", " Recordings", " Music", ""])
+        }
+        let strangers = (0..<max(5, count / 60)).map { _ in
+            dice.pick([name(&dice).lowercased(), "user\(dice.roll(900_000_000))"])
+        }
         return (0..<count).map { number in
             let artist = dice.pick(artists)
             let title = self.title(&dice)
@@ -15,7 +19,8 @@ enum MadeUpLibrary {
             switch dice.roll(10) {
             case 0...3:
                 return Upload(
-                    id: "\(number)", title: dice.pick([title, "\(artist) - \(title)", title + " (Live)"]), uploader: artist,
+                    id: "\(number)", title: dice.pick([title, "\(artist) - \(title)", title + " (Live)"]),
+                    uploader: artist,
                     durationMs: length)
             case 4...6:
                 return Upload(
@@ -30,19 +35,22 @@ enum MadeUpLibrary {
                 return Upload(
                     id: "\(number)",
                     title: dice.pick([
-                        "\(title) - \(artist)", "\(artist) \"\(title)\" M/V", "0\(1 + dice.roll(9)). \(artist) - \(title).mp3",
+                        "\(title) - \(artist)", "\(artist) \"\(title)\" M/V",
+                        "0\(1 + dice.roll(9)). \(artist) - \(title).mp3",
                         title.lowercased(), "\(title) by \(artist)", "\(artist): \(title)",
                     ]), uploader: dice.pick(strangers), durationMs: length)
             default:
                 return Upload(
-                    id: "\(number)", title: "\(name(&dice)) Radio - Episode \(dice.roll(300))", uploader: dice.pick(labels),
+                    id: "\(number)", title: "\(name(&dice)) Radio - Episode \(dice.roll(300))",
+                    uploader: dice.pick(labels),
                     durationMs: 3_600_000)
             }
         }
     }
 
     private static let syllables = [
-        "ka", "lo", "mi", "ran", "tes", "vo", "sil", "ner", "da", "bru", "pha", "kin", "sol", "er", "ý", "ön", "zha", "qui", "на", "ве",
+        "ka", "lo", "mi", "ran", "tes", "vo", "sil", "ner", "da", "bru", "pha", "kin", "sol", "er", "ý", "ön", "zha",
+        "qui", "на", "ве",
     ]
 
     private static func word(_ dice: inout Dice) -> String {

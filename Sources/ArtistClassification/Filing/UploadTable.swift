@@ -1,0 +1,67 @@
+/// A library as a table: UTF-8, fields parted by tabs, one upload a line, the first line names the columns.
+///
+/// Read are `id`, `uploader`, `raw_title`, `metadata_artist` and `label_name`; other columns may stand beside them. Nothing is trimmed
+/// and nothing passed over: a table is sound or it is refused.
+public struct UploadTable: Sendable, Hashable {
+    /// What is wrong with a table, and in which line, the first being 1.
+    public struct Fault: Error, Sendable, Hashable, CustomStringConvertible {
+        public let line: Int
+        public let description: String
+    }
+
+    public let uploads: [Upload]
+
+    /// The columns that must be there; those of the artist field and the label need not.
+    static let needed = ["id", "uploader", "raw_title"]
+
+    public init(_ bytes: some Sequence<UInt8>) throws(Fault) {
+        var bytes = Array(bytes)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+        var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        // The end of the last line begins none.
+        if let last = lines.last, last.isEmpty { lines.removeLast() }
+        guard let first = lines.first else {
+            throw Fault(line: 1, description: "is empty; the first line names the columns")
+        }
+        let endsInReturn = first.last == 0x0D
+        let head = try UploadTable.fields(first, endsInReturn, line: 1)
+        for column in UploadTable.needed where !head.contains(column) {
+            throw Fault(line: 1, description: "has no column \(column)")
+        }
+        for (index, column) in head.enumerated() where head[..<index].contains(column) {
+            throw Fault(line: 1, description: "names the column \(column) twice")
+        }
+        var uploads: [Upload] = []
+        uploads.reserveCapacity(lines.count)
+        var ids: [String: Int] = [:]
+        for (index, line) in lines.enumerated().dropFirst() {
+            let fields = try UploadTable.fields(line, endsInReturn, line: index + 1)
+            guard fields.count == head.count else {
+                throw Fault(line: index + 1, description: "has \(fields.count) fields where \(head.count) are named")
+            }
+            func field(_ name: String) -> String? { head.firstIndex(of: name).map { fields[$0] } }
+            let id = field("id") ?? ""
+            guard !id.isEmpty else { throw Fault(line: index + 1, description: "has no id") }
+            if let earlier = ids[id] { throw Fault(line: index + 1, description: "has the id of line \(earlier)") }
+            ids[id] = index + 1
+            func filled(_ name: String) -> String? { field(name).flatMap { $0.isEmpty ? nil : $0 } }
+            uploads.append(
+                Upload(
+                    id: id, title: field("raw_title") ?? "", uploader: field("uploader") ?? "",
+                    metadataArtist: filled("metadata_artist"), labelName: filled("label_name")))
+        }
+        self.uploads = uploads
+    }
+
+    private static func fields(
+        _ bytes: ArraySlice<UInt8>, _ endsInReturn: Bool, line: Int
+    ) throws(Fault) -> [String] {
+        var bytes = bytes
+        if endsInReturn, bytes.last == 0x0D { bytes.removeLast() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Fault(line: line, description: "is not UTF-8")
+        }
+        guard !text.utf8.contains(0) else { throw Fault(line: line, description: "has a zero byte") }
+        return text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
+    }
+}

@@ -1,0 +1,95 @@
+/// What corrections of single uploads teach of all the others.
+///
+/// A correction says more than where one track belongs: whose an account is, that two spellings are one artist, that a name is two
+/// artists, who has a title. It is taken as far as the upload shows it and no further: that a listener files somebody's remix under
+/// the remixer does not make the two one artist.
+struct Learnt: Sendable {
+    /// Whose an account's uploads are that name no artist, by the account's key.
+    private(set) var accounts: [String: String] = [:]
+    /// Who has a title, by the title's key.
+    private(set) var titles: [String: String] = [:]
+    /// Names that are artists.
+    private(set) var names: Set<String> = []
+    /// What to teach of names, as if the listener had said so.
+    private(set) var lessons: [Teaching.Lesson] = []
+
+    init() {}
+
+    init(_ teaching: Teaching, _ knowledge: Knowledge) {
+        var contested: Set<String> = []
+        for (upload, artists) in Learnt.corrections(teaching) {
+            guard let artist = artists.first, !ArtistName.key(artist).isEmpty else { continue }
+            for name in artists { names.insert(knowledge.identities.artist(ArtistName.key(name))) }
+            let known = knowledge.accounts[Evidence.accountID(upload)]
+            let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
+            let concluded = Judgement(clues, upload, known, knowledge).filing()
+            for title in [ArtistName.key(concluded.coreTitle), clues.titleKey] where !title.isEmpty {
+                titles[title] = artist
+            }
+            let key = ArtistName.key(artist)
+            let was = concluded.mainArtists.map(\.key)
+            let isMarkless = [.account, .sameTitle, .accountOwner, .nobody].contains(concluded.reasons.first?.kind)
+            if isMarkless, artists.count == 1, !clues.account.key.isEmpty {
+                let account = clues.account.key
+                if let other = accounts[account], ArtistName.key(other) != key { contested.insert(account) }
+                accounts[account] = artist
+            } else if artists.count > 1, was.count == 1, Learnt.isMade(was[0], of: artists) {
+                lessons.append(.split(name: concluded.mainArtists[0].name, into: artists))
+            } else if artists.count == 1, was.count > 1, Learnt.isMade(key, of: concluded.mainArtists.map(\.name)) {
+                lessons.append(.keep(name: artist))
+            } else if artists.count == 1, was.count == 1, was[0] != key || concluded.mainArtists[0].name != artist,
+                Learnt.isAlike(was[0], key)
+            {
+                lessons.append(.merge(name: concluded.mainArtists[0].name, into: artist))
+            }
+        }
+        // Two corrections that disagree show that the account collects.
+        for account in contested { accounts[account] = nil }
+    }
+
+    /// The last correction of each upload's artist, in the order of the lessons.
+    private static func corrections(_ teaching: Teaching) -> [(Upload, [String])] {
+        var last: [String: Int] = [:]
+        for (index, lesson) in teaching.lessons.enumerated() {
+            if case .file(let upload, .some, _, _, _) = lesson { last[upload.id] = index }
+        }
+        return teaching.lessons.enumerated().compactMap { index, lesson in
+            guard case .file(let upload, let artists?, _, _, _) = lesson, last[upload.id] == index else { return nil }
+            return (upload, artists)
+        }
+    }
+
+    /// Whether a joined name consists of these, in any order: what stands between is a sign or a word.
+    private static func isMade(_ key: String, of names: [String]) -> Bool {
+        var length = 0
+        for name in names {
+            let part = ArtistName.key(name)
+            guard !part.isEmpty, key.firstRange(of: part) != nil else { return false }
+            length += part.utf8.count
+        }
+        return key.utf8.count - length <= 4 * (names.count - 1)
+    }
+
+    /// Whether two keys may be spellings of one name: one begins or ends with the other, or a few letters differ.
+    static func isAlike(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        let (short, long) = one.utf8.count < other.utf8.count ? (one, other) : (other, one)
+        if short.utf8.count >= 4, long.hasPrefix(short) || long.hasSuffix(short) { return true }
+        let allowed = short.utf8.count / 5
+        return allowed > 0 && distance(Array(one.utf8), Array(other.utf8)) <= allowed
+    }
+
+    /// How many letters must be changed, put in or taken out.
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var row = Array(0...other.count)
+        for (index, letter) in one.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for (column, against) in other.enumerated() {
+                let cost = letter == against ? diagonal : min(diagonal, row[column], row[column + 1]) + 1
+                (diagonal, row[column + 1]) = (row[column + 1], cost)
+            }
+        }
+        return row[other.count]
+    }
+}

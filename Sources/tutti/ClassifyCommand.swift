@@ -1,0 +1,72 @@
+import App
+import ArgumentParser
+import ArtistClassification
+import Foundation
+
+struct ClassifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "classify", abstract: "Say whose track each upload of a table is, and why.",
+        discussion: """
+            The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and where there are any \
+            metadata_artist and label_name. All rows are one library, which is what they are judged by. One JSON object a \
+            line is printed. Needs neither database nor data folder.
+            """)
+
+    @Argument(help: "The file.", completion: .file(extensions: ["tsv"]))
+    var file: String
+
+    mutating func run() throws {
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        } catch {
+            throw CommandFailure("\(file): cannot be read")
+        }
+        let table: UploadTable
+        do throws(UploadTable.Fault) {
+            table = try UploadTable(bytes)
+        } catch {
+            throw CommandFailure("\(file):\(error.line): \(error.description)")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        var lines = Data()
+        for filing in Classifier.filings(of: table.uploads) {
+            lines.append(try encoder.encode(ClassifiedRow(filing)))
+            lines.append(0x0A)
+            if lines.count > 1 << 16 { try flush(&lines) }
+        }
+        try flush(&lines)
+    }
+
+    private func flush(_ lines: inout Data) throws {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: lines)
+        } catch {
+            throw CommandFailure("standard output cannot be written")
+        }
+        lines.removeAll(keepingCapacity: true)
+    }
+}
+
+/// The object printed for an upload; what is not known is `null`.
+private struct ClassifiedRow: Encodable {
+    private let filing: Filing
+
+    init(_ filing: Filing) { self.filing = filing }
+
+    private enum Key: String, CodingKey {
+        case id, artist, title, album, label, confidence, why
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var row = encoder.container(keyedBy: Key.self)
+        try row.encode(filing.id, forKey: .id)
+        try row.encode(filing.mainArtists.map(\.name), forKey: .artist)
+        try row.encode(filing.creditedTitle, forKey: .title)
+        try row.encode(filing.album, forKey: .album)
+        try row.encode(filing.label, forKey: .label)
+        try row.encode(filing.confidence, forKey: .confidence)
+        try row.encode(filing.why, forKey: .why)
+    }
+}

@@ -1,0 +1,44 @@
+import ArtistClassification
+import Testing
+
+struct AccountNameTests {
+    @Test(arguments: [
+        ("nord (@nordlicht_)", "nord"), ("@nordlicht", "nordlicht"), ("☆nordlicht☆", "nordlicht"),
+        ("Nordlicht ❄️", "Nordlicht"),
+        ("Nordlicht - Topic", "Nordlicht"), ("NordLichtVEVO", "Nord Licht"), ("Nordlicht___", "Nordlicht"),
+        ("nord_licht", "nord licht"), ("Nordlicht Official", "Nordlicht"), ("Nordlicht (Official)", "Nordlicht"),
+        ("Nordlicht...", "Nordlicht..."), ("clipping.", "clipping."), ("Полярник", "Полярник"), ("夜行", "夜行"),
+        ("Nord (Норд)", "Nord (Норд)"),
+    ])
+    func anAccountsNameIsCleaned(account: String, name: String) {
+        #expect(filing("Polar Day", by: account).mainArtists.map(\.name) == [name])
+    }
+
+    @Test(arguments: ["user12345678", "user-987654321", "unknown artist"])
+    func aNameForNobodyIsHardlyTrusted(account: String) {
+        #expect(filing("Polar Day", by: account).isUncertain)
+        #expect(!filing("Nordlicht - Polar Day", by: account).isUncertain)
+    }
+
+    @Test(arguments: [
+        "http://nordlicht.example", "www.nordlicht.com", "nordlicht.bandcamp.com", "Unknown Artist", "Various Artists",
+        "Polar Day",
+        "me@example.org", " ",
+    ])
+    func junkInTheArtistFieldIsPassedOver(field: String) {
+        #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
+    }
+
+    @Test func theArtistFieldGoesBeforeTheAccountAndBehindTheTitle() {
+        #expect(filing("Polar Day", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
+        #expect(filing("Nordlicht - Polar Day", by: "Cold Uploads", field: "Cold").short == "Nordlicht / Polar Day")
+        #expect(
+            filing("Polar Day - Nordlicht", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
+    }
+
+    @Test func whoOnlyProducedItIsNotTheArtist() {
+        #expect(
+            filing("Polar Day (prod. Eisbrecher)", by: "Nordlicht", field: "Eisbrecher").short
+                == "Nordlicht / Polar Day")
+    }
+}

@@ -1,0 +1,41 @@
+import ArtistClassification
+
+/// A library in which one upload is asked about.
+struct Library {
+    private(set) var uploads: [Upload] = []
+
+    /// Uploads as "account | title", with "| field" behind where the account filled in the artist.
+    init(_ lines: String...) {
+        for line in lines {
+            let parts = line.split(separator: " | ", omittingEmptySubsequences: false).map(String.init)
+            add(parts[1], by: parts[0], field: parts.count > 2 ? parts[2] : nil)
+        }
+    }
+
+    mutating func add(_ title: String, by uploader: String, field: String? = nil) {
+        uploads.append(Upload(id: "\(uploads.count)", title: title, uploader: uploader, metadataArtist: field))
+    }
+
+    func filings(_ teaching: Teaching = .nothing) -> [Filing] { Classifier.filings(of: uploads, teaching: teaching) }
+
+    /// The artists of each upload, as they are shown.
+    func artists(_ teaching: Teaching = .nothing) -> [[String]] {
+        filings(teaching).map { $0.mainArtists.map(\.name) }
+    }
+}
+
+/// A single upload, alone in its library.
+func filing(
+    _ title: String, by uploader: String = "", field: String? = nil, label: String? = nil, durationMs: Int64? = nil
+) -> Filing {
+    let upload = Upload(
+        id: "1", title: title, uploader: uploader, metadataArtist: field, labelName: label, durationMs: durationMs)
+    return Classifier.filings(of: [upload])[0]
+}
+
+extension Filing {
+    /// "Artist, Other / Title", as tables of cases have it.
+    var short: String { mainArtists.map(\.name).joined(separator: ", ") + " / " + title }
+
+    func names(_ role: ArtistCredit.Role) -> [String] { credits.filter { $0.role == role }.map(\.name) }
+}

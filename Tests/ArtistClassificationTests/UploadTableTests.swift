@@ -1,0 +1,54 @@
+import ArtistClassification
+import Testing
+
+struct UploadTableTests {
+    private let head = "uploader\traw_title\tmetadata_artist\tlabel_name\tid\n"
+
+    @Test func rowsAreReadAsTheyAre() throws {
+        let table = try UploadTable((head + "Label\t Nordlicht - Thaw \tNordlicht\t\ta1\n\tDew\t\tGlacier\ta2\n").utf8)
+        #expect(
+            table.uploads == [
+                Upload(id: "a1", title: " Nordlicht - Thaw ", uploader: "Label", metadataArtist: "Nordlicht"),
+                Upload(id: "a2", title: "Dew", labelName: "Glacier"),
+            ])
+    }
+
+    @Test func otherColumnsOrderAndLineEndsDoNotMatter() throws {
+        let table = try UploadTable(
+            "\u{FEFF}id\tartist\traw_title\tuploader\r\n1\tHidden\tThaw\tNordlicht\r\n2\tx\tDew\tIce".utf8)
+        #expect(
+            table.uploads == [
+                Upload(id: "1", title: "Thaw", uploader: "Nordlicht"), Upload(id: "2", title: "Dew", uploader: "Ice"),
+            ])
+    }
+
+    @Test func quotationMarksAndCombinedLettersAreText() throws {
+        let table = try UploadTable((head + "\"a\t\"Thaw\t\u{0301}\t\t1\n").utf8)
+        #expect(table.uploads[0].title == "\"Thaw")
+        #expect(table.uploads[0].metadataArtist == "\u{0301}")
+    }
+
+    @Test(arguments: [
+        ("", 1, "is empty; the first line names the columns"),
+        ("id\tuploader\n", 1, "has no column raw_title"),
+        ("id\tuploader\traw_title\tid\n", 1, "names the column id twice"),
+        ("id\tuploader\traw_title\n1\ta\tb\n2\ta\n", 3, "has 2 fields where 3 are named"),
+        ("id\tuploader\traw_title\n1\ta\tb\n\n", 3, "has 1 fields where 3 are named"),
+        ("id\tuploader\traw_title\n\ta\tb\n", 2, "has no id"),
+        ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "has the id of line 2"),
+        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "has a zero byte"),
+    ])
+    func aBadTableIsRefusedWithItsLine(text: String, line: Int, fault: String) {
+        let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }
+        #expect(error?.line == line)
+        #expect(error?.description == fault)
+    }
+
+    @Test func bytesThatAreNoTextAreRefused() {
+        let error = #expect(throws: UploadTable.Fault.self) {
+            try UploadTable(Array("id\tuploader\traw_title\n1\ta\t".utf8) + [0xC3, 0x28, 0x0A])
+        }
+        #expect(error?.line == 2)
+        #expect(error?.description == "is not UTF-8")
+    }
+}

@@ -1,0 +1,64 @@
+import ArtistClassification
+import Testing
+
+/// Remixes stay with the original's artist, covers go to whoever plays; episodes to their show.
+struct VersionTests {
+    @Test func aRemixStaysWithTheArtistOfTheOriginal() {
+        let filing = filing("Ice & Embers - Thaw (Nordlicht Remix)", by: "Nordlicht")
+        #expect(filing.primaryArtist?.name == "Ice & Embers")
+        #expect(filing.title == "Thaw (Nordlicht Remix)")
+        #expect(filing.coreTitle == "Thaw")
+        #expect(filing.version == "Nordlicht Remix")
+        #expect(filing.names(.remixer) == ["Nordlicht"])
+        #expect(filing.why.contains("A remix stays with the artist of the original."))
+    }
+
+    @Test func aRemixWithoutItsArtistIsFoundByAnotherUploadOfTheTitle() {
+        let library = Library("Nordlicht | Long Way Home (Nordlicht Remix)", "Label | Embers - Long Way Home")
+        #expect(library.artists()[0] == ["Embers"])
+    }
+
+    @Test(arguments: ["Original Mix", "Extended Mix", "Radio Edit", "Club Mix", "Live", "Acoustic Version"])
+    func aVersionIsNobodysRemix(version: String) {
+        let filing = filing("Nordlicht - Thaw (\(version))")
+        #expect(filing.version == version)
+        #expect(filing.names(.remixer).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Jane Winter", "Nordlicht - Thaw (Cover)", "Thaw (Cover)"),
+        ("Jane Winter", "Nordlicht - Thaw (Jane Winter cover)", "Thaw (Jane Winter cover)"),
+        ("Jane Winter", "Nordlicht - Thaw (cover by Jane Winter)", "Thaw (cover by Jane Winter)"),
+        ("Jane Winter", "Thaw (Nordlicht Cover)", "Thaw (Nordlicht Cover)"),
+        ("Jane Winter", "Jane Winter - Thaw (Nordlicht cover)", "Thaw (Nordlicht cover)"),
+        ("Jane Winter", "Jane Winter - Thaw (originally by Nordlicht)", "Thaw (originally by Nordlicht)"),
+        ("Jane Winter", "Thaw by Nordlicht (cover)", "Thaw"),
+        ("", "Jane Winter - Thaw (cover of Nordlicht)", "Thaw (cover of Nordlicht)"),
+    ])
+    func aCoverGoesToWhoeverPlaysIt(uploader: String, title: String, shown: String) {
+        let filing = filing(title, by: uploader)
+        #expect(filing.mainArtists.map(\.name) == ["Jane Winter"])
+        #expect(filing.names(.original) == ["Nordlicht"])
+        #expect(filing.title == shown)
+    }
+
+    @Test(arguments: [
+        ("City Sports", "Goal Talk Extra - Episode 14"), ("The Bench", "Ep 167a: On Referendums: Jane Winter (NO)"),
+        ("Jane wonders...", "JW Ep 20- Jane Winter"), ("Ice Fm", "Ice Podcast 123 - Nordlicht"),
+        ("Hour", "#1234 - Jane Winter"),
+        ("Полярник", "Выпуск 12: снег"), ("Kältewelle", "Folge 7 - Der Frost"),
+    ])
+    func anEpisodeStaysWithItsShow(account: String, title: String) {
+        let filing = filing(title, by: account)
+        #expect(filing.mainArtists.map(\.name) == [account])
+        #expect(filing.title == title)
+        #expect(filing.suggestedShelf == .podcasts)
+        #expect(filing.why.contains("It is an episode, which stays with its show."))
+    }
+
+    @Test func longRecordingsAreSuggestedForThePodcasts() {
+        #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000 - 1).suggestedShelf == .songs)
+        #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000).suggestedShelf == .podcasts)
+        #expect(filing("Thaw", by: "Nordlicht").suggestedShelf == .songs)
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import ArtistClassification
+
+struct VocabularyTests {
+    @Test func noTwoWordsShareAHash() {
+        var words: [UInt64: Set<String>] = [:]
+        for (_, list) in Vocabulary.lists {
+            for word in list.split(separator: " ") {
+                let key = ArtistName.key(String(word))
+                words[Vocabulary.hash(key.utf8), default: []].insert(key)
+            }
+        }
+        #expect(words.values.filter { $0.count > 1 }.isEmpty)
+    }
+
+    @Test func likenessIsOfSpellingsOnly() {
+        #expect(Learnt.isAlike("nordlicht", "nordlichtt"))
+        #expect(Learnt.isAlike("nordlicht", "nordlichtmusic"))
+        #expect(!Learnt.isAlike("nordlicht", "embers"))
+        #expect(!Learnt.isAlike("ice", "icy"))
+        #expect(!Learnt.isAlike("ice", "iceage"))
+    }
+}
