@@ -55,6 +55,7 @@ struct TitleMarksTests {
 
     @Test(arguments: [
         ("PREMIERE: Nordlicht - Polar Day", "Nordlicht / Polar Day"),
+        ("PREMIERE:Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("PREMIERE : Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("PREMIERE Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("[PREMIERE] Nordlicht - Polar Day", "Nordlicht / Polar Day"),

@@ -56,6 +56,20 @@ struct VersionTests {
         #expect(filing.why.contains("It is an episode, which stays with its show."))
     }
 
+    @Test(arguments: ["Transmission", "Chapter 4", "Intro", "House", "Mix", "Live and Let Go", "The Interview", "EP 2"])
+    func aSongOfAnEpisodesOrVersionsNameIsASong(title: String) {
+        let filing = filing("Nordlicht - \(title)", by: "Cold Uploads", durationMs: 180_000)
+        #expect(filing.short == "Nordlicht / \(title)")
+        #expect(filing.suggestedShelf == .songs)
+    }
+
+    @Test func whatIsLongAndNumberedIsAnEpisode() {
+        #expect(
+            filing("Ice Radio 033 - Nordlicht", by: "Frost", durationMs: 3_600_000).mainArtists.map(\.name) == ["Frost"]
+        )
+        #expect(filing("Ice Radio 033 - Nordlicht", by: "Frost").mainArtists.map(\.name) == ["Ice Radio 033"])
+    }
+
     @Test func longRecordingsAreSuggestedForThePodcasts() {
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000 - 1).suggestedShelf == .songs)
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000).suggestedShelf == .podcasts)

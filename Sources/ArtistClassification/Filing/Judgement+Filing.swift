@@ -27,7 +27,7 @@ extension Judgement {
 
     private func nobody() -> Filing {
         let texts = self.texts(reading.body)
-        if clues.isEpisode, let sides = clues.sides, !reading.isEpisode(sides.left) {
+        if clues.isEpisode, clues.sides != nil, !clues.isLeftEpisode {
             return Filing(
                 id: upload.id, credits: [], title: texts.title, creditedTitle: texts.credited, coreTitle: texts.core,
                 version: texts.version, album: album(nil), label: label(nil), suggestedShelf: shelf, confidence: 0,
@@ -317,6 +317,6 @@ extension Judgement {
 
     /// Twenty minutes and more, or an episode, suggest the podcasts.
     private var shelf: Filing.Shelf {
-        (upload.durationMs ?? 0) >= Classifier.longRecordingMs || clues.isEpisode ? .podcasts : .songs
+        clues.isLong || clues.isEpisode ? .podcasts : .songs
     }
 }

@@ -107,7 +107,7 @@ struct Judgement {
         if words > 7 || sides.left.count > 70 { option.score -= 2 }
         if isStyle { option.score -= 4 }
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
-            option.score -= reading.isEpisode(sides.left) ? 6 : leftRenown > 0 ? 0 : 4
+            option.score -= clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
         }
         if profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != profile.owner { option.score -= 2 }
         if let release = Evidence.releaseID(upload), let tally = evidence.releases[release], tally.tracks >= 3,

@@ -32,6 +32,9 @@ struct Clues: Sendable {
     /// The same with brackets that belong to it; empty where there are none.
     let fullTitleKey: String
     let isEpisode: Bool
+    /// Whether what stands before the dash names one.
+    let isLeftEpisode: Bool
+    let isLong: Bool
 
     init(_ upload: Upload, account: Account) {
         self.account = account
@@ -43,7 +46,10 @@ struct Clues: Sendable {
         let sides = Clues.sides(reading, account.key)
         self.sides = sides
         quotation = Clues.quotation(reading, sides)
-        isEpisode = reading.isEpisode(reading.body) || sides.map { reading.isEpisode($0.left) } ?? false
+        isLong = (upload.durationMs ?? 0) >= Classifier.longRecordingMs
+        let isLeftEpisode = sides.map { [isLong] in reading.isEpisode($0.left, isLong: isLong) } ?? false
+        self.isLeftEpisode = isLeftEpisode
+        isEpisode = isLeftEpisode || reading.isEpisode(reading.body, isLong: isLong)
         metadata = upload.metadataArtist.flatMap { Metadata($0, reading: reading, titleKey: titleKey) }
     }
 
@@ -146,9 +152,10 @@ struct Metadata: Sendable {
         if !words.isEmpty, words.allSatisfy({ $0.meaning.contains(.nobody) }) { return nil }
         if Metadata.isAddress(line.scalars) { return nil }
         key = line.key(range)
-        guard !key.isEmpty, key != titleKey, key != reading.line.key(reading.line.whole) else { return nil }
+        let whole = reading.line.key(reading.line.whole)
+        guard !key.isEmpty, key != titleKey, key != whole else { return nil }
         // Half of the title, in many words, is no name either.
-        if words.count > 3, key.utf8.count * 2 >= titleKey.utf8.count, titleKey.hasPrefix(key),
+        if words.count > 3, key.utf8.count * 2 >= whole.utf8.count, whole.hasPrefix(key),
             reading.separators.isEmpty
         {
             return nil

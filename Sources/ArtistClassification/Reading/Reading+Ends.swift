@@ -57,6 +57,12 @@ extension Reading {
         // "PREMIERE Artist - Title": shouted, and an artist follows.
         let words = line.words(in: start..<body.upperBound)
         if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
+            words.count > 1, word.range.upperBound < body.upperBound, line.scalars[word.range.upperBound] == ":"
+        {
+            isAnnounced = true
+            return word.range.upperBound + 1
+        }
+        if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
             separators.contains(where: { $0.kind == .dash && $0.range.lowerBound > word.range.upperBound + 1 }),
             line.scalars[word.range].allSatisfy({ $0.value < 0x61 || $0.value > 0x7A })
                 || word.range.upperBound < body.upperBound

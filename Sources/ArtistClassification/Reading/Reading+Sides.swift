@@ -62,8 +62,13 @@ extension Reading {
             return isShort || words[position + 1].meaning.contains(.by) ? .producing : nil
         }
         // " w " is "with" where it stands alone in small letters.
-        if word.range.count == 1, line.scalars[word.range.lowerBound] == "w" { return .featuring }
+        if word.range.count == 1, line.scalars[word.range.lowerBound] == "w", !isPolish { return .featuring }
         return nil
+    }
+
+    /// In Polish and Czech " w " and " v " are words; their letters give them away.
+    private var isPolish: Bool {
+        line.scalars.contains { "ąćęłńśźżĄĆĘŁŃŚŹŻěřůĚŘŮ".unicodeScalars.contains($0) }
     }
 
     /// "title +artist": a plus before a name, after a space.
@@ -165,34 +170,37 @@ extension Reading {
     func isVersionOnly(_ range: Range<Int>) -> Bool {
         let words = line.openWords(in: range)
         guard let first = words.first, let last = words.last else { return false }
-        let isVersion: WordMeaning = [.version, .remix]
-        if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .number, .filler]) }) {
-            return words.contains { !$0.meaning.isDisjoint(with: isVersion) }
+        if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .cover, .number, .filler]) }) {
+            return words.contains { $0.meaning.contains(.surelyVersion) }
         }
-        if words.count <= 5, !last.meaning.isDisjoint(with: [.remix, .cover]) { return true }
-        return words.count > 1 && first.meaning.contains(.version) && words[1].meaning.contains(.filler)
+        let isMade: WordMeaning = [.remix, .cover]
+        if words.count <= 5, last.meaning.contains(.surelyVersion), !last.meaning.isDisjoint(with: isMade) {
+            return true
+        }
+        return words.count > 1 && first.meaning.contains(.surelyVersion) && words[1].meaning.contains(.venue)
     }
 
-    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Show #12", "Radio Show 033", "Folge 3".
-    func isEpisode(_ range: Range<Int>) -> Bool {
+    /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast"; and where it is known to be long,
+    /// "Show #12", "Radio 033", "Chapter 3", which are songs otherwise.
+    func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
         let words = line.openWords(in: range)
         // "#1234 - Guest"
         if words.count == 1, words[0].meaning.contains(.number), line.scalars[range.lowerBound] == "#" { return true }
         for (position, word) in words.enumerated() {
             let next = position + 1 < words.count ? words[position + 1] : nil
             let nextIsNumber = next.map { startsWithDigit($0) } ?? false
-            if word.meaning.contains(.episode), nextIsNumber, !word.meaning.contains(.release) || isEpisodeNumber(next)
-            {
-                return true
+            if word.meaning.contains(.episode) {
+                if word.meaning.contains(.number) { return true }
+                if nextIsNumber, !word.meaning.contains(.release) || isEpisodeNumber(next) { return true }
             }
-            if word.meaning.contains(.show), nextIsNumber, !isYear(next) { return true }
+            if isLong, word.meaning.contains(.show), nextIsNumber, !isYear(next) { return true }
             if startsWithDigit(word), word.range.lowerBound > 0, line.scalars[word.range.lowerBound - 1] == "#",
-                position > 0 && words[..<position].contains(where: { !$0.meaning.isDisjoint(with: [.show, .episode]) })
+                position > 0, words[..<position].contains(where: { !$0.meaning.isDisjoint(with: [.show, .episode]) })
             {
                 return true
             }
         }
-        if let last = words.last, last.meaning.contains(.show), last.range.count >= 7, words.count > 1 { return true }
+        if let last = words.last, last.meaning.contains(.longForm), words.count > 1 { return true }
         return false
     }
 

@@ -125,7 +125,7 @@ extension Line {
         if all.contains(.release), !all.isDisjoint(with: [.wrapping, .filler]), common || words.count <= 3 {
             return .wrapping
         }
-        if first.meaning.contains(.version) || last.meaning.contains(.version) { return .version }
+        if first.meaning.contains(.surelyVersion) || last.meaning.contains(.version) { return .version }
         if first.meaning.contains(.surelyWrapping), words.count <= 3 { return .wrapping }
         if first.meaning.contains(.episode), words.dropFirst().first?.meaning.contains(.number) ?? false {
             return .episode

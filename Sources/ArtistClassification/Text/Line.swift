@@ -114,7 +114,20 @@ struct Line: Sendable {
         guard range.count <= 20, !isNumber else { return Word(range: range, meaning: isNumber ? .number : []) }
         bytes.removeAll(keepingCapacity: true)
         Folding.append(scalars[range], to: &bytes)
+        if Letters.isDigit(scalars[range.upperBound - 1]), Line.isNumberedEpisode(bytes) {
+            return Word(range: range, meaning: [.episode, .number])
+        }
         return Word(range: range, meaning: Vocabulary.meaning(of: Vocabulary.hash(bytes)))
+    }
+
+    /// "ep147", "s3e12": but "ep2" is a record.
+    private static func isNumberedEpisode(_ bytes: [UInt8]) -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+        if bytes.count >= 4, bytes[0] == 0x65, bytes[1] == 0x70 { return bytes[2...].allSatisfy(isDigit) }
+        guard bytes.count >= 4, bytes[0] == 0x73, let e = bytes.firstIndex(of: 0x65), e > 1, e + 1 < bytes.count else {
+            return false
+        }
+        return bytes[1..<e].allSatisfy(isDigit) && bytes[(e + 1)...].allSatisfy(isDigit)
     }
 
     private func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {

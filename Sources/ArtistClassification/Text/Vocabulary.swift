@@ -65,6 +65,13 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// "in the style of": made after another's manner.
     static let style = WordMeaning(rawValue: 1 << 31)
 
+    /// Enough to be a version when it stands alone after a dash: "demo", "remix"; not "intro", "house".
+    static let surelyVersion = WordMeaning(rawValue: 1 << 33)
+    /// Where something was played live: at, in.
+    static let venue = WordMeaning(rawValue: 1 << 34)
+    /// What only long recordings are called, with or without a number: podcast.
+    static let longForm = WordMeaning(rawValue: 1 << 35)
+
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
@@ -126,15 +133,27 @@ enum Vocabulary {
                 + "anteprima премьера première erstveröffentlichung listen free out now unreleased hot fresh repost"
         ),
         (
+            .surelyVersion,
+            "remix rmx bootleg rework refix mashup edit reedit ремикс рмх remixado live acoustic unplugged instrumental demo demos "
+                + "version ver extended acapella acappella karaoke remaster remastered snippet preview лайв демо акустика версия "
+                + "acustico acustica acoustique versione versao ライブ 라이브 cover covered кавер カバー 커버 wip inst"
+        ),
+        (.venue, "at in on im no na en from aus bei @ v w"),
+        (
+            .longForm,
+            "podcast podcasts radioshow guestmix livestream liveset djset audiobook audiocast mixcast megamix minimix подкаст вебинар"
+        ),
+        (
             .episode,
-            "ep ep. episode episodes eps epis episodio épisode folge выпуск серия эпизод odcinek avsnitt aflevering puntata díl část "
-                + "teil chapter capitulo capítulo session sessions edition ausgabe"
+            "ep eps episode episodes epis episodio épisode episódio folge выпуск серия эпизод odcinek avsnitt aflevering puntata díl "
+                + "podcast podcasts radioshow подкаст"
         ),
         (
             .show,
-            "podcast podcasts radio show radioshow mix mixtape guestmix mixes set sets liveset dj-set djset broadcast series hour "
-                + "interview talk подкаст радио микс guest sermon lecture audiobook transmission transmissions audiocast mixcast cast "
-                + "resident takeover minimix megamix livestream daily weekly news"
+            "podcast podcasts radio show radioshow mix mixtape guestmix mixes set sets liveset djset broadcast series hour "
+                + "interview talk подкаст радио микс guest sermon lecture audiobook transmission transmissions audiocast mixcast "
+                + "resident takeover minimix megamix livestream daily weekly news chapter capitulo teil část session sessions edition "
+                + "ausgabe глава chapitre kapitel"
         ),
         (
             .label,
