@@ -12,6 +12,8 @@ struct Account: Sendable {
     /// "… Records".
     var isLabel = false
     var isCollector = false
+    /// "A & B": may be several artists.
+    var isList = false
     /// Keys that it may have without what accounts append: taken only when the library knows them.
     var variants: [String] = []
 
@@ -41,6 +43,7 @@ struct Account: Sendable {
         isLabel =
             words.count > 1 && (last.meaning.contains(.label) || words.contains { $0.meaning.contains(.surelyLabel) })
         isCollector = words.count > 1 && words.contains { $0.meaning.contains(.collector) }
+        isList = NameList(line, range).parts.count > 1
         variants = Account.variants(line, words, key)
     }
 

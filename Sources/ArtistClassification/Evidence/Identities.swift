@@ -14,8 +14,8 @@ struct Identities: Sendable {
         return key
     }
 
-    /// How the artist is written; `name` where the library knows no better.
-    func spelling(of key: String, else name: String) -> String { spellings[key] ?? name }
+    /// How the library writes the artist, if it does.
+    func spelling(of key: String) -> String? { spellings[key] }
 
     init(_ evidence: Evidence, _ teaching: Teaching) {
         joinAccounts(evidence)

@@ -52,6 +52,7 @@ public struct Filing: Sendable, Hashable, Codable {
 
 /// One name in a credit.
 public struct ArtistCredit: Sendable, Hashable, Codable {
+    /// What somebody did for a track.
     public enum Role: String, Sendable, Hashable, Codable {
         case main, featured, remixer, producer
         /// Whose song it was first; the main artist plays it.

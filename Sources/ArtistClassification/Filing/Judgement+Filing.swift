@@ -77,19 +77,29 @@ extension Judgement {
 
     // MARK: - Credits
 
-    private func credit(_ role: ArtistCredit.Role, _ name: Option.Name, join: String = "") -> ArtistCredit {
-        let text: String
-        let written: String
-        switch name {
-        case .range(let range): (text, written) = (reading.name(range), reading.nameKey(range))
-        case .text(let name): (text, written) = (name, ArtistName.key(name))
+    private func credit(
+        _ role: ArtistCredit.Role, _ name: Option.Name, key known: String? = nil, join: String = ""
+    ) -> ArtistCredit {
+        func written() -> String {
+            switch name {
+            case .range(let range): reading.name(range)
+            case .text(let name): name
+            }
         }
-        let key = identities.artist(written)
-        return ArtistCredit(
-            role: role, name: identities.spelling(of: key, else: text), key: key, joinPhrase: join)
+        func writtenKey() -> String {
+            switch name {
+            case .range(let range): reading.nameKey(range)
+            case .text(let name): ArtistName.key(name)
+            }
+        }
+        let key = identities.artist(known ?? writtenKey())
+        return ArtistCredit(role: role, name: identities.spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
     private func mainCredits(_ option: Option, _ reasons: inout [Reason]) -> [ArtistCredit] {
+        if option.kind == .account, !clues.account.isList, clues.metadata == nil, identities.splits.isEmpty {
+            return [credit(.main, option.name, key: option.key)]
+        }
         let (line, range): (Line, Range<Int>)
         switch option.name {
         case .range(let name): (line, range) = (reading.line, reading.line.unquoted(name))
@@ -119,7 +129,7 @@ extension Judgement {
             }
             reasons.append(Reason(.joined, line.text(range)))
         }
-        return [credit(.main, option.name)]
+        return [credit(.main, option.name, key: option.key)]
     }
 
     private func joinPhrase(_ position: Int, _ count: Int) -> String {

@@ -7,6 +7,7 @@ extension Judgement {
 
     /// "(cover)", "(Name cover)", "(cover of Name)", "(originally by Name)", "cover by Name".
     var cover: Cover? {
+        guard !reading.line.meanings.isDisjoint(with: [.cover, .original]) else { return nil }
         for group in reading.line.groups where group.role == .cover && group.outer.lowerBound >= reading.body.lowerBound
         {
             return cover(group.inner)

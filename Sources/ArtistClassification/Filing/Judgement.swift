@@ -247,6 +247,7 @@ struct Judgement {
 
     /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name.
     private func by() -> Option? {
+        guard reading.line.meanings.contains(.by) else { return nil }
         let body = reading.body
         let words = reading.line.openWords(in: body)
         guard let position = words.lastIndex(where: { $0.meaning.contains(.by) }), position > 0,
@@ -316,7 +317,7 @@ struct Judgement {
 
     private func owner() -> Option? {
         guard let owner = profile.owner else { return nil }
-        let name = identities.spelling(of: owner, else: evidence.names[owner]?.spellings.top?.key ?? owner)
+        let name = identities.spelling(of: owner) ?? owner
         return Option(
             kind: .accountOwner, key: owner, name: .text(name), title: reading.body,
             score: profile.ownerIsContained ? 6 : 4,
@@ -375,7 +376,7 @@ struct Judgement {
 
     private func sameRecording() -> Option? {
         guard let isrc = upload.isrc, let artists = evidence.recordings[isrc], let top = artists.top else { return nil }
-        let name = evidence.names[top.key]?.spellings.top?.key ?? top.key
+        let name = identities.spelling(of: top.key) ?? top.key
         return Option(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
@@ -411,7 +412,7 @@ struct Judgement {
         if hasSeveral { score -= 2 }
         if isNamedByOthers { score -= 3 }
         if isOwnRemix { score += 3 }
-        let name = evidence.names[best.key]?.spellings.top?.key ?? best.key
+        let name = identities.spelling(of: best.key) ?? best.key
         return Option(kind: .sameTitle, key: best.key, name: .text(name), title: reading.body, score: score)
     }
 
@@ -459,6 +460,7 @@ struct Judgement {
 
     /// "in the style of …": played by whoever uploads it.
     private var isStyle: Bool {
+        guard reading.line.meanings.contains(.style) else { return false }
         let words = reading.line.words(in: reading.body)
         for index in words.indices.dropLast(1) where words[index].meaning.contains(.style) {
             if words[index + 1].meaning.contains(.of) { return true }

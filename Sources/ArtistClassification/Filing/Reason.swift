@@ -1,11 +1,12 @@
 /// One thing that led to a filing.
 public struct Reason: Sendable, Hashable, Codable {
+    /// What it is that led there; `text` has each in words.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case corrected, taughtName, taughtAccount
         case beforeDash, afterDash, beforeQuotation, by, metadata, metadataSeconds
         case account, ownAccount, accountContains, accountOwner, accountUnknown
         case sameTitle, sameRecording, knownName, knownWork
-        case episode, episodeName, style, remix, ownRemix, cover, versionAfterDash, joined, divided, release, nobody
+        case episode, style, remix, ownRemix, cover, versionAfterDash, joined, divided, nobody
     }
 
     public var kind: Kind
@@ -39,7 +40,6 @@ public struct Reason: Sendable, Hashable, Codable {
         case .knownName: "\(subject) is an artist elsewhere in the library."
         case .knownWork: "\(subject) has this title in another upload."
         case .episode: "It is an episode, which stays with its show."
-        case .episodeName: "The title names the show \(subject)."
         case .style: "It is in the style of another work, so it belongs to whoever made it."
         case .remix: "A remix stays with the artist of the original."
         case .ownRemix: "The account made this remix, and the original's artist is not known."
@@ -47,7 +47,6 @@ public struct Reason: Sendable, Hashable, Codable {
         case .versionAfterDash: "After the dash stands only which version it is."
         case .joined: "\(subject) is kept as one name: nothing shows that it is several."
         case .divided: "\(subject) are artists of their own."
-        case .release: "Other tracks of the release have no artist before the dash."
         case .nobody: "Nothing names an artist."
         }
     }

@@ -133,6 +133,7 @@ extension Reading {
 
     /// "video in description", "link in bio".
     private mutating func dropNote() {
+        guard line.meanings.contains(.place) else { return }
         let words = line.openWords(in: body)
         guard words.count > 3, words[words.count - 1].meaning.contains(.place) else { return }
         var count = 1
@@ -143,6 +144,7 @@ extension Reading {
     }
 
     private mutating func dropWrappingSegment() {
+        guard !line.meanings.isDisjoint(with: .allWrapping) else { return }
         guard let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }),
             last.range.lowerBound > body.lowerBound
         else { return }
@@ -157,6 +159,7 @@ extension Reading {
     }
 
     private mutating func dropWrappingWords() {
+        guard !line.meanings.isDisjoint(with: .allWrapping) else { return }
         var floor = body.lowerBound
         if let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }) {
             floor = max(floor, last.range.upperBound)

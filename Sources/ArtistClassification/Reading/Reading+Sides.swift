@@ -11,6 +11,7 @@ extension Reading {
     func uncredited(_ range: Range<Int>) -> Uncredited {
         let range = line.trimmed(range)
         var found = Uncredited(main: range)
+        guard line.hasLooseCredit || !line.meanings.isDisjoint(with: .credit) else { return found }
         let words = line.words(in: range)
         var start: (role: GroupRole, from: Int, names: Int)?
         func end(at end: Int) {
@@ -168,6 +169,7 @@ extension Reading {
 
     /// Whether a range says nothing but which version it is: "Live at …", "Acoustic", "demo".
     func isVersionOnly(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.surelyVersion) else { return false }
         let words = line.openWords(in: range)
         guard let first = words.first, let last = words.last else { return false }
         if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .cover, .number, .filler]) }) {
@@ -183,6 +185,7 @@ extension Reading {
     /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast"; and where it is known to be long,
     /// "Show #12", "Radio 033", "Chapter 3", which are songs otherwise.
     func isEpisode(_ range: Range<Int>, isLong: Bool) -> Bool {
+        guard !line.meanings.isDisjoint(with: [.episode, .show, .longForm, .number]) else { return false }
         let words = line.openWords(in: range)
         // "#1234 - Guest"
         if words.count == 1, words[0].meaning.contains(.number), line.scalars[range.lowerBound] == "#" { return true }

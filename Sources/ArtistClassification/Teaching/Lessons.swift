@@ -40,7 +40,7 @@ struct Lessons: Sendable {
                 artists.enumerated().map { position, name in
                     let key = identities.artist(ArtistName.key(name))
                     let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
-                    let spelling = identities.taught.contains(key) ? identities.spelling(of: key, else: name) : name
+                    let spelling = identities.taught.contains(key) ? identities.spelling(of: key) ?? name : name
                     return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)
                 } + rest
             filing.confidence = 1

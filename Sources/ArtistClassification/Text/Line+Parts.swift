@@ -62,6 +62,7 @@ extension Line {
     }
 
     private func kept(_ range: Range<Int>, without left: [Range<Int>]) -> [Int] {
+        if left.isEmpty { return Array(trimmed(range)) }
         var kept: [Int] = []
         kept.reserveCapacity(range.count)
         var index = range.lowerBound

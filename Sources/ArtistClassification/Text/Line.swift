@@ -25,6 +25,10 @@ struct Line: Sendable {
     /// Whether it had "_" for spaces, and none.
     let isFileName: Bool
     private(set) var words: [Word] = []
+    /// What the words mean, all of them together: most rules need not look for what is not there.
+    private(set) var meanings = WordMeaning()
+    /// Whether there is a "+" or a word "w", which may credit somebody.
+    private(set) var hasLooseCredit = false
     /// Brackets outside other brackets, in their order.
     private(set) var groups: [Group] = []
     /// Quotations outside brackets, in their order.
@@ -47,6 +51,7 @@ struct Line: Sendable {
                 scalars.append(" ")
             } else if scalar.value != 0xFE0F {
                 if scalar == "_" { hasUnderscore = true }
+                if scalar == "+" { hasLooseCredit = true }
                 scalars.append(scalar)
             }
         }
@@ -80,7 +85,10 @@ struct Line: Sendable {
                     break
                 }
             }
-            words.append(word(start..<index, &bytes))
+            let word = word(start..<index, &bytes)
+            words.append(word)
+            meanings.formUnion(word.meaning)
+            if index - start == 1, scalars[start] == "w" { hasLooseCredit = true }
             if let last = words.last, last.range.upperBound > index { index = last.range.upperBound }
         }
     }
