@@ -9,7 +9,12 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
         init(_ text: String) {
             self.text = text
-            code = text.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+            let code = text.utf8.withContiguousStorageIfAvailable { bytes in
+                var code = Seed.value
+                for byte in bytes { code = (code ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+                return code
+            }
+            self.code = code ?? text.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
         }
 
         init(_ text: String, _ code: UInt64) {
@@ -18,7 +23,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         }
 
         static func == (one: Key, other: Key) -> Bool {
-            one.code == other.code && one.text.utf8.elementsEqual(other.text.utf8)
+            // What has one code is all but certainly equal byte by byte, which `String` sees at once.
+            one.code == other.code && one.text == other.text
         }
 
         func hash(into hasher: inout Hasher) { hasher.combine(code) }
