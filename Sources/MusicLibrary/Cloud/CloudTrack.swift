@@ -21,7 +21,6 @@ public struct CloudTrack: Sendable, Hashable {
     public var access: Access
     /// When it was uploaded.
     public var createdAt: Instant?
-    public var releaseDate: CivilDate?
     public var genre: String?
     public var tags: String?
     public var about: String?
@@ -55,9 +54,6 @@ extension CloudTrack: Decodable {
         case metadataArtist = "metadata_artist"
         case labelName = "label_name"
         case createdAt = "created_at"
-        case releaseYear = "release_year"
-        case releaseMonth = "release_month"
-        case releaseDay = "release_day"
         case tags = "tag_list"
         case permalink = "permalink_url"
         case artwork = "artwork_url"
@@ -89,11 +85,6 @@ extension CloudTrack: Decodable {
             members.soft(.access, as: String.self).flatMap(Access.init(rawValue:))
             ?? (members.soft(.streamable) == false ? .blocked : .playable)
         createdAt = members.instant(.createdAt)
-        if let year = members.number(.releaseYear), (1...9999).contains(year) {
-            let (month, day) = (members.number(.releaseMonth) ?? 1, members.number(.releaseDay) ?? 1)
-            releaseDate =
-                CivilDate(year: year, month: month, day: day) ?? CivilDate(year: year, month: 1, day: 1)
-        }
         genre = members.text(.genre, limit: 500)
         tags = members.text(.tags, limit: 4000)
         about = members.text(.description)
