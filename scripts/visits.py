@@ -21,11 +21,11 @@ class Visits:
     def all(self):
         yield from self.stranger_at_the_closed_door()
         yield from self.platform()
-        yield from self.schedule()
         yield from self.administrator()
         yield from self.guest()
         yield from self.refused()
         yield from self.station()
+        yield from self.schedule()
         yield from self.roles()
         yield from self.errors()
 
@@ -128,6 +128,8 @@ class Visits:
         for change in ['2026-03-29', '2026-10-25']:
             self.open(f'{path}/week?day={change}')
             yield f'station week of {change}'
+        self.open(f'/widget/{channel}')
+        yield 'widget'
 
     def administrator(self):
         self.log_in('admin')

@@ -42,12 +42,17 @@ extension TestDatabase {
         insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key)
         select a.user_id, t.track_id, 1, t.title_key, 'user \(mark)', t.cloud_user_id, 'artist \(mark)'
           from app.user_account a, app.cloud_track t;
+        insert into app.cloud_like (user_id, playlist_id, rank, title_key, user_key, cloud_user_id)
+        select a.user_id, p.playlist_id, 2, p.title_key, 'user \(mark)', p.cloud_user_id
+          from app.user_account a, app.cloud_playlist p;
         insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
         select a.user_id, u.cloud_user_id, 1, u.name_key from app.user_account a, app.cloud_user u;
         insert into app.own_playlist (user_id, playlist_id, rank)
         select a.user_id, p.playlist_id, 1 from app.user_account a, app.cloud_playlist p;
         insert into app.stream_entry (user_id, via, track_id, happened_at)
         select a.user_id, 'post', t.track_id, now() from app.user_account a, app.cloud_track t;
+        insert into app.stream_entry (user_id, via, playlist_id, reposter_id, happened_at)
+        select a.user_id, 'repost', p.playlist_id, p.cloud_user_id, now() from app.user_account a, app.cloud_playlist p;
         insert into app.cloud_write (user_id, act, urn, fault)
         select a.user_id, 'like', t.urn, 'Fault \(mark)' from app.user_account a, app.cloud_track t;
         insert into app.library_sync (user_id, state, fault, started_at, finished_at)
@@ -55,6 +60,37 @@ extension TestDatabase {
         insert into app.library_sync_part (sync_id, part, position, state, cursor, faults, fault)
         select sync_id, 'likedTracks', 0, 'failed', '/\(mark)', '[{"position": 1, "reason": "\(mark)"}]', 'Fault \(mark)'
           from app.library_sync;
+        insert into app.library_artist (user_id, name, fold_key, name_key)
+        select user_id, 'Artist \(mark)', 'artist\(mark)', 'artist \(mark)' from app.user_account;
+        insert into app.library_album (user_id, title, fold_key, title_key, artist_id)
+        select user_id, 'Album \(mark)', 'album\(mark)', 'album \(mark)', artist_id from app.library_artist;
+        insert into app.library_label (user_id, name, fold_key, name_key)
+        select user_id, 'Label \(mark)', 'label\(mark)', 'label \(mark)' from app.user_account;
+        insert into app.podcast_station (user_id, name, position)
+        select user_id, 'Station \(mark)', 0 from app.user_account;
+        insert into app.library_track (user_id, track_id, shelf, station_id, station_position, title, version, artist_text,
+                                       artist_id, album_id, label_id, confidence, why, said, title_key, artist_key)
+        select a.user_id, t.track_id, 'podcasts', s.station_id, 0, 'Title \(mark)', 'Remix \(mark)', a.name, a.artist_id,
+               b.album_id, l.label_id, 0.5, '{"Because of \(mark)."}', '{"title": "\(mark)"}', 'title \(mark)', a.name_key
+          from app.library_artist a
+          join app.library_album b using (user_id)
+          join app.library_label l using (user_id)
+          join app.podcast_station s using (user_id), app.cloud_track t;
+        insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as, join_phrase)
+        select user_id, track_id, 0, artist_id, 'primary', 'Artist \(mark)', ' \(mark) ' from app.library_track;
+        insert into app.library_teaching (user_id, kind, subject, subject_key, names)
+        select user_id, 'alias', 'Name \(mark)', 'name\(mark)', '{"Artist \(mark)"}' from app.user_account;
+        insert into app.library_word (user_id, word, field, kind, item_id)
+        select user_id, '\(mark)', 0, 0, track_id from app.library_track;
+        insert into app.discover (user_id, seed_id) select user_id, track_id from app.library_track;
+        insert into app.discover_track (user_id, position, track_id) select user_id, 0, track_id from app.library_track;
+        insert into app.library_view (user_id, view, params, device)
+        select user_id, 'view-\(mark)', '{"of": "\(mark)"}', 'device \(mark)' from app.user_account;
+        insert into app.listen (user_id, listened_at, track_id, client)
+        select user_id, now(), track_id, 'client \(mark)' from app.library_track;
+        insert into app.app_password (user_id, name, secret, key_hash)
+        select user_id, 'Client \(mark)', 'sealed', sha256(convert_to('\(mark)' || user_id, 'utf8'))
+          from app.user_account;
         reset app.tenant_id;
 
         """

@@ -15,19 +15,30 @@ public final class EventClient: Sendable {
         }
     }
 
-    private let descriptor: Int32
+    /// The number is given back when neither the client nor what reads for it can use it any more: whoever ended a number
+    /// that was another's by then would end that other's connection.
+    private final class Socket: Sendable {
+        let descriptor: Int32
+
+        init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+        deinit { Glibc.close(descriptor) }
+    }
+
+    private let socket: Socket
     public let events: AsyncStream<Event>
 
     /// Connects and asks for the stream.
     ///
     /// - Parameter token: by which it is logged in.
     public init(port: Int, host: String, path: String, token: String? = nil, lastEventID: String? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let socket = Socket(descriptor)
+        self.socket = socket
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
         address.sin_addr.s_addr = in_addr_t(UInt32(0x7F00_0001).bigEndian)
-        let descriptor = descriptor
         let status = withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -45,19 +56,19 @@ public final class EventClient: Sendable {
         let (stream, continuation) = AsyncStream<Event>.makeStream()
         events = stream
         // A queue of its own: reading blocks.
-        DispatchQueue(label: "event-client").async { Self.read(descriptor, continuation) }
+        DispatchQueue(label: "event-client").async { Self.read(socket, continuation) }
     }
 
     /// Ends the connection, and with it the events.
-    public func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    public func close() { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
 
-    private static func read(_ descriptor: Int32, _ continuation: AsyncStream<Event>.Continuation) {
+    private static func read(_ socket: Socket, _ continuation: AsyncStream<Event>.Continuation) {
         var pending: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         var event = Event()
         var isHead = true
         while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
+            let count = recv(socket.descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             pending += buffer[..<count]
             while let end = pending.firstIndex(of: 0x0A) {
@@ -74,7 +85,6 @@ public final class EventClient: Sendable {
             }
         }
         continuation.finish()
-        _ = Glibc.close(descriptor)
     }
 
     private static func take(_ line: String, into event: inout Event) {

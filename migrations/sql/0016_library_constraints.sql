@@ -60,6 +60,7 @@ alter table app.library_track
     add foreign key (tenant_id, user_id, station_id)
         references app.podcast_station (tenant_id, user_id, station_id);
 alter table app.library_credit
+    add foreign key (tenant_id, user_id) references app.user_account (tenant_id, user_id) on delete cascade,
     add foreign key (tenant_id, user_id, track_id)
         references app.library_track (tenant_id, user_id, track_id) on delete cascade,
     add foreign key (tenant_id, user_id, artist_id)

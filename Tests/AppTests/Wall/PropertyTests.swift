@@ -34,7 +34,8 @@ struct PropertyTests {
                         #expect(answer.status == expected.status, what)
                         #expect(WallStage.changes(after, found) == [], what)
                     } else {
-                        #expect([400, 422].contains(answer.status), what)
+                        // What the plain request is refused for may come first.
+                        #expect([400, 422].contains(answer.status) || answer.status == expected.status, what)
                         #expect(WallStage.changes(before, found) == [], what)
                     }
                     let others = try await stage.picture(of: stage.b)

@@ -13,12 +13,13 @@ struct StageTests {
         "app.show.language", "app.channel.time_zone",
         "app.schedule_rule.recurrence", "app.bearer.purpose", "app.tag.kind", "app.cut.isrc",
         "app.version_media.purpose", "app.radio_import.outcome",
-        "app.bearer.purpose", "app.tag.kind", "app.cut.isrc", "app.version_media.purpose", "app.radio_import.outcome",
         "app.radio_stage.kind", "app.radio_stage.state", "app.radio_stage.art_key",
         "app.cloud_connection.service", "app.cloud_connection.state", "app.cloud_authorization.service",
         "app.cloud_user.urn", "app.cloud_track.urn", "app.cloud_track.access", "app.cloud_playlist.urn",
         "app.stream_entry.via", "app.cloud_write.act", "app.cloud_write.urn", "app.cloud_write.state",
         "app.library_sync.state", "app.library_sync_part.part", "app.library_sync_part.state",
+        "app.library_track.shelf", "app.library_credit.role", "app.library_teaching.kind",
+        "app.library_view.library_category", "app.library_view.podcast_category", "app.library_view.likes_order",
     ]
 
     @Test func everyTableHasRowsOfBothTenantsThatSayWhoseTheyAre() async throws {

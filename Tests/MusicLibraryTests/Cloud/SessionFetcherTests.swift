@@ -22,6 +22,8 @@ struct SessionFetcherTests {
             return UInt16(bigEndian: pointer.pointee.sin_port)
         }
         Thread.detachNewThread {
+            // Given back by who waits at it: a number that somebody else has by then would let in another's clients.
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
@@ -31,13 +33,7 @@ struct SessionFetcherTests {
                 if closes { close(connection) }
             }
         }
-        return (
-            "http://127.0.0.1:\(port)/",
-            {
-                shutdown(listener, Int32(SHUT_RDWR))
-                close(listener)
-            }
-        )
+        return ("http://127.0.0.1:\(port)/", { shutdown(listener, Int32(SHUT_RDWR)) })
     }
 
     private func failure(_ answer: String, closes: Bool = true, limit: Duration = .seconds(300)) async throws

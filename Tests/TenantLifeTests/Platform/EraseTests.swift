@@ -87,6 +87,7 @@ import Testing
             for tenant in [gone, stays] {
                 try await Self.fill(tenant.id, database)
                 try await database.plantStation(tenant.slug, in: tenant)
+                try await database.plantCloud(tenant.slug, number: Int(tenant.id.rawValue) % 10, in: tenant)
             }
             let before = try await Self.rows(of: stays.id, database)
             for (table, count) in try await Self.rows(of: gone.id, database) {
