@@ -116,6 +116,10 @@ struct RouteTable: Sendable {
             ConnectionRoutes(cloud: cloud, database: database).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
+            LikeRoutes(database: database).routes,
+            CloudListRoutes(database: database).routes,
+            CloudPlaceRoutes(database: database).routes,
+            ViewStateRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

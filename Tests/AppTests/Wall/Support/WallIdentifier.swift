@@ -151,6 +151,8 @@ struct WallIdentifier: Sendable {
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
         // The library.
-        "returnTo", "parts", "state", "code", "error",
+        "returnTo", "parts", "state", "code", "error", "sort", "include", "view", "params", "libraryCategory",
+        "podcastCategory",
+        "likesOrder",
     ]
 }

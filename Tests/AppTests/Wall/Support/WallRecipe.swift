@@ -109,6 +109,8 @@ struct WallRecipe {
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
         "createLibrarySync": WallRecipe(body: ["parts": ["likes"]]),
+        "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
+        "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

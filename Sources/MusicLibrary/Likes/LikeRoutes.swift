@@ -1,0 +1,102 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of a listener's likes (spec L16-L20).
+public struct LikeRoutes: Sendable {
+    private let likes: LikeStore
+    private let items: CloudItemStore
+
+    public init(database: TenantDatabase) {
+        likes = LikeStore(database: database)
+        items = CloudItemStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("findLikes", .get, "/api/v1/me/likes", access: .account, endpoint: findLikes),
+            Route("findLikedUsers", .get, "/api/v1/me/likes/users", access: .account, endpoint: findLikedUsers),
+            Route(
+                "findLikesOfUser", .get, "/api/v1/me/likes/users/{cloudUser}", access: .account,
+                endpoint: findLikesOfUser),
+        ]
+    }
+
+    /// Answers `findLikes`.
+    func findLikes(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let kind: LikedItem.Kind = try fields.choice("kind") ?? .all
+        let order: LikedItem.Order = try fields.choice("order") ?? .recent
+        let limit = try fields.pageSize()
+        // Of one kind or of both: a place is one in either.
+        let list = "likes.\(order.rawValue)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
+        let found = try await likes.likes(
+            kind, by: order, after: place ?? .first(in: order), limit: limit + 1, of: listener)
+        let page = CloudPageOf(found, limit: limit)
+        return try await answer(page, next: page.next?.place.cursor(list, in: order), listener)
+    }
+
+    /// Answers `findLikedUsers`.
+    func findLikedUsers(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let list = "likes.users"
+        let place: LikedUser.Place? = try fields.place(in: list) { cursor in
+            guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
+            return LikedUser.Place(key: cursor.values[0], id: id)
+        }
+        let found: [LikedUser] = try await likes.database.all(
+            in: listener.tenant, LikeStore.users(after: place ?? LikedUser.Place(), limit: limit + 1, of: listener))
+        let page = CloudPageOf(found, limit: limit)
+        let known = try await items.items(users: page.places.map(\.place.id), for: listener)
+        let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
+        return try .json(
+            CloudListView(items: page.places.compactMap { LikedUserView($0, known) }, nextCursor: next),
+            fields: .personal)
+    }
+
+    /// Answers `findLikesOfUser`.
+    func findLikesOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let kind: LikedItem.Kind = try fields.choice("kind") ?? .all
+        let limit = try fields.pageSize()
+        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let list = "likes.of.\(user)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
+        let found: [LikedItem] = try await likes.database.all(
+            in: listener.tenant,
+            LikeStore.likes(kind, of: user, after: place ?? .first(in: .recent), limit: limit + 1, of: listener))
+        let page = CloudPageOf(found, limit: limit)
+        return try await answer(page, next: page.next?.place.cursor(list, in: .recent), listener)
+    }
+
+    private func answer(
+        _ page: CloudPageOf<LikedItem>, next: ListCursor?, _ listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(
+            tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist), for: listener)
+        return try .json(
+            CloudListView(
+                items: page.places.compactMap { LikeView($0, known) }, nextCursor: next?.description),
+            fields: .personal)
+    }
+}
+
+extension Fields {
+    /// Of one listener: nobody keeps it on the way.
+    static var personal: Fields { ["Cache-Control": "no-store"] }
+}
+
+extension CloudItemStore {
+    /// The key of a user named in a path; 404 for one that this tenant does not know.
+    func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
+        guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
+            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+        }
+        return key
+    }
+}

@@ -1,0 +1,138 @@
+import Postgres
+import Tenancy
+
+/// All SQL about lists of likes: each order along its index, a page from a place on.
+struct LikeStore: Sendable {
+    let database: TenantDatabase
+
+    /// Likes behind a place, as many as asked for.
+    func likes(
+        _ kind: LikedItem.Kind, by order: LikedItem.Order, after place: LikedItem.Place, limit: Int,
+        of listener: Listener
+    ) async throws -> [LikedItem] {
+        let rows = try await database.batch(
+            in: listener.tenant, Self.page(kind, by: order, after: place, limit: limit, of: listener))
+        // By user the rest of one comes first, then the others.
+        return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
+    }
+
+    /// The statements of a page, their rows one after the other.
+    static func page(
+        _ kind: LikedItem.Kind, by order: LikedItem.Order, after place: LikedItem.Place, limit: Int,
+        of listener: Listener
+    ) -> [SQL] {
+        let (tracks, playlists) = (kind != .playlist, kind != .track)
+        switch order {
+        case .recent:
+            return [
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (rank, like_id) < (\(place.rank), \(place.id))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by rank desc, like_id desc
+                 limit \(limit)
+                """
+            ]
+        case .title:
+            return [
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (title_key, like_id) > (\(place.title), \(place.id))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by title_key, like_id
+                 limit \(limit)
+                """
+            ]
+        case .user:
+            return [
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and user_key = \(place.user)
+                   and cloud_user_id = \(place.userID)
+                   and (rank, like_id) < (\(place.rank), \(place.id))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by user_key, cloud_user_id, rank desc, like_id desc
+                 limit \(limit)
+                """,
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (user_key, cloud_user_id) > (\(place.user), \(place.userID))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by user_key, cloud_user_id, rank desc, like_id desc
+                 limit \(limit)
+                """,
+            ]
+        case .artist:
+            return [
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (artist_key, title_key, like_id) > (\(place.artist), \(place.title), \(place.id))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by artist_key, title_key, like_id
+                 limit \(limit)
+                """
+            ]
+        case .duration:
+            return [
+                """
+                select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (duration_ms, like_id) > (\(place.durationMs), \(place.id))
+                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                 order by duration_ms, like_id
+                 limit \(limit)
+                """
+            ]
+        }
+    }
+
+    /// Those whose uploads are liked, by name, with how many of them are: read along the index, so that a page stops early.
+    static func users(after place: LikedUser.Place, limit: Int, of listener: Listener) -> SQL {
+        """
+        select user_key, cloud_user_id, count(track_id) as tracks, count(playlist_id) as playlists
+          from app.cloud_like
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and (user_key, cloud_user_id) > (\(place.key), \(place.id))
+         group by user_key, cloud_user_id
+         order by user_key, cloud_user_id
+         limit \(limit)
+        """
+    }
+
+    /// What is liked of one of them, the newest like first.
+    ///
+    /// By identity and not by name: a name may have changed since the like was written.
+    static func likes(
+        _ kind: LikedItem.Kind, of user: Int64, after place: LikedItem.Place, limit: Int, of listener: Listener
+    ) -> SQL {
+        """
+        select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
+          from app.cloud_like
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and cloud_user_id = \(user)
+           and (rank, like_id) < (\(place.rank), \(place.id))
+           and (\(kind != .playlist) and track_id is not null or \(kind != .track) and playlist_id is not null)
+         order by rank desc, like_id desc
+         limit \(limit)
+        """
+    }
+}

@@ -1,0 +1,49 @@
+import Web
+
+/// A like as JSON.
+struct LikeView: Encodable, Sendable {
+    let kind: String
+    /// When this server saw it first; SoundCloud tells no time of liking.
+    let firstSeenAt: Instant
+    let track: CloudTrackView?
+    let playlist: CloudPlaylistView?
+    let links: Links
+
+    /// From here to the user, the user's playlists and the playlist itself (spec L20).
+    struct Links: Encodable, Sendable {
+        let user: String
+        let userPlaylists: String
+        let likesOfUser: String
+        let playlist: String?
+    }
+
+    /// `nil` where it is gone since the page was read.
+    init?(_ like: LikedItem, _ items: CloudItemStore.Items) {
+        track = like.track.flatMap { items.tracks[$0] }.map { CloudTrackView($0) }
+        playlist = like.playlist.flatMap { items.playlists[$0] }.map { CloudPlaylistView($0) }
+        guard let user = track?.user ?? playlist?.user else { return nil }
+        kind = track == nil ? "playlist" : "track"
+        firstSeenAt = like.firstSeenAt
+        links = Links(
+            user: user.links.user, userPlaylists: user.links.playlists,
+            likesOfUser: "/api/v1/me/likes/users/\(user.urn)", playlist: playlist?.links.playlist)
+    }
+}
+
+/// Somebody whose uploads are liked, as JSON.
+struct LikedUserView: Encodable, Sendable {
+    let user: CloudUserView
+    let trackCount: Int64
+    let playlistCount: Int64
+    let links: Links
+
+    struct Links: Encodable, Sendable { let likes: String }
+
+    init?(_ liked: LikedUser, _ items: CloudItemStore.Items) {
+        guard let user = items.users[liked.place.id] else { return nil }
+        self.user = CloudUserView(user)
+        trackCount = liked.tracks
+        playlistCount = liked.playlists
+        links = Links(likes: "/api/v1/me/likes/users/\(user.urn)")
+    }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Postgres
+import Web
+
+/// A liked track or playlist (spec L16): where it stands in each order, and what it is.
+struct LikedItem: Sendable, Hashable, RowDecodable {
+    let place: Place
+    let firstSeenAt: Instant
+    let track: Int64?
+    let playlist: Int64?
+
+    init(row: Row) throws(PostgresError) {
+        place = try Place(row: row)
+        firstSeenAt = Instant(try row("first_seen_at", as: Date.self))
+        track = try row.optional("track_id")
+        playlist = try row.optional("playlist_id")
+    }
+
+    /// In which order likes are listed (spec L17-L19).
+    enum Order: String, Sendable, Hashable, CaseIterable, Codable {
+        /// The newest like first.
+        case recent
+        case title
+        /// By uploader, and the newest like of each first.
+        case user
+        /// By true artist.
+        case artist
+        case duration
+    }
+
+    /// Which likes are listed.
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+        case all, track, playlist
+    }
+
+    /// The values that the orders go by.
+    struct Place: Sendable, Hashable, RowDecodable {
+        var rank = Int64.max
+        var id = Int64.max
+        var title = ""
+        var user = ""
+        var userID: Int64 = 0
+        var artist = ""
+        var durationMs: Int64 = -1
+
+        /// Before all rows of an order.
+        static func first(in order: Order) -> Place {
+            switch order {
+            case .recent, .user: Place()
+            case .title, .artist, .duration: Place(id: 0)
+            }
+        }
+
+        init(
+            rank: Int64 = .max, id: Int64 = .max, title: String = "", user: String = "", userID: Int64 = 0,
+            artist: String = "", durationMs: Int64 = -1
+        ) {
+            (self.rank, self.id, self.title, self.user) = (rank, id, title, user)
+            (self.userID, self.artist, self.durationMs) = (userID, artist, durationMs)
+        }
+
+        init(row: Row) throws(PostgresError) {
+            rank = try row("rank")
+            id = try row("like_id")
+            title = try row("title_key")
+            user = try row("user_key")
+            userID = try row("cloud_user_id")
+            artist = try row("artist_key")
+            durationMs = try row("duration_ms")
+        }
+
+        /// Reads what `cursor(in:)` wrote.
+        init?(_ cursor: ListCursor, in order: Order) {
+            self = .first(in: order)
+            let values = cursor.values
+            let count =
+                switch order {
+                case .recent, .title, .duration: 2
+                case .artist: 3
+                case .user: 4
+                }
+            guard values.count == count, let id = cursor.number(count - 1) else { return nil }
+            self.id = id
+            switch order {
+            case .recent:
+                guard let rank = cursor.number(0) else { return nil }
+                self.rank = rank
+            case .title: title = values[0]
+            case .user:
+                guard let userID = cursor.number(1), let rank = cursor.number(2) else { return nil }
+                (user, self.userID, self.rank) = (values[0], userID, rank)
+            case .artist: (artist, title) = (values[0], values[1])
+            case .duration:
+                guard let durationMs = cursor.number(0) else { return nil }
+                self.durationMs = durationMs
+            }
+        }
+
+        /// The cursor of the page behind it.
+        ///
+        /// - Parameter list: the name of the list, the order in it.
+        func cursor(_ list: String, in order: Order) -> ListCursor {
+            let values: [String] =
+                switch order {
+                case .recent: ["\(rank)", "\(id)"]
+                case .title: [title, "\(id)"]
+                case .user: [user, "\(userID)", "\(rank)", "\(id)"]
+                case .artist: [artist, title, "\(id)"]
+                case .duration: ["\(durationMs)", "\(id)"]
+                }
+            return ListCursor(list, values)
+        }
+    }
+}
+
+/// Somebody whose uploads the listener likes, and how many of them (spec L19).
+struct LikedUser: Sendable, Hashable, RowDecodable {
+    let place: Place
+    let tracks: Int64
+    let playlists: Int64
+
+    /// Where it stands among them.
+    struct Place: Sendable, Hashable {
+        var key = ""
+        var id: Int64 = 0
+    }
+
+    init(row: Row) throws(PostgresError) {
+        place = Place(key: try row("user_key"), id: try row("cloud_user_id"))
+        tracks = try row("tracks")
+        playlists = try row("playlists")
+    }
+}

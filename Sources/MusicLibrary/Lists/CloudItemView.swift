@@ -1,0 +1,105 @@
+import Web
+
+/// A user as JSON. Every name says whose it is: SoundCloud's, not the listener's library's (spec L38).
+struct CloudUserView: Encodable, Sendable {
+    let origin = "soundcloud"
+    let urn: CloudURN
+    let name: String
+    let permalink: String?
+    let avatar: String?
+    let links: Links
+
+    /// Where more of it is.
+    struct Links: Encodable, Sendable {
+        let user: String
+        let tracks: String
+        let playlists: String
+    }
+
+    init(_ user: CloudUserItem) {
+        urn = user.urn
+        name = user.name
+        permalink = user.permalink.ifAny
+        avatar = user.avatar.ifAny
+        let path = "/api/v1/users/\(user.urn)"
+        links = Links(user: path, tracks: path + "/tracks", playlists: path + "/playlists")
+    }
+}
+
+/// A track as JSON.
+struct CloudTrackView: Encodable, Sendable {
+    let origin = "soundcloud"
+    let urn: CloudURN
+    let title: String
+    let metadataArtist: String?
+    let label: String?
+    let genre: String?
+    let durationMs: Int64
+    let uploadedAt: Instant?
+    let access: String
+    let permalink: String?
+    let artwork: String?
+    let user: CloudUserView
+    let isLiked: Bool
+
+    init(_ track: CloudTrackItem) {
+        urn = track.urn
+        title = track.title
+        metadataArtist = track.metadataArtist.ifAny
+        label = track.label.ifAny
+        genre = track.genre.ifAny
+        durationMs = Int64(track.durationMs)
+        uploadedAt = track.uploadedAt
+        access = track.access
+        permalink = track.permalink.ifAny
+        artwork = track.artwork.ifAny
+        user = CloudUserView(track.user)
+        isLiked = track.isLiked
+    }
+}
+
+/// A playlist as JSON.
+struct CloudPlaylistView: Encodable, Sendable {
+    let origin = "soundcloud"
+    let urn: CloudURN
+    let title: String
+    let description: String?
+    let kind: String?
+    let label: String?
+    let genre: String?
+    let isPublic: Bool
+    let trackCount: Int64
+    let durationMs: Int64
+    let madeAt: Instant?
+    let permalink: String?
+    let artwork: String?
+    let user: CloudUserView
+    let isLiked: Bool
+    let links: Links
+
+    /// Where its tracks are.
+    struct Links: Encodable, Sendable { let playlist: String }
+
+    init(_ playlist: CloudPlaylistItem) {
+        urn = playlist.urn
+        title = playlist.title
+        description = playlist.about.ifAny
+        kind = playlist.kind.ifAny
+        label = playlist.label.ifAny
+        genre = playlist.genre.ifAny
+        isPublic = playlist.isPublic
+        trackCount = Int64(playlist.trackCount)
+        durationMs = playlist.durationMs
+        madeAt = playlist.madeAt
+        permalink = playlist.permalink.ifAny
+        artwork = playlist.artwork.ifAny
+        user = CloudUserView(playlist.user)
+        isLiked = playlist.isLiked
+        links = Links(playlist: "/api/v1/playlists/\(playlist.urn)")
+    }
+}
+
+extension String {
+    /// `nil` for no text at all.
+    fileprivate var ifAny: String? { isEmpty ? nil : self }
+}

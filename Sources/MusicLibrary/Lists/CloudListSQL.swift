@@ -1,0 +1,184 @@
+import Postgres
+import Tenancy
+
+/// Pages of the lists that SoundCloud keeps for a listener, each along its index: keys only, which `CloudItemStore` reads on.
+enum CloudListSQL {
+    /// Those whom the listener follows, by name (spec L27).
+    static func followings(afterName key: String, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+        """
+        select cloud_user_id, rank, name_key, first_seen_at
+          from app.cloud_following
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and (name_key, cloud_user_id) > (\(key), \(id))
+         order by name_key, cloud_user_id
+         limit \(limit)
+        """
+    }
+
+    /// The same, whom they followed last first.
+    static func followings(afterRank rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+        """
+        select cloud_user_id, rank, name_key, first_seen_at
+          from app.cloud_following
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and (rank, cloud_user_id) < (\(rank), \(id))
+         order by rank desc, cloud_user_id desc
+         limit \(limit)
+        """
+    }
+
+    /// The account's own playlists, in SoundCloud's order (spec L31).
+    static func ownPlaylists(after rank: Int64, _ id: Int64, limit: Int, of listener: Listener) -> SQL {
+        """
+        select playlist_id, rank
+          from app.own_playlist
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and (rank, playlist_id) < (\(rank), \(id))
+         order by rank desc, playlist_id desc
+         limit \(limit)
+        """
+    }
+
+    /// What those whom the listener follows have posted and passed on, the newest first (spec L4, L5).
+    ///
+    /// - Parameter microseconds: since 1970, as PostgreSQL counts: two entries of a millisecond keep their order.
+    static func stream(
+        posts: Bool, reposts: Bool, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
+    ) -> SQL {
+        """
+        select entry_id, via, track_id, playlist_id, reposter_id, happened_at,
+               (extract(epoch from happened_at) * 1000000)::bigint as at_us
+          from app.stream_entry
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and (happened_at, entry_id)
+               < (timestamptz 'epoch' + \(microseconds) * interval '1 microsecond', \(id))
+           and (\(posts) and via = 'post' or \(reposts) and via = 'repost')
+         order by happened_at desc, entry_id desc
+         limit \(limit)
+        """
+    }
+
+    /// A user's uploads whose time is not known; they come first.
+    static func undatedTracks(of user: Int64, before id: Int64, limit: Int, in tenant: TenantID) -> SQL {
+        """
+        select track_id, null::bigint as at_us
+          from app.cloud_track
+         where tenant_id = \(tenant)
+           and cloud_user_id = \(user)
+           and uploaded_at is null
+           and track_id < \(id)
+         order by track_id desc
+         limit \(limit)
+        """
+    }
+
+    /// A user's uploads, the newest first (spec L29).
+    static func tracks(of user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, in tenant: TenantID) -> SQL
+    {
+        """
+        select track_id, (extract(epoch from uploaded_at) * 1000000)::bigint as at_us
+          from app.cloud_track
+         where tenant_id = \(tenant)
+           and cloud_user_id = \(user)
+           and (uploaded_at, track_id)
+               < (timestamptz 'epoch' + \(microseconds) * interval '1 microsecond', \(id))
+         order by uploaded_at desc, track_id desc
+         limit \(limit)
+        """
+    }
+
+    /// A user's playlists: those that are public, and the listener's own.
+    static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
+        """
+        select p.playlist_id
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.cloud_user_id = \(user)
+           and p.playlist_id < \(id)
+           and (p.is_public
+                or exists (select 1
+                             from app.own_playlist o
+                            where o.tenant_id = \(listener.tenant)
+                              and o.user_id = \(listener.account)
+                              and o.playlist_id = p.playlist_id))
+         order by p.playlist_id desc
+         limit \(limit)
+        """
+    }
+
+    /// A playlist that this listener may see: a public one, an own one, one that they like.
+    static func playlist(_ urn: CloudURN, for listener: Listener) -> SQL {
+        """
+        select p.playlist_id, p.tracks_at
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.urn = \(urn)
+           and (p.is_public
+                or exists (select 1
+                             from app.own_playlist o
+                            where o.tenant_id = \(listener.tenant)
+                              and o.user_id = \(listener.account)
+                              and o.playlist_id = p.playlist_id)
+                or exists (select 1
+                             from app.cloud_like l
+                            where l.tenant_id = \(listener.tenant)
+                              and l.user_id = \(listener.account)
+                              and l.playlist_id = p.playlist_id))
+        """
+    }
+
+    /// Its tracks, in its order.
+    static func tracks(in playlist: Int64, after position: Int64, limit: Int, in tenant: TenantID) -> SQL {
+        """
+        select position, track_id
+          from app.cloud_playlist_track
+         where tenant_id = \(tenant)
+           and playlist_id = \(playlist)
+           and position > \(position)
+         order by position
+         limit \(limit)
+        """
+    }
+
+    /// A user with all that is known of it.
+    static func profile(_ user: Int64, for listener: Listener) -> SQL {
+        """
+        select u.urn as user_urn, u.username, u.permalink_url as user_permalink, u.avatar_url, u.full_name, u.description,
+               u.city, u.country, u.track_count, u.playlist_count, u.follower_count, u.following_count,
+               exists (select 1
+                         from app.cloud_following f
+                        where f.tenant_id = \(listener.tenant)
+                          and f.user_id = \(listener.account)
+                          and f.cloud_user_id = u.cloud_user_id) as is_followed
+          from app.cloud_user u
+         where u.tenant_id = \(listener.tenant)
+           and u.cloud_user_id = \(user)
+        """
+    }
+
+    /// How much there is of each of the listener's lists, and the connected account.
+    static func counts(of listener: Listener) -> SQL {
+        """
+        select (select count(track_id)
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as liked_tracks,
+               (select count(playlist_id)
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as liked_playlists,
+               (select count(*)
+                  from app.own_playlist
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as playlists,
+               (select count(*)
+                  from app.cloud_following
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as followings,
+               (select cloud_user_id
+                  from app.cloud_connection
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)
+                   and service = 'soundcloud') as cloud_user_id
+        """
+    }
+}

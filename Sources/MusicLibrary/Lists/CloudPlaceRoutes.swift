@@ -1,0 +1,146 @@
+import FoundationEssentials
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// Users and playlists of SoundCloud, as far as this tenant knows them (spec L29, L31).
+public struct CloudPlaceRoutes: Sendable {
+    private let database: TenantDatabase
+    private let items: CloudItemStore
+
+    public init(database: TenantDatabase) {
+        self.database = database
+        items = CloudItemStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route("getCloudUser", .get, "/api/v1/users/{cloudUser}", access: .account, endpoint: getCloudUser),
+            Route(
+                "findTracksOfUser", .get, "/api/v1/users/{cloudUser}/tracks", access: .account,
+                endpoint: findTracksOfUser),
+            Route(
+                "findPlaylistsOfUser", .get, "/api/v1/users/{cloudUser}/playlists", access: .account,
+                endpoint: findPlaylistsOfUser),
+            Route(
+                "getCloudPlaylist", .get, "/api/v1/playlists/{cloudPlaylist}", access: .account,
+                endpoint: getCloudPlaylist),
+        ]
+    }
+
+    /// Answers `getCloudUser`.
+    func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
+        else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
+        return try .json(CloudUserProfileView(row: row), fields: .personal)
+    }
+
+    /// Answers `findTracksOfUser`.
+    func findTracksOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let list = "tracks.of.\(user)"
+        // Those without a time come first; a place with a time is behind all of them.
+        let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
+        let dated = place?.time ?? .first
+        let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                CloudListSQL.undatedTracks(of: user, before: undated, limit: limit + 1, in: listener.tenant),
+                CloudListSQL.tracks(
+                    of: user, before: dated.microseconds, dated.id, limit: limit + 1, in: listener.tenant),
+            ])
+        let page = CloudPageOf(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
+        let known = try await items.items(tracks: page.places.map(\.id), for: listener)
+        return try .json(
+            CloudListView(
+                items: page.places.compactMap { known.tracks[$0.id].map { CloudTrackView($0) } },
+                nextCursor: page.next?.cursor(list).description),
+            fields: .personal)
+    }
+
+    /// Answers `findPlaylistsOfUser`.
+    func findPlaylistsOfUser(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let list = "playlists.of.\(user)"
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
+        let rows = try await database.rows(
+            in: listener.tenant, CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: listener))
+        let page = CloudPageOf(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        let known = try await items.items(playlists: page.places, for: listener)
+        return try .json(
+            CloudListView(
+                items: page.places.compactMap { known.playlists[$0].map { CloudPlaylistView($0) } },
+                nextCursor: page.next.map { ListCursor(list, ["\($0)"]).description }),
+            fields: .personal)
+    }
+
+    /// Answers `getCloudPlaylist`.
+    func getCloudPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist),
+            let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
+        else { throw Self.noPlaylist }
+        let key: Int64 = try row("playlist_id")
+        let list = "playlist.\(key)"
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
+        let rows = try await database.rows(
+            in: listener.tenant, CloudListSQL.tracks(in: key, after: place, limit: limit + 1, in: listener.tenant))
+        let page = CloudPageOf(
+            try rows.map {
+                (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
+            },
+            limit: limit)
+        let known = try await items.items(tracks: page.places.map(\.track), playlists: [key], for: listener)
+        guard let playlist = known.playlists[key] else { throw Self.noPlaylist }
+        return try .json(
+            CloudPlaylistTracksView(
+                playlist: CloudPlaylistView(playlist),
+                tracksReadAt: try row.optional("tracks_at", as: Date.self).map { Instant($0) },
+                items: page.places.compactMap { place in
+                    known.tracks[place.track].map { .init(position: place.position, track: CloudTrackView($0)) }
+                },
+                nextCursor: page.next.map { ListCursor(list, ["\($0.position)"]).description }),
+            fields: .personal)
+    }
+
+    private static let noPlaylist = APIError(
+        .notFound, code: "no-such-playlist", "there is no such playlist here, or it is somebody else's alone")
+}
+
+/// A place among a user's uploads.
+private struct UploadPlace: Sendable {
+    let id: Int64
+    /// `nil` for an upload whose time is not known.
+    let time: TimePlace?
+
+    init(row: Row) throws(PostgresError) {
+        let key: Int64 = try row("track_id")
+        id = key
+        time = try row.optional("at_us", as: Int64.self).map { TimePlace(microseconds: $0, id: key) }
+    }
+
+    init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
+        self.id = id
+        if cursor.values[0].isEmpty {
+            time = nil
+        } else {
+            guard let time = TimePlace(cursor) else { return nil }
+            self.time = time
+        }
+    }
+
+    func cursor(_ list: String) -> ListCursor { time?.cursor(list) ?? ListCursor(list, ["", "\(id)"]) }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Postgres
+import Web
+
+/// Which view was open last, on any of the listener's devices (spec L32-L34).
+struct ViewState: Sendable, Hashable, RowDecodable {
+    var view = "stream"
+    /// What the view showed: words of the app's own.
+    var params: [String: String] = [:]
+    var libraryCategory = LibraryCategory.songs
+    var podcastCategory = PodcastCategory.tracks
+    var likesOrder = LikedItem.Order.recent
+    /// Which device said so.
+    var device = ""
+    /// Greater with every change; 0 before the first.
+    var revision: Int32 = 0
+    /// `nil` before the first.
+    var updatedAt: Instant?
+
+    enum LibraryCategory: String, Sendable, Hashable, CaseIterable, Codable { case songs, artists, albums, labels }
+    enum PodcastCategory: String, Sendable, Hashable, CaseIterable, Codable { case tracks, stations }
+
+    /// Before anything was said: the stream, songs, podcast tracks, the newest like first.
+    init() {}
+
+    init(row: Row) throws(PostgresError) {
+        view = try row("view")
+        let text: String = try row("params")
+        params = (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))) ?? [:]
+        libraryCategory = LibraryCategory(rawValue: try row("library_category")) ?? .songs
+        podcastCategory = PodcastCategory(rawValue: try row("podcast_category")) ?? .tracks
+        likesOrder = LikedItem.Order(rawValue: try row("likes_order")) ?? .recent
+        device = try row("device")
+        revision = try row("revision")
+        updatedAt = Instant(try row("updated_at", as: Date.self))
+    }
+
+    var entityTag: String { "\"\(revision)\"" }
+}
+
+/// What a device says of it; what it does not name stays as it is.
+struct ViewStateChange: Sendable, Hashable {
+    let view: String?
+    /// JSON.
+    let params: String?
+    let libraryCategory: ViewState.LibraryCategory?
+    let podcastCategory: ViewState.PodcastCategory?
+    let likesOrder: LikedItem.Order?
+    let device: String?
+
+    struct Content: Decodable, Sendable {
+        let view: String?
+        let params: [String: String]?
+        let libraryCategory: String?
+        let podcastCategory: String?
+        let likesOrder: String?
+        let device: String?
+    }
+
+    /// - Throws: 422 with everything that is wrong.
+    init(_ content: Content) throws(APIError) {
+        var faults: [APIError.Fault] = []
+        func word<Word: RawRepresentable & CaseIterable>(_ text: String?, _ name: String) -> Word?
+        where Word.RawValue == String {
+            guard let text else { return nil }
+            if let word = Word(rawValue: text) { return word }
+            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.append(.init(field: "/\(name)", reason: "is \(words)"))
+            return nil
+        }
+        libraryCategory = word(content.libraryCategory, "libraryCategory")
+        podcastCategory = word(content.podcastCategory, "podcastCategory")
+        likesOrder = word(content.likesOrder, "likesOrder")
+        view = content.view
+        device = content.device
+        if let view, view.isEmpty || !Self.isPlain(view, limit: 100) {
+            faults.append(.init(field: "/view", reason: "is 1 to 100 characters without control characters"))
+        }
+        if let device, !Self.isPlain(device, limit: 100) {
+            faults.append(.init(field: "/device", reason: "is at most 100 characters without control characters"))
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        params = content.params.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+        if let words = content.params, let params {
+            // PostgreSQL writes it with a blank behind each colon and comma.
+            let isPlain = words.allSatisfy { Self.isPlain($0.key, limit: 4000) && Self.isPlain($0.value, limit: 4000) }
+            if !isPlain || params.unicodeScalars.count + 2 * words.count > 4000 {
+                faults.append(
+                    .init(field: "/params", reason: "is at most 4000 characters in all, without control characters"))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    private static func isPlain(_ text: String, limit: Int) -> Bool {
+        text.unicodeScalars.count <= limit
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}

@@ -1,0 +1,58 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of the view that was open last (spec L32-L34, L40).
+public struct ViewStateRoutes: Sendable {
+    private let store: ViewStateStore
+
+    public init(database: TenantDatabase) { store = ViewStateStore(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route("getViewState", .get, "/api/v1/me/view-state", access: .account, endpoint: getViewState),
+            Route(
+                "setViewState", .put, "/api/v1/me/view-state", access: .account, bodyLimit: 32 * 1024,
+                endpoint: setViewState),
+        ]
+    }
+
+    /// Answers `getViewState`.
+    func getViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try answer(try await store.state(of: try context.listener))
+    }
+
+    /// Answers `setViewState`.
+    func setViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let change = try ViewStateChange(try request.json())
+        return try answer(try await store.change(change, if: IfMatch(request), of: listener))
+    }
+
+    private func answer(_ state: ViewState) throws -> Response {
+        try .json(ViewStateView(state), fields: ["Cache-Control": "private, no-cache", "ETag": state.entityTag])
+    }
+}
+
+/// What `getViewState` and `setViewState` answer.
+struct ViewStateView: Encodable, Sendable {
+    let view: String
+    let params: [String: String]
+    let libraryCategory: ViewState.LibraryCategory
+    let podcastCategory: ViewState.PodcastCategory
+    let likesOrder: LikedItem.Order
+    let device: String
+    let revision: Int64
+    let updatedAt: Instant?
+
+    init(_ state: ViewState) {
+        view = state.view
+        params = state.params
+        libraryCategory = state.libraryCategory
+        podcastCategory = state.podcastCategory
+        likesOrder = state.likesOrder
+        device = state.device
+        revision = Int64(state.revision)
+        updatedAt = state.updatedAt
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// A listener's lists, written by hand: two tenants, two listeners in each.
+struct ListStage {
+    let stage: RouteStage
+
+    static func with(_ body: (ListStage) async throws -> Void) async throws {
+        try await RouteStage.with(routes: { database, _ in
+            LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
+                + CloudPlaceRoutes(database: database).routes + ViewStateRoutes(database: database).routes
+        }) { try await body(ListStage(stage: $0)) }
+    }
+
+    /// Rows of a tenant as the program writes them: uploaders and tracks whose names repeat, playlists among them.
+    ///
+    /// - Parameter mark: stands in every name.
+    func plant(_ mark: String, tracks: Int, playlists: Int, at host: String = "here") async throws {
+        let tenant = host == "here" ? stage.here : stage.there
+        try await stage.database.psql(
+            """
+            set app.tenant_id = '\(tenant.id)';
+            insert into app.cloud_user (urn, username, name_key)
+            select 'soundcloud:users:' || i, '\(mark) user ' || i, 'user ' || (i % 7) || chr(1) || i
+              from generate_series(1, greatest(1, \(tracks) / 10)) i;
+            insert into app.cloud_track (urn, cloud_user_id, title, duration_ms, title_key, uploaded_at)
+            select 'soundcloud:tracks:' || i, u.cloud_user_id, '\(mark) track ' || i, (i * 7919 % 13) * 1000,
+                   'title ' || (i * 31 % 17), case when i % 5 > 0 then '2026-01-01Z'::timestamptz + (i % 50) * interval '1 hour' end
+              from generate_series(1, \(tracks)) i
+              join app.cloud_user u on u.tenant_id = \(tenant.id)
+                                   and u.urn = 'soundcloud:users:' || 1 + i % greatest(1, \(tracks) / 10);
+            insert into app.cloud_playlist (urn, cloud_user_id, title, title_key, duration_ms, track_count)
+            select 'soundcloud:playlists:' || i, u.cloud_user_id, '\(mark) playlist ' || i, 'title ' || (i % 5), i * 1000, 3
+              from generate_series(1, \(playlists)) i
+              join app.cloud_user u on u.tenant_id = \(tenant.id)
+                                   and u.urn = 'soundcloud:users:' || 1 + i % greatest(1, \(tracks) / 10);
+            """)
+    }
+
+    /// The account likes all that there is; every tenth by the same rank, so that the identity decides.
+    func like(all role: String, at host: String = "here") async throws {
+        let tenant = host == "here" ? stage.here : stage.there
+        try await stage.database.psql(
+            """
+            set app.tenant_id = '\(tenant.id)';
+            insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
+            select a.user_id, t.track_id, (t.track_id * 37 % 101) * 10, t.title_key, u.name_key, u.cloud_user_id,
+                   'artist ' || (t.track_id % 4), t.duration_ms
+              from app.cloud_track t
+              join app.cloud_user u using (tenant_id, cloud_user_id)
+              join app.user_account a on a.tenant_id = t.tenant_id and a.login = '\(role)'
+             where t.tenant_id = \(tenant.id);
+            insert into app.cloud_like (user_id, playlist_id, rank, title_key, user_key, cloud_user_id, duration_ms)
+            select a.user_id, p.playlist_id, (p.playlist_id * 41 % 97) * 10, p.title_key, u.name_key, u.cloud_user_id,
+                   p.duration_ms
+              from app.cloud_playlist p
+              join app.cloud_user u using (tenant_id, cloud_user_id)
+              join app.user_account a on a.tenant_id = p.tenant_id and a.login = '\(role)'
+             where p.tenant_id = \(tenant.id);
+            """)
+    }
+
+    /// The items of every page, one after the other.
+    func walk(_ path: String, limit: Int, as role: Role = .listener, at host: String = "here") async throws -> [[String:
+        Any]]
+    {
+        var items: [[String: Any]] = []
+        var cursor = ""
+        let join = path.contains("?") ? "&" : "?"
+        for _ in 0..<1000 {
+            let answer = await stage.send(.get, "\(path)\(join)limit=\(limit)\(cursor)", as: role, at: host)
+            try #require(answer.status == 200, "\(answer.text)")
+            let page = answer.objects("items")
+            #expect(page.count <= limit)
+            items += page
+            guard let next = answer["nextCursor"] as? String else { return items }
+            #expect(page.count == limit, "only the last page is shorter")
+            cursor = "&cursor=\(next)"
+        }
+        Issue.record("the list has no end")
+        return items
+    }
+
+    /// The plan of a statement as the service has it, behind the wall.
+    func plan(_ sql: SQL) async throws -> String {
+        var text = sql.text
+        for (index, bind) in sql.binds.enumerated().reversed() {
+            let value =
+                bind.bytes.map { "'" + String(decoding: $0, as: UTF8.self).replacing("'", with: "''") + "'" } ?? "null"
+            text = text.replacing("$\(index + 1)", with: "\(value)::\(Self.types[bind.type] ?? "text")")
+        }
+        return try await stage.database.psql("set app.tenant_id = '\(stage.here.id)'; explain \(text);", user: "app_rt")
+    }
+
+    private static let types: [UInt32: String] = [
+        16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1184: "timestamptz", 1016: "bigint[]",
+        1009: "text[]",
+    ]
+
+    func listener(_ role: Role = .listener) async throws -> Listener {
+        let id = try await stage.database.psql(
+            "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = '\(role.rawValue)'")
+        return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
+    }
+}
+
+/// The URN of an item of a list, wherever it stands.
+func urn(_ item: [String: Any]) -> String {
+    for part in ["track", "playlist", "user"] {
+        if let inner = item[part] as? [String: Any], item["urn"] == nil { return inner["urn"] as? String ?? "" }
+    }
+    return item["urn"] as? String ?? ""
+}

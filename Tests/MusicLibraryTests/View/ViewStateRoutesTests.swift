@@ -1,0 +1,108 @@
+import Foundation
+import HTTP
+import Tenancy
+import Testing
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct ViewStateRoutesTests {
+    private let path = "/api/v1/me/view-state"
+
+    @Test func beforeAnythingWasSaidItIsTheStream() async throws {
+        try await ListStage.with { (stage) async throws in
+            let state = await stage.stage.send(.get, path, as: .listener)
+            #expect(state.status == 200 && state.fields["ETag"] == "\"0\"")
+            #expect(state["view"] as? String == "stream" && state["libraryCategory"] as? String == "songs")
+            #expect(state["podcastCategory"] as? String == "tracks" && state["likesOrder"] as? String == "recent")
+            #expect(state["updatedAt"] == nil)
+        }
+    }
+
+    @Test func whatOneDeviceSaysTheOtherReads() async throws {
+        try await ListStage.with { (stage) async throws in
+            let body =
+                #"{"view": "likes", "params": {"search": "a/b \"c\" ü"}, "likesOrder": "artist", "device": "phone"}"#
+            let written = await stage.stage.send(.put, path, body, as: .listener)
+            #expect(written.status == 200, "\(written.text)")
+            let read = await stage.stage.send(.get, path, as: .listener)
+            #expect(read.text == written.text && read.fields["ETag"] == "\"1\"")
+            #expect(read["params"] as? [String: String] == ["search": #"a/b "c" ü"#])
+            #expect(read["likesOrder"] as? String == "artist" && read["device"] as? String == "phone")
+            // What is not named stays, but for the device: who writes without a name has none.
+            let next = await stage.stage.send(
+                .put, path, #"{"view": "library", "libraryCategory": "labels", "podcastCategory": "stations"}"#,
+                as: .listener)
+            #expect(next["likesOrder"] as? String == "artist" && next["libraryCategory"] as? String == "labels")
+            #expect(next["podcastCategory"] as? String == "stations" && next["revision"] as? Int == 2)
+            #expect(next["device"] as? String == "")
+        }
+    }
+
+    @Test func theLastWriterCountsUnlessHeldToWhatItKnew() async throws {
+        try await ListStage.with { (stage) async throws in
+            func put(_ view: String, knowing tag: String?) async -> StageAnswer {
+                await stage.stage.send(
+                    .put, path, #"{"view": "\#(view)"}"#, as: .listener, tag.map { ["If-Match": $0] } ?? [:])
+            }
+            #expect(await put("likes", knowing: "\"1\"").status == 412)
+            #expect(await stage.stage.send(.get, path, as: .listener)["revision"] as? Int == 0)
+            #expect(try await stage.stage.database.psql("select count(*) from app.library_view") == "0")
+            #expect(await put("likes", knowing: "\"0\"").status == 200)
+            #expect(await put("discover", knowing: "\"0\"").status == 412)
+            #expect(await stage.stage.send(.get, path, as: .listener)["view"] as? String == "likes")
+            #expect(await put("discover", knowing: "\"1\"").status == 200)
+            #expect(await put("profile", knowing: nil)["revision"] as? Int == 3)
+        }
+    }
+
+    @Test func ofTwoThatKnowTheSameOneIsRefused() async throws {
+        try await ListStage.with { (stage) async throws in
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        await stage.stage.send(
+                            .put, path, #"{"view": "v\#(number)"}"#, as: .listener, ["If-Match": "\"0\""]
+                        ).status
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200] + Array(repeating: 412, count: 7))
+        }
+    }
+
+    @Test func listenersAndTenantsAreApart() async throws {
+        try await ListStage.with { (stage) async throws in
+            _ = await stage.stage.send(.put, path, #"{"view": "likes"}"#, as: .listener)
+            #expect(await stage.stage.send(.get, path, as: .editor)["view"] as? String == "stream")
+            #expect(await stage.stage.send(.get, path, as: .listener, at: "there")["view"] as? String == "stream")
+            #expect(await stage.stage.send(.get, path).status == 401)
+            #expect(await stage.stage.send(.put, path, #"{"view": "likes"}"#).status == 401)
+        }
+    }
+
+    @Test(arguments: [
+        #"{"view": ""}"#, #"{"view": "a\u0000b"}"#, #"{"view": 5}"#, #"{"params": []}"#, #"{"params": {"a": 1}}"#,
+        #"{"params": {"a": "\u0000"}}"#, #"{"libraryCategory": "none"}"#, #"{"podcastCategory": "songs"}"#,
+        #"{"likesOrder": "best"}"#, #"{"device": "a\u0007"}"#,
+        #"{"params": {"a": ""# + String(repeating: "x", count: 4000) + #""}}"#,
+        #"{"view": ""# + String(repeating: "x", count: 101) + #""}"#,
+    ])
+    func whatCannotBeIsRefusedAndChangesNothing(body: String) async throws {
+        try await ListStage.with { (stage) async throws in
+            let answer = await stage.stage.send(.put, path, body, as: .listener)
+            #expect(answer.status == 422, "\(answer.text)")
+            #expect(try await stage.stage.database.psql("select count(*) from app.library_view") == "0")
+        }
+    }
+
+    @Test func theLongestParametersAreKept() async throws {
+        try await ListStage.with { (stage) async throws in
+            let value = String(repeating: "\\\"", count: 1990)
+            let body = #"{"params": {"a": ""# + value + #""}}"#
+            let answer = await stage.stage.send(.put, path, body, as: .listener)
+            #expect(answer.status == 200, "\(answer.text)")
+        }
+    }
+}
