@@ -1,7 +1,9 @@
 import Foundation
 import Postgres
+import Tenancy
 import TestSupport
 import Testing
+import Web
 import WebTestSupport
 
 @testable import MusicLibrary
@@ -66,9 +68,9 @@ struct ListStage {
     }
 
     /// The items of every page, one after the other.
-    func walk(_ path: String, limit: Int, as role: Role = .listener, at host: String = "here") async throws -> [[String:
-        Any]]
-    {
+    func walk(
+        _ path: String, limit: Int, as role: Role = .listener, at host: String = "here"
+    ) async throws -> [[String: Any]] {
         var items: [[String: Any]] = []
         var cursor = ""
         let join = path.contains("?") ? "&" : "?"
