@@ -120,6 +120,9 @@ struct RouteTable: Sendable {
             CloudListRoutes(database: database).routes,
             CloudPlaceRoutes(database: database).routes,
             ViewStateRoutes(database: database).routes,
+            LibraryTrackRoutes(database: database).routes,
+            ArtistTeachingRoutes(database: database).routes,
+            ShelfRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

@@ -25,6 +25,25 @@ public struct Filing: Sendable, Hashable, Codable {
     /// What led here, the weightiest first.
     public var reasons: [Reason]
 
+    /// A filing as it was kept, to be compared with another.
+    public init(
+        id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
+        version: String? = nil,
+        album: String? = nil, label: String? = nil, suggestedShelf: Shelf, confidence: Double, reasons: [Reason]
+    ) {
+        self.id = id
+        self.credits = credits
+        self.title = title
+        self.creditedTitle = creditedTitle
+        self.coreTitle = coreTitle
+        self.version = version
+        self.album = album
+        self.label = label
+        self.suggestedShelf = suggestedShelf
+        self.confidence = confidence
+        self.reasons = reasons
+    }
+
     /// The confidence below which a filing is shown as uncertain.
     public static let uncertain = 0.6
 

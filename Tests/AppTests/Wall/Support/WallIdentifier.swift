@@ -98,6 +98,18 @@ struct WallIdentifier: Sendable {
             .row("select urn from app.cloud_playlist where tenant_id = $1"), absent: "soundcloud:playlists:999999999"),
         "cloudUser": .init(
             .row("select urn from app.cloud_user where tenant_id = $1"), absent: "soundcloud:users:999999999"),
+        "libraryTrack": .init(
+            .row(
+                """
+                select t.urn from app.library_track x join app.cloud_track t using (tenant_id, track_id)
+                 where x.tenant_id = $1 and x.user_id = $2
+                """), absent: "soundcloud:tracks:999999999"),
+        "libraryArtist": .init(
+            .row("select artist_id::text from app.library_artist where tenant_id = $1 and user_id = $2")),
+        "libraryAlbum": .init(
+            .row("select album_id::text from app.library_album where tenant_id = $1 and user_id = $2")),
+        "libraryLabel": .init(
+            .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
@@ -154,5 +166,7 @@ struct WallIdentifier: Sendable {
         "returnTo", "parts", "state", "code", "error", "sort", "include", "view", "params", "libraryCategory",
         "podcastCategory",
         "likesOrder",
+        "track", "sort", "into", "names",
+        "returnTo", "parts", "state", "code", "error",
     ]
 }

@@ -111,6 +111,9 @@ struct WallRecipe {
         "createLibrarySync": WallRecipe(body: ["parts": ["likes"]]),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
+        "mergeLibraryArtist": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
+        "splitLibraryArtist": WallRecipe(body: ["names": ["newcomer", "words"]]),
+        "addLibraryTrack": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

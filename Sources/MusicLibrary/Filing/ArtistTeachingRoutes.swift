@@ -1,0 +1,71 @@
+import ArtistClassification
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which a listener teaches who is who (spec L8).
+public struct ArtistTeachingRoutes: Sendable {
+    private let desk: FilingDesk
+
+    public init(database: TenantDatabase) { desk = FilingDesk(database: database) }
+
+    public var routes: [Route] {
+        [
+            route("mergeLibraryArtist", "merge") { request in
+                let wish = try request.json(as: Merge.self)
+                guard let into = LibraryTrack.ID(wish.into) else {
+                    throw APIError.invalid("/into", "is the id of another artist of your library")
+                }
+                return .merge(into: into.rawValue)
+            },
+            route("splitLibraryArtist", "split") { request in
+                let wish = try request.json(as: Split.self)
+                var names: [String] = []
+                for (position, name) in wish.names.enumerated() {
+                    guard let name = try Correction.name(name, "/names/\(position)") else { continue }
+                    names.append(name)
+                }
+                guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
+                    throw APIError.invalid("/names", "has 2 to 20 different names")
+                }
+                return .split(names)
+            },
+            route("renameLibraryArtist", "rename") { request in
+                let wish = try request.json(as: Rename.self)
+                guard let name = try Correction.name(wish.name, "/name") else {
+                    throw APIError.invalid("/name", "has 1 to 500 characters, in one line")
+                }
+                return .rename(name)
+            },
+        ]
+    }
+
+    private struct Merge: Decodable { let into: String }
+    private struct Split: Decodable { let names: [String] }
+    private struct Rename: Decodable { let name: String }
+
+    private func route(
+        _ operation: String, _ verb: String, _ lesson: @escaping @Sendable (Request) throws -> FilingDesk.Lesson
+    ) -> Route {
+        Route(
+            operation, .post, "/api/v1/me/library/artists/{libraryArtist}/" + verb, access: .account,
+            bodyLimit: 32 * 1024
+        ) { request, context in
+            let absent = APIError(.notFound, code: "no-such-artist", "your library has no such artist")
+            guard let artist = LibraryTrack.ID(try request.parameter("libraryArtist")) else { throw absent }
+            let lesson = try lesson(request)
+            do {
+                let places = try await desk.teach(lesson, of: artist.rawValue, by: context.listener)
+                return try .json(
+                    ShelfListView(items: places.map { PlaceView($0) }, nextCursor: nil),
+                    fields: ["Cache-Control": "no-store"])
+            } catch let refusal as FilingDesk.Refusal {
+                switch refusal {
+                case .noArtist: throw absent
+                case .noTarget: throw APIError.invalid("/into", "is the id of another artist of your library")
+                case .itself: throw APIError.invalid("/into", "is another artist than the one that is merged")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ArtistClassification
+
+extension Filing {
+    /// As the library keeps it: the core title and the version apart, every name within its column, and somebody to file it
+    /// under, which is the uploader where nothing names anybody.
+    func stored(_ upload: Upload) -> Filing {
+        var credits = credits.compactMap { credit -> ArtistCredit? in
+            let name = credit.name.cut(500)
+            guard !name.isEmpty else { return nil }
+            return ArtistCredit(
+                role: credit.role, name: name, key: Filing.key(credit.key, of: name),
+                joinPhrase: credit.joinPhrase.cut(40))
+        }
+        if !credits.contains(where: { $0.role == .main }) {
+            let name = upload.uploader.cut(500)
+            let shown = name.isEmpty ? "Unknown" : name
+            credits.insert(
+                ArtistCredit(role: .main, name: shown, key: Filing.key(ArtistName.key(shown), of: shown)), at: 0)
+        }
+        let core = coreTitle.isEmpty ? upload.title.cut(1000) : coreTitle.cut(1000)
+        let version = version.map { $0.cut(500) }.flatMap { $0.isEmpty ? nil : $0 }
+        return Filing(
+            id: id, credits: credits, title: core, creditedTitle: core, coreTitle: core, version: version,
+            album: Filing.filled(album), label: Filing.filled(label), suggestedShelf: suggestedShelf,
+            confidence: min(1, max(0, confidence)), reasons: reasons)
+    }
+
+    /// What names are told apart by; signs alone are a name too.
+    static func key(_ key: String, of name: String) -> String { key.isEmpty ? "=" + name.lowercased() : key }
+
+    private static func filled(_ name: String?) -> String? {
+        guard let name = name?.cut(500), !name.isEmpty else { return nil }
+        return name
+    }
+
+    /// Whether it would be shown and found as that one is.
+    func isFiled(as other: Filing) -> Bool {
+        Reclassification(from: [other], to: [self]).isEmpty && version == other.version
+    }
+}
+
+extension String {
+    /// At most so many characters, as PostgreSQL counts them.
+    func cut(_ length: Int) -> String {
+        unicodeScalars.count <= length ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(length)))
+    }
+}

@@ -1,0 +1,191 @@
+import ArtistClassification
+import Postgres
+
+/// Writes where tracks of one listener are filed: artists, albums and labels by their keys, then the tracks, then who is credited.
+///
+/// All of it is one batch of a transaction that holds the listener's filing (``KnowledgeStore``).
+struct FilingWriter: Sendable {
+    /// A track and where it goes.
+    struct Placement: Sendable {
+        let track: Int64
+        let said: Said
+        /// As it is stored.
+        let filing: Filing
+        let durationMs: Int32
+        /// Settled by this very act; what was settled before stays so.
+        var isSettled = false
+    }
+
+    let listener: Listener
+    /// Names whose spelling was taught: an artist that is there already is written so from now on.
+    let taught: [String]
+
+    /// The statements, in their order.
+    func statements(_ placements: [Placement]) -> [SQL] {
+        let placements = placements.sorted { $0.track < $1.track }
+        guard !placements.isEmpty else { return pruning }
+        let tracks = placements.map(\.track)
+        var statements = [artists(placements), labels(placements), albums(placements), filed(placements)]
+        statements.append(
+            """
+            delete from app.library_credit
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and track_id = any (\(tracks))
+            """)
+        statements += [credits(placements), likes(tracks)]
+        return statements + pruning
+    }
+
+    private func artists(_ placements: [Placement]) -> SQL {
+        let credits = placements.flatMap(\.filing.credits)
+        let isTaught = Set(taught)
+        let names = Dictionary(credits.map { ($0.key, $0.name) }) { isTaught.contains($1) ? $1 : $0 }
+            .sorted { $0.key < $1.key }
+        return """
+            insert into app.library_artist as a (tenant_id, user_id, name, fold_key, name_key)
+            select \(listener.tenant), \(listener.account), name, fold_key, name_key
+              from unnest(\(names.map(\.value)), \(names.map(\.key)),
+                          \(names.map { SortKey(artist: $0.value).description })) as n (name, fold_key, name_key)
+                on conflict (tenant_id, user_id, fold_key) do update
+               set name = excluded.name, name_key = excluded.name_key
+             where excluded.name = any (\(taught))
+               and a.name <> excluded.name
+            """
+    }
+
+    private func labels(_ placements: [Placement]) -> SQL {
+        let labels = placements.compactMap(\.filing.label)
+        let names = Dictionary(labels.map { (Self.key($0), $0) }) { one, _ in one }.sorted { $0.key < $1.key }
+        return """
+            insert into app.library_label (tenant_id, user_id, name, fold_key, name_key)
+            select \(listener.tenant), \(listener.account), name, fold_key, name_key
+              from unnest(\(names.map(\.value)), \(names.map(\.key)),
+                          \(names.map { SortKey($0.value).description })) as n (name, fold_key, name_key)
+                on conflict (tenant_id, user_id, fold_key) do nothing
+            """
+    }
+
+    private struct Album: Hashable { let key, artist: String }
+
+    private func albums(_ placements: [Placement]) -> SQL {
+        var titles: [Album: String] = [:]
+        for filing in placements.map(\.filing) {
+            guard let title = filing.album, let artist = filing.primaryArtist else { continue }
+            let album = Album(key: Self.key(title), artist: artist.key)
+            if titles[album] == nil { titles[album] = title }
+        }
+        let albums = titles.sorted { ($0.key.key, $0.key.artist) < ($1.key.key, $1.key.artist) }
+        return """
+            insert into app.library_album (tenant_id, user_id, title, fold_key, title_key, artist_id)
+            select a.tenant_id, a.user_id, n.title, n.fold_key, n.title_key, a.artist_id
+              from unnest(\(albums.map(\.value)), \(albums.map(\.key.key)),
+                          \(albums.map { SortKey($0.value).description }), \(albums.map(\.key.artist)))
+                   as n (title, fold_key, title_key, artist_key)
+              join app.library_artist a
+                on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.fold_key = n.artist_key
+                on conflict (tenant_id, user_id, fold_key, artist_id) do nothing
+            """
+    }
+
+    private func filed(_ placements: [Placement]) -> SQL {
+        let filings = placements.map(\.filing)
+        let artists = filings.map { $0.primaryArtist?.key ?? "" }
+        return """
+            insert into app.library_track as x
+                        (tenant_id, user_id, track_id, shelf, title, version, artist_text, artist_id, album_id, label_id,
+                         confidence, why, filed_by, said, is_settled, title_key, artist_key, duration_ms)
+            select a.tenant_id, a.user_id, n.track_id, 'library', n.title, n.version, n.artist_text, a.artist_id,
+                   al.album_id, l.label_id, n.confidence, string_to_array(n.why, chr(10)),
+                   \(Int32(Classifier.version)), n.said::jsonb, n.is_settled, n.title_key, a.name_key, n.duration_ms
+              from unnest(\(placements.map(\.track)), \(filings.map(\.title)), \(filings.map { $0.version ?? "" }),
+                          \(filings.map { $0.artistText.cut(1000) }), \(artists),
+                          \(filings.map { $0.album.map(Self.key) ?? "" }),
+                          \(filings.map { $0.label.map(Self.key) ?? "" }), \(filings.map { Float($0.confidence) }),
+                          \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
+                          \(placements.map(\.said.text)), \(placements.map(\.isSettled)),
+                          \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)))
+                   as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
+                         is_settled, title_key, duration_ms)
+              join app.library_artist a
+                on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.fold_key = n.artist_key
+              left join app.library_album al
+                on al.tenant_id = a.tenant_id and al.user_id = a.user_id and al.fold_key = n.album_key
+               and al.artist_id = a.artist_id
+              left join app.library_label l
+                on l.tenant_id = a.tenant_id and l.user_id = a.user_id and l.fold_key = n.label_key
+                on conflict (tenant_id, user_id, track_id) do update
+               set title = excluded.title, version = excluded.version, artist_text = excluded.artist_text,
+                   artist_id = excluded.artist_id, album_id = excluded.album_id, label_id = excluded.label_id,
+                   confidence = excluded.confidence, why = excluded.why, filed_by = excluded.filed_by,
+                   said = excluded.said, is_settled = x.is_settled or excluded.is_settled,
+                   title_key = excluded.title_key, artist_key = excluded.artist_key, duration_ms = excluded.duration_ms
+            """
+    }
+
+    private func credits(_ placements: [Placement]) -> SQL {
+        let rows = placements.flatMap { placement in
+            placement.filing.credits.enumerated().map { (placement.track, Int32($0.offset), $0.element) }
+        }
+        return """
+            insert into app.library_credit
+                        (tenant_id, user_id, track_id, position, artist_id, role, credited_as, join_phrase)
+            select a.tenant_id, a.user_id, n.track_id, n.position, a.artist_id, n.role, n.credited_as, n.join_phrase
+              from unnest(\(rows.map(\.0)), \(rows.map(\.1)), \(rows.map(\.2.key)), \(rows.map(\.2.role.stored)),
+                          \(rows.map(\.2.name)), \(rows.map(\.2.joinPhrase)))
+                   as n (track_id, position, artist_key, role, credited_as, join_phrase)
+              join app.library_artist a
+                on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.fold_key = n.artist_key
+            """
+    }
+
+    /// Likes stand under the true artist as well.
+    private func likes(_ tracks: [Int64]) -> SQL {
+        """
+        update app.cloud_like k
+           set artist_key = x.artist_key
+          from app.library_track x
+         where k.tenant_id = \(listener.tenant)
+           and k.user_id = \(listener.account)
+           and k.track_id = any (\(tracks))
+           and x.tenant_id = k.tenant_id
+           and x.user_id = k.user_id
+           and x.track_id = k.track_id
+           and k.artist_key <> x.artist_key
+        """
+    }
+
+    /// Takes away what nothing is filed under any more.
+    var pruning: [SQL] {
+        [
+            """
+            delete from app.library_album al
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and not exists (select from app.library_track x
+                                where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id)
+            """,
+            """
+            delete from app.library_label l
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and not exists (select from app.library_track x
+                                where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id)
+            """,
+            """
+            delete from app.library_artist a
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and not exists (select from app.library_track x
+                                where x.tenant_id = a.tenant_id and x.user_id = a.user_id and x.artist_id = a.artist_id)
+               and not exists (select from app.library_credit c
+                                where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id)
+               and not exists (select from app.library_album al
+                                where al.tenant_id = a.tenant_id and al.user_id = a.user_id and al.artist_id = a.artist_id)
+            """,
+        ]
+    }
+
+    /// What albums and labels are told apart by.
+    private static func key(_ name: String) -> String { Filing.key(ArtistName.key(name), of: name) }
+}

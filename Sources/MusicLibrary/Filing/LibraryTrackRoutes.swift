@@ -1,0 +1,140 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of the tracks that a listener adds (spec L6-L8).
+public struct LibraryTrackRoutes: Sendable {
+    private let desk: FilingDesk
+    private let shelves: ShelfStore
+
+    public init(database: TenantDatabase) {
+        desk = FilingDesk(database: database)
+        shelves = ShelfStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "addLibraryTrack", .post, "/api/v1/me/library/tracks", access: .account, bodyLimit: 16 * 1024,
+                endpoint: addLibraryTrack),
+            Route(
+                "getLibraryTrack", .get, "/api/v1/me/library/tracks/{libraryTrack}", access: .account,
+                endpoint: getLibraryTrack),
+            Route(
+                "correctLibraryTrack", .patch, "/api/v1/me/library/tracks/{libraryTrack}", access: .account,
+                bodyLimit: 16 * 1024, endpoint: correctLibraryTrack),
+            Route(
+                "removeLibraryTrack", .delete, "/api/v1/me/library/tracks/{libraryTrack}", access: .account,
+                endpoint: removeLibraryTrack),
+        ]
+    }
+
+    /// 404 for what is no track of the listener.
+    static let absent = APIError(.notFound, code: "no-such-track", "your library has no such track")
+
+    /// The track that a path names.
+    static func urn(_ request: Request) throws -> CloudURN {
+        guard let urn = CloudURN(try request.parameter("libraryTrack"), of: .track) else { throw absent }
+        return urn
+    }
+
+    private struct Wish: Decodable {
+        let track: String
+        let artist: String?
+        let album: String?
+        let label: String?
+    }
+
+    /// Answers `addLibraryTrack`: 201, or 200 where it is there already, unchanged.
+    func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let wish = try request.json(as: Wish.self)
+        guard let urn = CloudURN(wish.track, of: .track) else {
+            throw APIError.invalid("/track", "is the URN of a track, such as soundcloud:tracks:123")
+        }
+        let said = Said(
+            artists: try Correction.name(wish.artist, "/artist").map { [$0] },
+            album: try Correction.name(wish.album, "/album"), label: try Correction.name(wish.label, "/label"))
+        guard let isNew = try await desk.add(urn, said: said, by: listener),
+            let track = try await shelves.track(urn, of: listener)
+        else { throw APIError(.notFound, code: "no-such-track", "no such track is known here") }
+        return try .json(
+            LibraryTrackView(track), status: isNew ? .created : .ok,
+            fields: ["Location": "/api/v1/me/library/tracks/\(urn)", "Cache-Control": "no-store"])
+    }
+
+    /// Answers `getLibraryTrack`.
+    func getLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(try Self.urn(request), try context.listener)
+    }
+
+    /// Answers `correctLibraryTrack`.
+    func correctLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, urn) = (try context.listener, try Self.urn(request))
+        let correction = try request.json(as: Correction.self)
+        let change = try correction.change()
+        guard try await desk.correct(urn, by: listener, change) else { throw Self.absent }
+        return try await answer(urn, listener)
+    }
+
+    /// Answers `removeLibraryTrack`.
+    func removeLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard try await desk.remove(try Self.urn(request), by: try context.listener) else { throw Self.absent }
+        return .noContent
+    }
+
+    private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
+        guard let track = try await shelves.track(urn, of: listener) else { throw Self.absent }
+        return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+    }
+}
+
+/// What a listener says of a track: a member that is absent changes nothing, `null` takes back what was said.
+struct Correction: Decodable, Sendable {
+    private let artist: String??
+    private let album: String??
+    private let label: String??
+    private let title: String??
+
+    private enum CodingKeys: CodingKey { case artist, album, label, title }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func member(_ key: CodingKeys) throws -> String?? {
+            container.contains(key) ? .some(try container.decodeIfPresent(String.self, forKey: key)) : nil
+        }
+        artist = try member(.artist)
+        album = try member(.album)
+        label = try member(.label)
+        title = try member(.title)
+    }
+
+    /// How what was said changes. 422 for what cannot be a name.
+    func change() throws(APIError) -> @Sendable (inout Said) -> Void {
+        if artist == nil, album == nil, label == nil, title == nil {
+            throw .invalid("", "names artist, album, label or title, at least one")
+        }
+        let artist = try artist.map { artist throws(APIError) in try Self.name(artist, "/artist").map { [$0] } }
+        let title = try title.map { title throws(APIError) in try Self.name(title, "/title") }
+        let album = try album.map { album throws(APIError) in try Self.name(album, "/album", mayBeEmpty: true) }
+        let label = try label.map { label throws(APIError) in try Self.name(label, "/label", mayBeEmpty: true) }
+        return { said in
+            if let artist { said.artists = artist }
+            if let title { said.title = title }
+            if let album { said.album = album }
+            if let label { said.label = label }
+        }
+    }
+
+    /// A name without blanks round it. An empty album or label says that there is none.
+    static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
+        guard let text else { return nil }
+        let name = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        let isSound = name.unicodeScalars.count <= 500 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
+        guard isSound, mayBeEmpty || !name.isEmpty else {
+            throw .invalid(
+                field, mayBeEmpty ? "has at most 500 characters, in one line" : "has 1 to 500 characters, in one line")
+        }
+        return name
+    }
+}

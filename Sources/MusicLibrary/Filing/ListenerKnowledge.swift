@@ -1,0 +1,57 @@
+import ArtistClassification
+import Postgres
+
+/// What the filing of one listener's tracks goes by: uploads, the library, and what was taught.
+struct ListenerKnowledge: Sendable {
+    /// A track of the library as far as its filing needs it.
+    struct Filed: Sendable {
+        let track: Int64
+        var said: Said
+        let artists: Set<Int64>
+        let filing: Filing
+    }
+
+    /// One thing that was taught of names.
+    struct Lesson: Sendable, Hashable {
+        enum Kind: String, Sendable, Codable, PostgresCodable { case alias, split, rename }
+
+        let kind: Kind
+        let subject: String
+        let names: [String]
+    }
+
+    /// By their keys here.
+    var uploads: [Int64: Upload] = [:]
+    var filed: [Int64: Filed] = [:]
+    /// In the order in which they were taught.
+    var lessons: [Lesson] = []
+
+    /// All that was taught: of names, and by corrections in the order of the tracks, so that the same words teach the same.
+    var teaching: Teaching {
+        let corrections = filed.values.sorted { $0.track < $1.track }.compactMap { filed -> Teaching.Lesson? in
+            guard !filed.said.isNothing, let upload = uploads[filed.track] else { return nil }
+            let said = filed.said
+            return .file(upload, artists: said.artists, title: said.title, album: said.album, label: said.label)
+        }
+        let names = lessons.map { lesson -> Teaching.Lesson in
+            switch lesson.kind {
+            case .alias: .merge(name: lesson.subject, into: lesson.names[0])
+            case .rename: .rename(name: lesson.subject, to: lesson.names[0])
+            case .split: .split(name: lesson.subject, into: lesson.names)
+            }
+        }
+        return Teaching(corrections + names)
+    }
+
+    /// A classifier of all this.
+    var classifier: Classifier { Classifier(Evidence(uploads.values), teaching: teaching) }
+
+    /// The tracks of the library as this classifier files them.
+    func filings(_ classifier: Classifier) -> [Int64: Filing] {
+        var filings: [Int64: Filing] = [:]
+        for track in filed.keys {
+            if let upload = uploads[track] { filings[track] = classifier.classify(upload) }
+        }
+        return filings
+    }
+}

@@ -1,0 +1,261 @@
+import ArtistClassification
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL that reads the shelves: songs, artists, albums and labels, and the tracks of each (spec L9).
+struct ShelfStore: Sendable {
+    let database: TenantDatabase
+
+    /// Whose tracks a list holds.
+    enum TrackList: Sendable, Hashable {
+        case shelf(LibraryTrack.Shelf)
+        case artist(Int64), album(Int64), label(Int64)
+    }
+
+    /// What stands on a shelf by its name.
+    enum Category: String, Sendable, Hashable {
+        case artists, albums, labels
+    }
+
+    // MARK: - Tracks
+
+    /// One track.
+    func track(_ urn: CloudURN, of listener: Listener) async throws -> LibraryTrack? {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select x.track_id, x.title_key as key
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and t.urn = \(urn)
+            """)
+        return try await tracks(rows.map { try $0("track_id") }, of: listener).first
+    }
+
+    /// A page of a list, by title.
+    func tracks(
+        _ list: TrackList, _ page: ShelfPage, of listener: Listener
+    ) async throws -> (items: [LibraryTrack], next: String?) {
+        let rows = try await database.rows(in: listener.tenant, Self.selection(list, page, listener))
+        let places = try rows.map { ShelfPage.Place(key: try $0("key"), id: try $0("track_id")) }
+        let (shown, next) = page.cut(places) { $0 }
+        return (try await tracks(shown.map(\.id), of: listener), next)
+    }
+
+    private static func selection(_ list: TrackList, _ page: ShelfPage, _ listener: Listener) -> SQL {
+        switch list {
+        case .shelf(let shelf):
+            """
+            select track_id, title_key as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = \(shelf)
+               and (title_key, track_id) > (\(page.key), \(page.id))
+             order by title_key, track_id
+             limit \(page.limit + 1)
+            """
+        case .artist(let id):
+            // All on which the artist is credited, whatever as.
+            """
+            select distinct x.title_key as key, x.track_id
+              from app.library_credit c
+              join app.library_track x
+                on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+             where c.tenant_id = \(listener.tenant)
+               and c.user_id = \(listener.account)
+               and c.artist_id = \(id)
+               and (x.title_key, x.track_id) > (\(page.key), \(page.id))
+             order by x.title_key, x.track_id
+             limit \(page.limit + 1)
+            """
+        case .album(let id):
+            """
+            select track_id, title_key as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and album_id = \(id)
+               and (title_key, track_id) > (\(page.key), \(page.id))
+             order by title_key, track_id
+             limit \(page.limit + 1)
+            """
+        case .label(let id):
+            """
+            select track_id, title_key as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and label_id = \(id)
+               and (title_key, track_id) > (\(page.key), \(page.id))
+             order by title_key, track_id
+             limit \(page.limit + 1)
+            """
+        }
+    }
+
+    /// These tracks, in this order; those that are gone meanwhile are left out.
+    func tracks(_ ids: [Int64], of listener: Listener) async throws -> [LibraryTrack] {
+        guard !ids.isEmpty else { return [] }
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                select x.track_id, t.urn, x.shelf, x.added_at, x.station_id, s.name as station_name, x.title, x.version,
+                       x.artist_text, x.album_id, al.title as album_title, x.label_id, l.name as label_name, x.confidence,
+                       x.why, x.said <> '{}'::jsonb as is_corrected, x.is_settled, x.duration_ms, t.access, t.artwork_url,
+                       t.permalink_url, t.title as uploaded_title, u.urn as uploader_urn, u.username as uploader_name
+                  from app.library_track x
+                  join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+                  join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+                  left join app.library_album al
+                    on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+                  left join app.library_label l
+                    on l.tenant_id = x.tenant_id and l.user_id = x.user_id and l.label_id = x.label_id
+                  left join app.podcast_station s
+                    on s.tenant_id = x.tenant_id and s.user_id = x.user_id and s.station_id = x.station_id
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.track_id = any (\(ids))
+                """,
+                """
+                select c.track_id, c.artist_id, a.name, c.role, c.credited_as, c.join_phrase
+                  from app.library_credit c
+                  join app.library_artist a
+                    on a.tenant_id = c.tenant_id and a.user_id = c.user_id and a.artist_id = c.artist_id
+                 where c.tenant_id = \(listener.tenant)
+                   and c.user_id = \(listener.account)
+                   and c.track_id = any (\(ids))
+                 order by c.track_id, c.position
+                """,
+            ])
+        var found: [Int64: LibraryTrack] = [:]
+        for row in rows[0] {
+            let track = try LibraryTrack(row: row)
+            found[track.id.rawValue] = track
+        }
+        for row in rows[1] {
+            found[try row("track_id", as: Int64.self)]?.artists.append(
+                LibraryTrack.Credit(
+                    artist: .init(id: try row("artist_id"), name: try row("name")), role: try row("role"),
+                    creditedAs: try row("credited_as"), joinPhrase: try row("join_phrase")))
+        }
+        return ids.compactMap { found[$0] }
+    }
+
+    // MARK: - Artists, albums and labels
+
+    /// An entry of a category.
+    struct Entry: Sendable, Hashable, RowDecodable {
+        let id: Int64
+        let name: String
+        let key: String
+        let tracks: Int64
+        let artist: LibraryTrack.Place?
+
+        init(row: Row) throws(PostgresError) {
+            id = try row("id")
+            name = try row("name")
+            key = try row("key")
+            tracks = try row("tracks")
+            if let id = try row.optional("artist_id", as: Int64.self) {
+                artist = LibraryTrack.Place(id: id, name: try row("artist_name"))
+            } else {
+                artist = nil
+            }
+        }
+    }
+
+    /// A page of a category, by name. Whom only podcasts name is not on the library's shelves.
+    func entries(
+        _ category: Category, _ page: ShelfPage, of listener: Listener
+    ) async throws -> (items: [Entry], next: String?) {
+        let entries: [Entry] = try await database.all(in: listener.tenant, Self.selection(category, page, listener))
+        return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
+    }
+
+    private static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
+        switch category {
+        case .artists:
+            """
+            select a.artist_id as id, a.name, a.name_key as key, n.tracks, null::bigint as artist_id,
+                   null::text as artist_name
+              from app.library_artist a
+             cross join lateral (
+                   select count(distinct c.track_id) as tracks
+                     from app.library_credit c
+                     join app.library_track x
+                       on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+                    where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id
+                      and c.role = 'primary' and x.shelf = 'library') n
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and (a.name_key, a.artist_id) > (\(page.key), \(page.id))
+               and n.tracks > 0
+             order by a.name_key, a.artist_id
+             limit \(page.limit + 1)
+            """
+        case .albums:
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, n.tracks, al.artist_id, a.name as artist_name
+              from app.library_album al
+              left join app.library_artist a
+                on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+             cross join lateral (
+                   select count(*) as tracks
+                     from app.library_track x
+                    where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id
+                      and x.shelf = 'library') n
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and (al.title_key, al.album_id) > (\(page.key), \(page.id))
+               and n.tracks > 0
+             order by al.title_key, al.album_id
+             limit \(page.limit + 1)
+            """
+        case .labels:
+            """
+            select l.label_id as id, l.name, l.name_key as key, n.tracks, null::bigint as artist_id,
+                   null::text as artist_name
+              from app.library_label l
+             cross join lateral (
+                   select count(*) as tracks
+                     from app.library_track x
+                    where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id
+                      and x.shelf = 'library') n
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and (l.name_key, l.label_id) > (\(page.key), \(page.id))
+               and n.tracks > 0
+             order by l.name_key, l.label_id
+             limit \(page.limit + 1)
+            """
+        }
+    }
+
+    /// Whether the listener has it.
+    func has(_ category: Category, _ id: Int64, _ listener: Listener) async throws -> Bool {
+        let statement: SQL =
+            switch category {
+            case .artists:
+                """
+                select artist_id from app.library_artist
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and artist_id = \(id)
+                """
+            case .albums:
+                """
+                select album_id from app.library_album
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and album_id = \(id)
+                """
+            case .labels:
+                """
+                select label_id from app.library_label
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account) and label_id = \(id)
+                """
+            }
+        return try await !database.rows(in: listener.tenant, statement).isEmpty
+    }
+}

@@ -1,0 +1,103 @@
+import ArtistClassification
+import Web
+
+/// A page of a list as JSON.
+struct ShelfListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the page that follows; none after the last.
+    let nextCursor: String?
+}
+
+/// A name and whose it is: the listener's own, or SoundCloud's (spec L38).
+struct PlaceView: Encodable, Sendable {
+    let id: String
+    let name: String
+    let origin: String
+
+    init(_ place: LibraryTrack.Place, origin: String = "library") {
+        (id, name, self.origin) = (String(place.id), place.name, origin)
+    }
+
+    init(_ urn: CloudURN, _ name: String) { (id, self.name, origin) = (urn.description, name, "soundcloud") }
+}
+
+/// An entry of a category.
+struct EntryView: Encodable, Sendable {
+    let id: String
+    let name: String
+    let origin = "library"
+    let trackCount: Int64
+    /// Of an album.
+    let artist: PlaceView?
+
+    init(_ entry: ShelfStore.Entry) {
+        (id, name, trackCount) = (String(entry.id), entry.name, entry.tracks)
+        artist = entry.artist.map { PlaceView($0) }
+    }
+
+    private enum CodingKeys: CodingKey { case id, name, origin, trackCount, artist }
+}
+
+/// A track with the whole of its classification.
+struct LibraryTrackView: Encodable, Sendable {
+    let urn: CloudURN
+    let origin: LibraryTrack.Shelf
+    let shelf: LibraryTrack.Shelf
+    let suggestedShelf: LibraryTrack.Shelf
+    let addedAt: Instant
+    let station: PlaceView?
+    let title: String
+    let version: String?
+    let artist: String
+    let durationMs: Int32
+    let access: String
+    let artworkUrl: String?
+    let permalinkUrl: String?
+    let uploadedTitle: String
+    let uploader: PlaceView
+    let classification: Classification
+
+    struct Classification: Encodable, Sendable {
+        let artists: [Credit]
+        let album: PlaceView?
+        let label: PlaceView?
+        let title: String
+        let version: String?
+        let confidence: Float
+        let isUncertain: Bool
+        let isSettled: Bool
+        let why: [String]
+        let source: String
+    }
+
+    struct Credit: Encodable, Sendable {
+        let id: String
+        let name: String
+        let origin = "library"
+        let role: String
+        let creditedAs: String
+        let joinPhrase: String
+
+        private enum CodingKeys: CodingKey { case id, name, origin, role, creditedAs, joinPhrase }
+    }
+
+    init(_ track: LibraryTrack) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        (urn, origin, shelf, suggestedShelf) = (track.urn, track.shelf, track.shelf, track.suggestedShelf)
+        (addedAt, title, version, artist) = (track.addedAt, track.title, filled(track.version), track.artistText)
+        station = track.station.map { PlaceView($0, origin: "podcasts") }
+        (durationMs, access) = (track.durationMs, track.access)
+        (artworkUrl, permalinkUrl) = (filled(track.artwork), filled(track.permalink))
+        uploadedTitle = track.uploadedTitle
+        uploader = PlaceView(track.uploader, track.uploaderName)
+        classification = Classification(
+            artists: track.artists.map { credit in
+                Credit(
+                    id: String(credit.artist.id), name: credit.artist.name, role: credit.role,
+                    creditedAs: credit.creditedAs, joinPhrase: credit.joinPhrase)
+            }, album: track.album.map { PlaceView($0) }, label: track.label.map { PlaceView($0) }, title: track.title,
+            version: filled(track.version), confidence: track.confidence,
+            isUncertain: track.confidence < Float(Filing.uncertain) && !track.isSettled, isSettled: track.isSettled,
+            why: track.why, source: track.isCorrected ? "corrected" : "classified")
+    }
+}
