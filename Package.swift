@@ -97,7 +97,8 @@ let package = Package(
             "RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto]),
         library(
             "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
-        library("MusicLibrary", ["HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
+        library(
+            "MusicLibrary", ["ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
