@@ -123,6 +123,7 @@ struct RouteTable: Sendable {
             LibraryTrackRoutes(database: database).routes,
             ArtistTeachingRoutes(database: database).routes,
             ShelfRoutes(database: database).routes,
+            PodcastRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

@@ -13,6 +13,18 @@ public struct ShelfRoutes: Sendable {
             Route("findLibrarySongs", .get, "/api/v1/me/library/songs", access: .account) { request, context in
                 try await list(.shelf(.library), request, context)
             },
+            Route("findUncertainTracks", .get, "/api/v1/me/library/uncertain", access: .account) { request, context in
+                try await list(.uncertain, request, context)
+            },
+            Route(
+                "settleLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/settle", access: .account
+            ) { request, context in
+                let (urn, listener) = (try LibraryTrackRoutes.urn(request), try context.listener)
+                guard try await shelves.settle(urn, of: listener),
+                    let track = try await shelves.track(urn, of: listener)
+                else { throw LibraryTrackRoutes.absent }
+                return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+            },
             entries("findLibraryArtists", "/api/v1/me/library/artists", .artists),
             entries("findLibraryAlbums", "/api/v1/me/library/albums", .albums),
             entries("findLibraryLabels", "/api/v1/me/library/labels", .labels),

@@ -11,6 +11,8 @@ struct ShelfStore: Sendable {
     enum TrackList: Sendable, Hashable {
         case shelf(LibraryTrack.Shelf)
         case artist(Int64), album(Int64), label(Int64)
+        /// What was filed with little confidence and not settled, the least first.
+        case uncertain
     }
 
     /// What stands on a shelf by its name.
@@ -56,6 +58,18 @@ struct ShelfStore: Sendable {
                and shelf = \(shelf)
                and (title_key, track_id) > (\(page.key), \(page.id))
              order by title_key, track_id
+             limit \(page.limit + 1)
+            """
+        case .uncertain:
+            """
+            select track_id, confidence::text as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and not is_settled
+               and confidence < \(Float(Filing.uncertain))
+               and (confidence, track_id) > (\(Float(page.key) ?? -1), \(page.id))
+             order by confidence, track_id
              limit \(page.limit + 1)
             """
         case .artist(let id):
@@ -144,6 +158,24 @@ struct ShelfStore: Sendable {
                     creditedAs: try row("credited_as"), joinPhrase: try row("join_phrase")))
         }
         return ids.compactMap { found[$0] }
+    }
+
+    /// Lets the filing of a track stand as it is; whether it is in the library.
+    func settle(_ urn: CloudURN, of listener: Listener) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: listener.tenant,
+            """
+            update app.library_track x
+               set is_settled = true
+              from app.cloud_track t
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and t.tenant_id = x.tenant_id
+               and t.track_id = x.track_id
+               and t.urn = \(urn)
+            returning x.track_id
+            """
+        ).isEmpty
     }
 
     // MARK: - Artists, albums and labels

@@ -34,7 +34,7 @@ struct LibraryStage {
     static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
             LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
-                + ShelfRoutes(database: database).routes
+                + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(uploads, in: stage.here)

@@ -110,6 +110,8 @@ struct WallIdentifier: Sendable {
             .row("select album_id::text from app.library_album where tenant_id = $1 and user_id = $2")),
         "libraryLabel": .init(
             .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
+        "station": .init(
+            .row("select station_id::text from app.podcast_station where tenant_id = $1 and user_id = $2")),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
@@ -167,6 +169,7 @@ struct WallIdentifier: Sendable {
         "podcastCategory",
         "likesOrder",
         "track", "sort", "into", "names",
+        "track", "sort", "into", "names", "station", "to",
         "returnTo", "parts", "state", "code", "error",
     ]
 }

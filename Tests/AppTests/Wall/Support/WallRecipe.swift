@@ -113,6 +113,9 @@ struct WallRecipe {
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
         "mergeLibraryArtist": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
         "splitLibraryArtist": WallRecipe(body: ["names": ["newcomer", "words"]]),
+        "moveLibraryTrack": WallRecipe(body: ["to": "podcasts"], identifiers: ["station": "station"]),
+        "updateStation": WallRecipe(raw: #"{"name": "words"}"#),
+        "deleteStationTrack": WallRecipe(refusal: 404),
         "addLibraryTrack": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]

@@ -1,0 +1,166 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of the podcasts, the library of long recordings, and of the listener's stations (spec L12-L15).
+public struct PodcastRoutes: Sendable {
+    private let stations: StationStore
+    private let shelves: ShelfStore
+
+    public init(database: TenantDatabase) {
+        stations = StationStore(database: database)
+        shelves = ShelfStore(database: database)
+    }
+
+    private static let place = "/api/v1/me/podcasts/stations"
+
+    public var routes: [Route] {
+        [
+            Route(
+                "moveLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/move", access: .account,
+                bodyLimit: 8 * 1024, endpoint: moveLibraryTrack),
+            Route("findPodcastTracks", .get, "/api/v1/me/podcasts/tracks", access: .account) { request, context in
+                let (tracks, next) = try await shelves.tracks(
+                    .shelf(.podcasts), ShelfPage(request), of: context.listener)
+                return try .json(
+                    ShelfListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    fields: ["Cache-Control": "no-store"])
+            },
+            Route("findStations", .get, Self.place, access: .account) { _, context in
+                let stations = try await stations.stations(of: context.listener)
+                return try .json(
+                    ShelfListView(items: stations.map(StationView.init), nextCursor: nil),
+                    fields: ["Cache-Control": "no-store"])
+            },
+            Route(
+                "createStation", .post, Self.place, access: .account, bodyLimit: 8 * 1024, endpoint: createStation),
+            Route(
+                "updateStation", .patch, Self.place + "/{station}", access: .account, bodyLimit: 8 * 1024,
+                endpoint: updateStation),
+            Route("deleteStation", .delete, Self.place + "/{station}", access: .account) { request, context in
+                try await refusing { try await stations.delete(Self.station(request), of: context.listener) }
+                return .noContent
+            },
+            Route(
+                "putStationTrack", .put, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
+            ) { request, context in
+                let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
+                let listener = try context.listener
+                try await refusing { try await stations.move(urn, to: .podcasts, station: station, for: listener) }
+                return try await answer(urn, listener)
+            },
+            Route(
+                "deleteStationTrack", .delete, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
+            ) { request, context in
+                let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
+                try await refusing { try await stations.take(urn, outOf: station, for: context.listener) }
+                return .noContent
+            },
+        ]
+    }
+
+    private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+
+    private static func station(_ request: Request) throws -> Int64 {
+        guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
+        return id.rawValue
+    }
+
+    private struct Move: Decodable {
+        let to: LibraryTrack.Shelf
+        let station: String?
+    }
+
+    /// Answers `moveLibraryTrack`.
+    func moveLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, urn) = (try context.listener, try LibraryTrackRoutes.urn(request))
+        let wish = try request.json(as: Move.self)
+        var station: Int64?
+        if let text = wish.station {
+            guard wish.to == .podcasts else { throw APIError.invalid("/station", "is of the podcasts only") }
+            guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
+            station = id.rawValue
+        }
+        let place = station
+        try await refusing { try await stations.move(urn, to: wish.to, station: place, for: listener) }
+        return try await answer(urn, listener)
+    }
+
+    private struct Wish: Decodable {
+        let name: String?
+        let position: Int?
+    }
+
+    /// Answers `createStation`.
+    func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let name = try Self.name(request.json(as: Wish.self).name) else {
+            throw APIError.invalid("/name", "has 1 to 200 characters, in one line")
+        }
+        return try await refusing {
+            let id = try await stations.create(name, for: listener)
+            return try await self.station(id, listener, .created)
+        }
+    }
+
+    /// Answers `updateStation`.
+    func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, id) = (try context.listener, try Self.station(request))
+        let wish = try request.json(as: Wish.self)
+        let name = try Self.name(wish.name)
+        guard name != nil || wish.position != nil else { throw APIError.invalid("", "names name or position") }
+        if let position = wish.position, !(0..<10_000).contains(position) {
+            throw APIError.invalid("/position", "is a whole number from 0 to 9999")
+        }
+        return try await refusing {
+            try await stations.change(id, name: name, position: wish.position, for: listener)
+            return try await self.station(id, listener, .ok)
+        }
+    }
+
+    private static func name(_ text: String?) throws(APIError) -> String? {
+        guard let name = try Correction.name(text, "/name") else { return nil }
+        guard name.unicodeScalars.count <= 200 else { throw .invalid("/name", "has 1 to 200 characters, in one line") }
+        return name
+    }
+
+    private func station(_ id: Int64, _ listener: Listener, _ status: Status) async throws -> Response {
+        guard let station = try await stations.stations(of: listener).first(where: { $0.id == id }) else {
+            throw Self.noStation
+        }
+        return try .json(StationView(station), status: status, fields: ["Cache-Control": "no-store"])
+    }
+
+    private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
+        guard let track = try await shelves.track(urn, of: listener) else { throw LibraryTrackRoutes.absent }
+        return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+    }
+
+    private func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+        do {
+            return try await act()
+        } catch let refusal as StationStore.Refusal {
+            switch refusal {
+            case .noStation: throw Self.noStation
+            case .noTrack: throw LibraryTrackRoutes.absent
+            case .tooMany:
+                throw APIError(.conflict, code: "too-many-stations", "you have \(StationStore.most) stations already")
+            }
+        }
+    }
+}
+
+/// A station as JSON.
+struct StationView: Encodable, Sendable {
+    let id: String
+    let name: String
+    let origin = "podcasts"
+    let position: Int32
+    let trackCount: Int64
+
+    init(_ station: Station) {
+        (id, name, position, trackCount) = (String(station.id), station.name, station.position, station.tracks)
+    }
+
+    private enum CodingKeys: CodingKey { case id, name, origin, position, trackCount }
+}

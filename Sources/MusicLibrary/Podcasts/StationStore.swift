@@ -1,0 +1,187 @@
+import Postgres
+import Tenancy
+import Web
+
+/// A listener's own station of podcasts (spec L13).
+struct Station: Sendable, Hashable, RowDecodable {
+    let id: Int64
+    let name: String
+    let position: Int32
+    let tracks: Int64
+
+    init(row: Row) throws(PostgresError) {
+        id = try row("station_id")
+        name = try row("name")
+        position = try row("position")
+        tracks = try row("tracks")
+    }
+}
+
+/// All SQL about stations and about where tracks stand. Whatever changes is one transaction.
+struct StationStore: Sendable {
+    let database: TenantDatabase
+
+    /// How many stations a listener may have.
+    static let most: Int64 = 200
+
+    enum Refusal: Error { case noStation, noTrack, tooMany }
+
+    /// All of them, in the listener's order.
+    func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select s.station_id, s.name, s.position,
+                   (select count(*) from app.library_track x
+                     where x.tenant_id = s.tenant_id and x.user_id = s.user_id and x.station_id = s.station_id) as tracks
+              from app.podcast_station s
+             where s.tenant_id = \(listener.tenant)
+               and s.user_id = \(listener.account)
+             order by s.position, s.station_id
+            """)
+    }
+
+    /// Makes one at the end.
+    func create(_ name: String, for listener: Listener) async throws -> Int64 {
+        try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.batch([
+                Self.lock(listener),
+                """
+                insert into app.podcast_station (tenant_id, user_id, name, position)
+                select \(listener.tenant), \(listener.account), \(name), coalesce(max(position) + 1, 0)
+                  from app.podcast_station
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                having count(*) < \(Self.most)
+                returning station_id
+                """,
+            ])
+            guard let row = rows[1].first else { throw Refusal.tooMany }
+            return try row("station_id")
+        }
+    }
+
+    /// Gives it another name or place; the others close up.
+    func change(_ station: Int64, name: String?, position: Int?, for listener: Listener) async throws {
+        try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.batch([
+                Self.lock(listener),
+                """
+                select station_id
+                  from app.podcast_station
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                 order by position, station_id
+                """,
+            ])
+            var order: [Int64] = try rows[1].map { try $0("station_id") }
+            guard let old = order.firstIndex(of: station) else { throw Refusal.noStation }
+            if let position {
+                order.remove(at: old)
+                order.insert(station, at: min(position, order.count))
+            }
+            _ = try await transaction.batch([
+                """
+                update app.podcast_station s
+                   set position = n.position - 1
+                  from unnest(\(order)) with ordinality as n (station_id, position)
+                 where s.tenant_id = \(listener.tenant)
+                   and s.user_id = \(listener.account)
+                   and s.station_id = n.station_id
+                """,
+                """
+                update app.podcast_station
+                   set name = coalesce(\(name), name)
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and station_id = \(station)
+                """,
+            ])
+        }
+    }
+
+    /// Takes it away; its tracks stay among the podcasts.
+    func delete(_ station: Int64, of listener: Listener) async throws {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                Self.lock(listener),
+                """
+                update app.library_track
+                   set station_id = null, station_position = null
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and station_id = \(station)
+                """,
+                """
+                delete from app.podcast_station
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and station_id = \(station)
+                returning station_id
+                """,
+            ])
+        guard !rows[2].isEmpty else { throw Refusal.noStation }
+    }
+
+    /// Puts a track on a shelf, and among the podcasts at the end of a station; it stands nowhere else then.
+    func move(
+        _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, for listener: Listener
+    ) async throws {
+        try await database.transaction(in: listener.tenant) { transaction in
+            _ = try await transaction.rows(Self.lock(listener))
+            if let station {
+                let found = try await transaction.rows(
+                    """
+                    select station_id from app.podcast_station
+                     where tenant_id = \(listener.tenant) and user_id = \(listener.account) and station_id = \(station)
+                    """)
+                guard !found.isEmpty else { throw Refusal.noStation }
+            }
+            let rows = try await transaction.rows(
+                """
+                update app.library_track x
+                   set shelf = \(shelf), station_id = \(station),
+                       station_position = case
+                           when \(station) is null then null
+                           when x.station_id = \(station) then x.station_position
+                           else (select coalesce(max(o.station_position) + 1, 0)
+                                   from app.library_track o
+                                  where o.tenant_id = \(listener.tenant)
+                                    and o.user_id = \(listener.account)
+                                    and o.station_id = \(station)) end
+                  from app.cloud_track t
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and t.tenant_id = x.tenant_id
+                   and t.track_id = x.track_id
+                   and t.urn = \(urn)
+                returning x.track_id
+                """)
+            guard !rows.isEmpty else { throw Refusal.noTrack }
+        }
+    }
+
+    /// Takes a track out of a station; it stays among the podcasts.
+    func take(_ urn: CloudURN, outOf station: Int64, for listener: Listener) async throws {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            update app.library_track x
+               set station_id = null, station_position = null
+              from app.cloud_track t
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.station_id = \(station)
+               and t.tenant_id = x.tenant_id
+               and t.track_id = x.track_id
+               and t.urn = \(urn)
+            returning x.track_id
+            """)
+        guard !rows.isEmpty else { throw Refusal.noTrack }
+    }
+
+    private static func lock(_ listener: Listener) -> SQL {
+        "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
+    }
+}
