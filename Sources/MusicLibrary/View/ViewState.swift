@@ -35,7 +35,8 @@ struct ViewState: Sendable, Hashable, RowDecodable {
         updatedAt = Instant(try row("updated_at", as: Date.self))
     }
 
-    var entityTag: String { "\"\(revision)\"" }
+    /// Its validator. It names the listener too, so that what one has kept answers no other's question.
+    func entityTag(of listener: Listener) -> String { "\"\(listener.tenant).\(listener.account).\(revision)\"" }
 }
 
 /// What a device says of it; what it does not name stays as it is.

@@ -19,18 +19,21 @@ public struct ViewStateRoutes: Sendable {
 
     /// Answers `getViewState`.
     func getViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try answer(try await store.state(of: try context.listener))
+        let listener = try context.listener
+        return try answer(try await store.state(of: listener), to: listener)
     }
 
     /// Answers `setViewState`.
     func setViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let change = try ViewStateChange(try request.json())
-        return try answer(try await store.change(change, if: IfMatch(request), of: listener))
+        return try answer(try await store.change(change, if: IfMatch(request), of: listener), to: listener)
     }
 
-    private func answer(_ state: ViewState) throws -> Response {
-        try .json(ViewStateView(state), fields: ["Cache-Control": "private, no-cache", "ETag": state.entityTag])
+    private func answer(_ state: ViewState, to listener: Listener) throws -> Response {
+        try .json(
+            ViewStateView(state),
+            fields: ["Cache-Control": "private, no-cache", "ETag": state.entityTag(of: listener)])
     }
 }
 

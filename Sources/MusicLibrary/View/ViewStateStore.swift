@@ -40,7 +40,7 @@ struct ViewStateStore: Sendable {
                 """,
             ])
             guard let row = rows[1].first else { throw APIError.notLoggedIn }
-            try known.check(try ViewState(row: row).entityTag)
+            try known.check(try ViewState(row: row).entityTag(of: listener))
             let written = try await transaction.rows(
                 """
                 update app.library_view

@@ -12,7 +12,7 @@ struct ViewStateRoutesTests {
     @Test func beforeAnythingWasSaidItIsTheStream() async throws {
         try await ListStage.with { (stage) async throws in
             let state = await stage.stage.send(.get, path, as: .listener)
-            #expect(state.status == 200 && state.fields["ETag"] == "\"0\"")
+            #expect(state.status == 200 && state.fields["ETag"] != nil && state["revision"] as? Int == 0)
             #expect(state["view"] as? String == "stream" && state["libraryCategory"] as? String == "songs")
             #expect(state["podcastCategory"] as? String == "tracks" && state["likesOrder"] as? String == "recent")
             #expect(state["updatedAt"] == nil)
@@ -26,7 +26,7 @@ struct ViewStateRoutesTests {
             let written = await stage.stage.send(.put, path, body, as: .listener)
             #expect(written.status == 200, "\(written.text)")
             let read = await stage.stage.send(.get, path, as: .listener)
-            #expect(read.text == written.text && read.fields["ETag"] == "\"1\"")
+            #expect(read.text == written.text && read.fields["ETag"] == written.fields["ETag"])
             #expect(read["params"] as? [String: String] == ["search": #"a/b "c" ü"#])
             #expect(read["likesOrder"] as? String == "artist" && read["device"] as? String == "phone")
             // What is not named stays, but for the device: who writes without a name has none.
@@ -48,21 +48,24 @@ struct ViewStateRoutesTests {
             #expect(await put("likes", knowing: "\"1\"").status == 412)
             #expect(await stage.stage.send(.get, path, as: .listener)["revision"] as? Int == 0)
             #expect(try await stage.stage.database.psql("select count(*) from app.library_view") == "0")
-            #expect(await put("likes", knowing: "\"0\"").status == 200)
-            #expect(await put("discover", knowing: "\"0\"").status == 412)
+            let first = await stage.stage.send(.get, path, as: .listener).fields["ETag"]
+            let second = await put("likes", knowing: first)
+            #expect(second.status == 200)
+            #expect(await put("discover", knowing: first).status == 412)
             #expect(await stage.stage.send(.get, path, as: .listener)["view"] as? String == "likes")
-            #expect(await put("discover", knowing: "\"1\"").status == 200)
+            #expect(await put("discover", knowing: second.fields["ETag"]).status == 200)
             #expect(await put("profile", knowing: nil)["revision"] as? Int == 3)
         }
     }
 
     @Test func ofTwoThatKnowTheSameOneIsRefused() async throws {
         try await ListStage.with { (stage) async throws in
+            let tag = try #require(await stage.stage.send(.get, path, as: .listener).fields["ETag"])
             let statuses = await withTaskGroup(of: Int.self) { group in
                 for number in 0..<8 {
                     group.addTask {
                         await stage.stage.send(
-                            .put, path, #"{"view": "v\#(number)"}"#, as: .listener, ["If-Match": "\"0\""]
+                            .put, path, #"{"view": "v\#(number)"}"#, as: .listener, ["If-Match": tag]
                         ).status
                     }
                 }
@@ -83,8 +86,8 @@ struct ViewStateRoutesTests {
     }
 
     @Test(arguments: [
-        #"{"view": ""}"#, #"{"view": "a\u0000b"}"#, #"{"view": 5}"#, #"{"params": []}"#, #"{"params": {"a": 1}}"#,
-        #"{"params": {"a": "\u0000"}}"#, #"{"libraryCategory": "none"}"#, #"{"podcastCategory": "songs"}"#,
+        #"{"view": ""}"#, #"{"view": "a\u0001b"}"#, #"{"view": 5}"#, #"{"params": []}"#, #"{"params": {"a": 1}}"#,
+        #"{"libraryCategory": "none"}"#, #"{"podcastCategory": "songs"}"#,
         #"{"likesOrder": "best"}"#, #"{"device": "a\u0007"}"#,
         #"{"params": {"a": ""# + String(repeating: "x", count: 4000) + #""}}"#,
         #"{"view": ""# + String(repeating: "x", count: 101) + #""}"#,

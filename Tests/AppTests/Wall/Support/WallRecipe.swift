@@ -108,14 +108,12 @@ struct WallRecipe {
         // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
-        "createLibrarySync": WallRecipe(body: ["parts": ["likes"]]),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
         "mergeLibraryArtist": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
         "splitLibraryArtist": WallRecipe(body: ["names": ["newcomer", "words"]]),
         "moveLibraryTrack": WallRecipe(body: ["to": "podcasts"], identifiers: ["station": "station"]),
         "updateStation": WallRecipe(raw: #"{"name": "words"}"#),
-        "deleteStationTrack": WallRecipe(refusal: 404),
         "addLibraryTrack": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
