@@ -32,11 +32,6 @@ extension Filing {
         guard let name = name?.cut(500), !name.isEmpty else { return nil }
         return name
     }
-
-    /// Whether it would be shown and found as that one is.
-    func isFiled(as other: Filing) -> Bool {
-        Reclassification(from: [other], to: [self]).isEmpty && version == other.version
-    }
 }
 
 extension String {

@@ -32,13 +32,13 @@ extension FilingDesk {
             case .split(let names): taught = .init(kind: .split, subject: name, names: names)
             case .rename(let new): taught = .init(kind: .rename, subject: name, names: [new])
             }
-            let before = knowledge.filings(knowledge.classifier)
+            let before = try await filings(by: knowledge, of: listener)
             let key = Filing.key(ArtistName.key(name), of: name)
             knowledge.lessons.removeAll {
                 $0.kind == taught.kind && Filing.key(ArtistName.key($0.subject), of: $0.subject) == key
             }
             knowledge.lessons.append(taught)
-            let after = knowledge.filings(knowledge.classifier)
+            let after = try await filings(by: knowledge, of: listener)
             let changed = knowledge.filed.values.filter { filed in
                 before[filed.track] != after[filed.track] || !filed.artists.isDisjoint(with: touched)
             }

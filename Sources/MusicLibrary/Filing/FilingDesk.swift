@@ -7,6 +7,9 @@ import Web
 struct FilingDesk: Sendable {
     let database: TenantDatabase
 
+    /// Tens of thousands of tracks take a second, which no event loop has to spare (spec H3.4).
+    private static let workers = Workers("tutti.filing", width: 1, limit: 256)
+
     /// Adds a track that is stored here (spec L6), filed by what the library knows.
     ///
     /// - Returns: whether it is new, or `nil` where no such track is stored. One that is there already stays as it is.
@@ -18,12 +21,11 @@ struct FilingDesk: Sendable {
             }
             guard knowledge.filed[track] == nil else { return false }
             // What is said with it teaches as a correction does.
-            let before = said.isNothing ? nil : knowledge.filings(knowledge.classifier)
+            let before = said.isNothing ? nil : try await filings(by: knowledge, of: listener)
             knowledge.filed[track] = ListenerKnowledge.Filed(
                 track: track, said: said, artists: [], filing: Filing.blank(upload.id))
-            let classifier = knowledge.classifier
             var changed: Set<Int64> = [track]
-            let after = before == nil ? [track: classifier.classify(upload)] : knowledge.filings(classifier)
+            let after = try await filings(by: knowledge, only: before == nil ? track : nil, of: listener)
             if let before { changed.formUnion(after.keys.filter { before[$0] != after[$0] }) }
             try await write(
                 after, of: changed, knowledge, settling: said.isNothing ? [] : [track], listener, transaction)
@@ -67,15 +69,22 @@ struct FilingDesk: Sendable {
             guard let filed = knowledge.filed.values.first(where: { $0.filing.id == urn.description }) else {
                 return false
             }
-            let before = knowledge.filings(knowledge.classifier)
+            let before = try await filings(by: knowledge, of: listener)
             var said = filed.said
             change(&said)
             knowledge.filed[filed.track]?.said = said
-            let after = knowledge.filings(knowledge.classifier)
+            let after = try await filings(by: knowledge, of: listener)
             let changed = after.keys.filter { before[$0] != after[$0] } + [filed.track]
             try await write(after, of: Set(changed), knowledge, settling: [filed.track], listener, transaction)
             return true
         }
+    }
+
+    /// How what is known files the tracks of the library, or one of them.
+    func filings(
+        by knowledge: ListenerKnowledge, only track: Int64? = nil, of listener: Listener
+    ) async throws -> [Int64: Filing] {
+        try await Self.workers.run(for: listener.tenant.description) { knowledge.filings(only: track) }
     }
 
     /// Files all of these anew and nothing else.
