@@ -35,6 +35,8 @@ enum PageStyle {
         nav.parts a { display: inline-block; padding: .75rem 0; text-decoration: none; }
         nav.parts a[aria-current] { color: var(--text); box-shadow: inset 0 -3px var(--accent); }
         .faint { color: var(--faint); }
+        .from-cloud { color: #ffb68a; }
+        .from-library { color: #9ccdf7; }
         .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%);
           white-space: nowrap; }
         .skip { position: absolute; left: -100vw; }

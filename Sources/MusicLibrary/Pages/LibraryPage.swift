@@ -1,0 +1,119 @@
+import HTTP
+import Web
+
+/// A page of the listener's own music, below `/library`: what all of them share are the rows of its parts and sections.
+struct LibraryPage: Sendable {
+    /// A part of the library, in the order of the row.
+    enum Part: CaseIterable, Sendable {
+        case stream
+        case music
+        case likes
+        case playlists
+        case following
+        case podcasts
+        case discover
+        case search
+        case profile
+
+        fileprivate var place: Page.Way {
+            switch self {
+            case .stream: .init("/library/stream", "Stream")
+            case .music: .init("/library/songs", "Library")
+            case .likes: .init("/library/likes", "Likes")
+            case .playlists: .init("/library/playlists", "Playlists")
+            case .following: .init("/library/following", "Following")
+            case .podcasts: .init("/library/podcasts", "Podcasts")
+            case .discover: .init("/library/discover", "Discover")
+            case .search: .init("/library/search", "Search")
+            case .profile: .init("/library/profile", "Profile")
+            }
+        }
+    }
+
+    /// A category of a part (spec L9, L15), in the order of the second row.
+    enum Section: CaseIterable, Sendable {
+        case songs
+        case artists
+        case albums
+        case labels
+        case uncertain
+        case podcastTracks
+        case stations
+
+        fileprivate var part: Part {
+            switch self {
+            case .songs, .artists, .albums, .labels, .uncertain: .music
+            case .podcastTracks, .stations: .podcasts
+            }
+        }
+
+        fileprivate var place: Page.Way {
+            switch self {
+            case .songs: .init("/library/songs", "Songs")
+            case .artists: .init("/library/artists", "Artists")
+            case .albums: .init("/library/albums", "Albums")
+            case .labels: .init("/library/labels", "Labels")
+            case .uncertain: .init("/library/uncertain", "Uncertain")
+            case .podcastTracks: .init("/library/podcasts", "Podcast tracks")
+            case .stations: .init("/library/podcasts/stations", "Stations")
+            }
+        }
+    }
+
+    let title: String
+    let part: Part
+    let section: Section?
+    let content: HTML
+    /// The page that this one belongs under.
+    var up: Page.Way?
+    /// Rules and script of this page alone; see `Page`.
+    var style: StaticString = ""
+    var script: StaticString = ""
+    var numbers = PageNumbers()
+    var status: Status = .ok
+
+    private let context: RequestContext
+
+    init(_ title: String, _ part: Part, _ context: RequestContext, content: HTML) {
+        self.title = title
+        self.part = part
+        section = nil
+        self.context = context
+        self.content = content
+    }
+
+    init(_ title: String, _ section: Section, _ context: RequestContext, content: HTML) {
+        self.title = title
+        part = section.part
+        self.section = section
+        self.context = context
+        self.content = content
+    }
+
+    /// The answer; no cache keeps it, since it is one listener's view of what may change at any moment.
+    func response() -> Response {
+        var page = Page(title, context, content: content)
+        page.up = up
+        page.parts = "\(Self.row("Music", Part.allCases.map { ($0.place, $0 == part) }))\(sections)"
+        page.style = style
+        page.script = script
+        page.numbers = numbers
+        page.status = status
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var sections: HTML {
+        let sections = Section.allCases.filter { $0.part == part }
+        guard !sections.isEmpty else { return .empty }
+        return Self.row(part.place.title, sections.map { ($0.place, $0 == section) })
+    }
+
+    private static func row(_ label: String, _ places: [(place: Page.Way, isCurrent: Bool)]) -> HTML {
+        """
+        <nav class="parts" aria-label="\(label)"><ul>\(places.map { place, isCurrent -> HTML in
+            let mark: HTML = isCurrent ? " aria-current=\"true\"" : .empty
+            return "<li><a href=\"\(place.path.description)\"\(mark)>\(place.title)</a></li>"
+        })</ul></nav>
+        """
+    }
+}
