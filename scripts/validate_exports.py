@@ -1,8 +1,7 @@
 """What programs that others wrote make of the documents for other systems: each of them reads what a small station on the
 running product answers, and what it read is compared with what the station has. A program that is not installed is named,
-and the run fails for it.
-
-PODCAST_XSD and SPI_XSD name the schemas of the podcast namespace and of ETSI TS 102 818, where one has them."""
+and the run fails for it. AzuracastPy comes from PyPI, the others from Debian. PODCAST_XSD and SPI_XSD name the schemas of the
+podcast namespace and of ETSI TS 102 818, where one has them."""
 import datetime
 import gzip
 import http.server
@@ -502,6 +501,22 @@ def decodes(line):
         return False
 
 
+def shapes(station):
+    say('AzuraCast')
+    code, text, errors = run('scripts/with-python', 'azuracastpy==0.0.2', 'scripts/azuracast_client.py', station.service.url,
+                             timeout=300)
+    if code:
+        check(False, f'AzuracastPy: {errors[-600:]}')
+        return
+    read = json.loads(text)
+    say(f'  AzuracastPy {read["version"]}')
+    check(read['stations'] == [NAME, 'Jazz "24"'] and read['all'], f'AzuracastPy: stations {read["stations"]}')
+    check(read['mounts'] == [128, 64], f'AzuracastPy: mounts {read["mounts"]}')
+    check(read['now'].startswith('Díl ') and read['next'].startswith('Díl '), f'AzuracastPy: now {read["now"]}, next {read["next"]}')
+    check([f'Kapela & {n} - Píseň {n}' for n in (3, 2, 1)] == read['history'], f'AzuracastPy: history {read["history"]}')
+    check([row[:2] for row in read['schedule'][:2]] == [[SHOW, True], [SHOW, False]], f'AzuracastPy: schedule of {len(read["schedule"])}')
+
+
 def main():
     sound = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Sound)
     threading.Thread(target=sound.serve_forever, daemon=True).start()
@@ -513,6 +528,7 @@ def main():
             spi(station)
             show = feed(station)
             calendars(station, show)
+            shapes(station)
         finally:
             if os.environ.get('KEEP'):
                 say(f'kept in {station.folder}')

@@ -1,11 +1,22 @@
 /// What a question has found, and in which order it is shown: pure, so that its rules are tested without a database.
 struct SearchRanking {
-    /// Something that words were found in.
+    /// Something that words were found in. The kind and the identifier tell it from every other.
     struct Item: Hashable {
         let kind: SearchResult.Kind
         let id: Int64
         /// The show that a show, serial or episode belongs to; 0 for none.
         let show: Int64
+
+        static func == (left: Item, right: Item) -> Bool { left.id == right.id && left.kind.rank == right.kind.rank }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(id << 3 | Int64(kind.rank)) }
+    }
+
+    /// The best of what was found.
+    struct Best {
+        var items: [(item: Item, match: SearchResult.Match)] = []
+        /// How many there are in all.
+        var total = 0
     }
 
     /// Of each word asked for, what it was found in and how well.
@@ -19,18 +30,36 @@ struct SearchRanking {
         found[word][item] = match
     }
 
-    /// Everything in which every word was found, the best matches first. A word in the title of its show counts for a serial
-    /// or an episode as one of its people does, as long as another word is its own.
-    func candidates(_ types: Set<SearchResult.Kind>) -> [(item: Item, match: SearchResult.Match)] {
-        guard !found.isEmpty else { return [] }
-        var candidates: [(item: Item, match: SearchResult.Match)] = []
-        var seen: Set<Item> = []
-        for own in found {
-            for item in own.keys where types.contains(item.kind) && seen.insert(item).inserted {
-                if let match = match(of: item) { candidates.append((item, match)) }
+    /// Of everything in which every word was found, as many of the best as a page that ends at `end` can need: whole groups of
+    /// equal matches, since within one what is on demand comes first, so that is asked of all of it; at most `limit`, or `end`
+    /// where that is more. In no order; O(what was found).
+    ///
+    /// A word in the title of its show counts for a serial or an episode as one of its people does, as long as another word is
+    /// its own.
+    func best(_ types: Set<SearchResult.Kind>, reaching end: Int, limit: Int) -> Best {
+        let groups = groups(types).sorted { $0.key < $1.key }
+        var best = Best(total: groups.reduce(0) { $0 + $1.value.count })
+        for (match, items) in groups where best.items.count <= end {
+            let room = max(limit, end) - best.items.count
+            let kept = items.count > room ? items.sorted(by: Self.precedes).prefix(room) : items[...]
+            best.items += kept.map { ($0, match) }
+        }
+        return best
+    }
+
+    /// Everything in which every word was found, by how well.
+    private func groups(_ types: Set<SearchResult.Kind>) -> [SearchResult.Match: [Item]] {
+        var groups: [SearchResult.Match: [Item]] = [:]
+        for (word, own) in found.enumerated() {
+            for (item, match) in own where types.contains(item.kind) {
+                // What an earlier word was found in has been looked at.
+                if found[..<word].contains(where: { $0[item] != nil }) { continue }
+                if let match = found.count == 1 ? match : self.match(of: item) {
+                    groups[match, default: []].append(item)
+                }
             }
         }
-        return candidates.sorted { Self.precedes($0, $1) }
+        return groups
     }
 
     private func match(of item: Item) -> SearchResult.Match? {
@@ -49,29 +78,22 @@ struct SearchRanking {
         return SearchResult.Match(field: .people, form: match.form)
     }
 
-    private static func precedes(
-        _ left: (item: Item, match: SearchResult.Match), _ right: (item: Item, match: SearchResult.Match)
-    ) -> Bool {
-        left.match == right.match ? precedes(left.item, right.item) : left.match < right.match
-    }
-
     /// Of equal matches: by kind, then the newest.
     static func precedes(_ left: Item, _ right: Item) -> Bool {
-        guard left.kind == right.kind else {
-            return SearchResult.Kind.allCases.firstIndex(of: left.kind) ?? 0
-                < SearchResult.Kind.allCases.firstIndex(of: right.kind) ?? 0
-        }
-        return left.id > right.id
+        left.kind.rank == right.kind.rank ? left.id > right.id : left.kind.rank < right.kind.rank
     }
+}
 
-    /// As many of the best as a page can need, whole groups of equal matches: within one, what is on demand comes first, so
-    /// that is asked of all of it. At most `limit`.
-    static func contenders(
-        _ candidates: [(item: Item, match: SearchResult.Match)], reaching end: Int, limit: Int
-    ) -> ArraySlice<(item: Item, match: SearchResult.Match)> {
-        guard end < candidates.count else { return candidates.prefix(max(limit, end)) }
-        let last = candidates[end].match
-        let count = candidates[end...].firstIndex { $0.match != last } ?? candidates.count
-        return candidates.prefix(min(count, max(limit, end)))
+extension SearchResult.Kind {
+    /// Its place in the order in which equal matches are shown.
+    fileprivate var rank: UInt8 {
+        switch self {
+        case .show: 0
+        case .person: 1
+        case .channel: 2
+        case .topic: 3
+        case .serial: 4
+        case .episode: 5
+        }
     }
 }

@@ -22,21 +22,21 @@ public struct SearchStore: Sendable {
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
-        let candidates = ranking.candidates(query.types)
         let end = query.offset + query.limit
-        let contenders = SearchRanking.contenders(candidates, reaching: end, limit: Self.contenderLimit)
-        let onDemand = try await onDemand(contenders.map(\.item), at: now, in: tenant)
+        let best = ranking.best(query.types, reaching: end, limit: Self.contenderLimit)
+        let onDemand = try await onDemand(best.items.map(\.item), at: now, in: tenant)
+        let contenders = best.items.map { (item: $0.item, match: $0.match, isOnDemand: onDemand.contains($0.item)) }
         let ordered = contenders.sorted { left, right in
             guard left.match == right.match else { return left.match < right.match }
-            let (isLeft, isRight) = (onDemand.contains(left.item), onDemand.contains(right.item))
-            return isLeft == isRight ? SearchRanking.precedes(left.item, right.item) : isLeft
+            guard left.isOnDemand == right.isOnDemand else { return left.isOnDemand }
+            return SearchRanking.precedes(left.item, right.item)
         }
         let page = ordered.dropFirst(query.offset).prefix(query.limit)
         let details = try await details(page.map(\.item), in: tenant)
-        let results = page.compactMap { item, match in
-            details[item].map { SearchResult($0, item: item, match: match, isOnDemand: onDemand.contains(item)) }
+        let results = page.compactMap { item, match, isOnDemand in
+            details[item].map { SearchResult($0, item: item, match: match, isOnDemand: isOnDemand) }
         }
-        return SearchPage(results: results, total: candidates.count)
+        return SearchPage(results: results, total: best.total)
     }
 
     // MARK: - Words

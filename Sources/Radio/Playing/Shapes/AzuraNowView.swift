@@ -8,7 +8,7 @@ struct AzuraNowView: Encodable, Sendable {
     let listeners: AzuraListeners
     let live: AzuraLive
     let nowPlaying: AzuraPlay
-    let playingNext: AzuraNext?
+    let playingNext: AzuraNext
     let songHistory: [AzuraHistory]
     let isOnline = true
     let cache = "database"
@@ -56,13 +56,17 @@ struct AzuraNowView: Encodable, Sendable {
                         art: fallback),
                     at: instant)
             }
-        playingNext = track.airing(after: instant).map {
-            let next = PlacedAiringView($0, in: scene)
-            return AzuraNext(
-                cuedAt: $0.startsAt, playedAt: $0.startsAt,
-                durationMs: $0.endsAt.milliseconds - $0.startsAt.milliseconds, playlist: next.title,
-                song: AzuraSong(title: next.title, id: "airing-\($0.id)", art: fallback))
-        }
+        playingNext =
+            if let next = track.airing(after: instant) {
+                AzuraNext(
+                    at: next.startsAt, durationMs: next.endsAt.milliseconds - next.startsAt.milliseconds,
+                    playlist: PlacedAiringView(next, in: scene).title, id: "airing-\(next.id)", art: fallback)
+            } else {
+                // There is always a next one, too: clients fail without.
+                AzuraNext(
+                    at: moment.airing?.endsAt ?? instant, durationMs: 0, playlist: entry.channel.name,
+                    id: "channel-\(entry.channel.id)", art: fallback)
+            }
         songHistory = track.cuts(upTo: instant, limit: Self.historyLimit + 1)
             .filter { $0.cut.id != moment.cut?.cut.id && $0.startsAt < $0.endsAt }
             .prefix(Self.historyLimit)
@@ -71,18 +75,6 @@ struct AzuraNowView: Encodable, Sendable {
                     sh: cut.cut.id.rawValue, playedAt: cut.startsAt,
                     durationMs: cut.endsAt.milliseconds - cut.startsAt.milliseconds, song: song(cut))
             }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: CodingKeys.self)
-        try members.encode(station, forKey: .station)
-        try members.encode(listeners, forKey: .listeners)
-        try members.encode(live, forKey: .live)
-        try members.encode(nowPlaying, forKey: .nowPlaying)
-        try members.encode(playingNext, forKey: .playingNext)
-        try members.encode(songHistory, forKey: .songHistory)
-        try members.encode(isOnline, forKey: .isOnline)
-        try members.encode(cache, forKey: .cache)
     }
 }
 

@@ -14,7 +14,8 @@ struct AzuraListeners: Encodable, Sendable {
     }
 }
 
-/// `Api_NowPlaying_Station`.
+/// `Api_NowPlaying_Station`: every member that clients of every version know, and none besides, since there are clients that fail
+/// over one they do not know (AzuracastPy 0.0.2 over `requests_enabled`) as over one that is left out.
 struct AzuraStation: Encodable, Sendable {
     let id: Int64
     let name: String
@@ -29,7 +30,6 @@ struct AzuraStation: Encodable, Sendable {
     let playlistPLS: String
     let playlistM3U: String
     let isPublic = true
-    let requestsEnabled = false
     let mounts: [AzuraMount]
     let remotes: [AzuraMount] = []
     let hlsEnabled = false
@@ -44,7 +44,6 @@ struct AzuraStation: Encodable, Sendable {
         case playlistPLS = "playlist_pls_url"
         case playlistM3U = "playlist_m3u_url"
         case isPublic = "is_public"
-        case requestsEnabled = "requests_enabled"
         case hlsEnabled = "hls_enabled"
         case hlsIsDefault = "hls_is_default"
         case hlsURL = "hls_url"
@@ -64,6 +63,30 @@ struct AzuraStation: Encodable, Sendable {
         publicPlayerURL = "\(base)/widget/\(channel.slug)"
         playlistPLS = "\(base)/playlist.pls"
         playlistM3U = "\(base)/playlist.m3u"
+    }
+
+    /// Writes `null` for what there is none of.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(id, forKey: .id)
+        try members.encode(name, forKey: .name)
+        try members.encode(shortcode, forKey: .shortcode)
+        try members.encode(description, forKey: .description)
+        try members.encode(frontend, forKey: .frontend)
+        try members.encode(backend, forKey: .backend)
+        try members.encode(timezone, forKey: .timezone)
+        try members.encode(listenURL, forKey: .listenURL)
+        try members.encode(url, forKey: .url)
+        try members.encode(publicPlayerURL, forKey: .publicPlayerURL)
+        try members.encode(playlistPLS, forKey: .playlistPLS)
+        try members.encode(playlistM3U, forKey: .playlistM3U)
+        try members.encode(isPublic, forKey: .isPublic)
+        try members.encode(mounts, forKey: .mounts)
+        try members.encode(remotes, forKey: .remotes)
+        try members.encode(hlsEnabled, forKey: .hlsEnabled)
+        try members.encode(hlsIsDefault, forKey: .hlsIsDefault)
+        try members.encode(hlsURL, forKey: .hlsURL)
+        try members.encode(hlsListeners, forKey: .hlsListeners)
     }
 }
 
@@ -104,6 +127,19 @@ struct AzuraMount: Encodable, Sendable {
             "/"
             + (bearer.uri.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: true).dropFirst(2).first ?? "")
         isDefault = number == 1
+    }
+
+    /// Writes `null` for what there is none of.
+    func encode(to encoder: any Encoder) throws {
+        var members = encoder.container(keyedBy: CodingKeys.self)
+        try members.encode(id, forKey: .id)
+        try members.encode(name, forKey: .name)
+        try members.encode(url, forKey: .url)
+        try members.encode(bitrate, forKey: .bitrate)
+        try members.encode(format, forKey: .format)
+        try members.encode(listeners, forKey: .listeners)
+        try members.encode(path, forKey: .path)
+        try members.encode(isDefault, forKey: .isDefault)
     }
 }
 
@@ -228,12 +264,13 @@ struct AzuraNext: Encodable, Sendable {
         case song
     }
 
-    init(cuedAt: Instant, playedAt: Instant, durationMs: Int64, playlist: String, song: AzuraSong) {
-        self.cuedAt = cuedAt.seconds
-        self.playedAt = playedAt.seconds
+    /// What is said of a song is the programme's title: songs are not known before they play.
+    init(at start: Instant, durationMs: Int64, playlist: String, id: String, art: String) {
+        cuedAt = start.seconds
+        playedAt = start.seconds
         duration = durationMs / 1000
         self.playlist = playlist
-        self.song = song
+        song = AzuraSong(title: playlist, id: id, art: art)
     }
 }
 

@@ -16,6 +16,8 @@ public struct ShapeRoutes: Sendable {
         [
             Route("findAzuraNow", .get, "/api/nowplaying", access: .everyone, endpoint: findAzuraNow),
             Route("getAzuraNow", .get, "/api/nowplaying/{channel}", access: .everyone, endpoint: getAzuraNow),
+            Route("findAzuraStations", .get, "/api/stations", access: .everyone, endpoint: findAzuraStations),
+            Route("getAzuraStation", .get, "/api/station/{channel}", access: .everyone, endpoint: getAzuraStation),
             Route(
                 "getAzuraSchedule", .get, "/api/station/{channel}/schedule", access: .everyone,
                 endpoint: getAzuraSchedule),
@@ -32,9 +34,8 @@ public struct ShapeRoutes: Sendable {
     @Sendable
     func findAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
-        let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
         let now = hub.now()
-        let views = lineUp.channels.map {
+        let views = Self.lineUp(scene).map {
             AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: Self.base(request, context))
         }
         // Without a tag: how much of a song is over is another number every second.
@@ -49,6 +50,22 @@ public struct ShapeRoutes: Sendable {
         let view = AzuraNowView(
             channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: Self.base(request, context))
         return try .json(view, fields: Self.fields)
+    }
+
+    /// Answers `findAzuraStations`.
+    @Sendable
+    func findAzuraStations(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let views = Self.lineUp(scene).map { AzuraStation($0, base: Self.base(request, context)) }
+        return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
+    }
+
+    /// Answers `getAzuraStation`.
+    @Sendable
+    func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let channel = try request.channelByAnyName(in: try await hub.scene(of: context.tenant.id))
+        let view = AzuraStation(channel, base: Self.base(request, context))
+        return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
     /// Answers `getAzuraSchedule`: what is on and what comes.
@@ -76,6 +93,10 @@ public struct ShapeRoutes: Sendable {
         let status = IcecastStatus(
             scene, at: hub.now(), host: request.authority ?? "", location: context.tenant.name)
         return .tagged(try .json(status, fields: Self.fields), in: context.tenant.id)
+    }
+
+    private static func lineUp(_ scene: RadioScene) -> [LineUpChannel] {
+        LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil).channels
     }
 
     private static func base(_ request: Request, _ context: RequestContext) -> String {

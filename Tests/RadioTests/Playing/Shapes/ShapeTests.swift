@@ -108,6 +108,38 @@ struct ShapeTests {
         }
     }
 
+    /// There are clients that make an object of each answer and fail over a member too many or too few.
+    @Test func aChannelHasTheMembersThatClientsKnow() async throws {
+        try await stage { playing, channel in
+            try await playing.psql("delete from app.airing")
+            try await playing.psql("update app.bearer set bitrate = 0, media_type = ''")
+            let known: Set<String> = [
+                "id", "name", "shortcode", "description", "frontend", "backend", "timezone", "listen_url", "url",
+                "public_player_url", "playlist_pls_url", "playlist_m3u_url", "is_public", "mounts", "remotes",
+                "hls_enabled", "hls_is_default", "hls_url", "hls_listeners",
+            ]
+            let now = await playing.get("/api/nowplaying/one")
+            #expect(Set((now["station"] as? [String: Any] ?? [:]).keys) == known)
+            let next = now["playing_next"] as? [String: Any] ?? [:]
+            #expect((next["song"] as? [String: Any])?["id"] as? String == "channel-\(channel)")
+            let station = await playing.get("/api/station/one")
+            #expect(Set(station.json.keys) == known)
+            #expect(station["url"] is NSNull)
+            #expect(
+                Set((station.objects("mounts").first ?? [:]).keys) == [
+                    "id", "name", "url", "bitrate", "format", "listeners", "path", "is_default",
+                ])
+            #expect(await playing.get("/api/station/none").status == 404)
+        }
+    }
+
+    @Test func findAzuraStations() async throws {
+        try await stage { playing, channel in
+            let list = try JSONSerialization.jsonObject(with: Data(await playing.get("/api/stations").bytes))
+            #expect((list as? [[String: Any]])?.map { $0["id"] as? Int64 } == [channel])
+        }
+    }
+
     @Test func getAzuraSchedule() async throws {
         try await stage { playing, _ in
             let answer = await playing.get("/api/station/one/schedule?rows=2")
