@@ -14,6 +14,7 @@ extension Connection {
             return settle(on: loop)
         case nil: break
         }
+        if let stream, stream.endsAt <= loop.now { return endStream(on: loop) }
         if let stream, queue.isEmpty, stream.lastSent + loop.limits.heartbeat <= loop.now {
             send(EventFrame.heartbeat, stream, on: loop)
         }

@@ -18,13 +18,21 @@ public final class EventBroadcaster: Sendable {
         var isClosed = false
     }
 
+    /// How long one stream lasts at most; `nil` for as long as both sides like.
+    public let lifetime: Duration?
     private let backlog: @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
     private let state = Mutex(State())
 
-    /// - Parameter backlog: what a stream that opens (or resumes after an id) must be told first. Called on an
-    ///   event loop, so it reads memory only. An event published while a stream opens is delivered once, told
-    ///   apart by name and id; so give each event an id of its own.
-    public init(backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]) {
+    /// - Parameters:
+    ///   - lifetime: how long one stream lasts at most, to the loop's tick. Clients come back by themselves with what they had
+    ///     last (HTML §9.2), and prove anew who they are: for events that are not everybody's.
+    ///   - backlog: what a stream that opens (or resumes after an id) must be told first. Called on an
+    ///     event loop, so it reads memory only. An event published while a stream opens is delivered once, told
+    ///     apart by name and id; so give each event an id of its own.
+    public init(
+        lifetime: Duration? = nil, backlog: @escaping @Sendable (_ lastEventID: String?) -> [ServerSentEvent]
+    ) {
+        self.lifetime = lifetime
         self.backlog = backlog
     }
 

@@ -10,6 +10,8 @@ final class EventStream {
     let realm: String
     /// Whether events go out as chunks, or bare to a client of HTTP/1.0.
     let isChunked: Bool
+    /// When it ends by itself.
+    let endsAt: MonotonicTime
     /// When something was sent last.
     var lastSent: MonotonicTime
     /// What the backlog told: an event whose publishing was overtaken by it is not told twice.
@@ -17,8 +19,12 @@ final class EventStream {
     /// The newest event of each name and topic that came while the socket took no more, oldest first.
     private var waiting: [EventFrame] = []
 
-    init(openedAt: UInt64, realm: String, isChunked: Bool, told: [EventFrame], at now: MonotonicTime) {
+    init(
+        openedAt: UInt64, realm: String, isChunked: Bool, told: [EventFrame], endsAt: MonotonicTime,
+        at now: MonotonicTime
+    ) {
         self.openedAt = openedAt
+        self.endsAt = endsAt
         self.realm = realm
         self.isChunked = isChunked
         self.told = told.compactMap { $0.id.isEmpty ? nil : (id: $0.id, name: $0.name) }

@@ -45,6 +45,19 @@ struct EventBroadcasterTests {
         #expect(await eventually { broadcaster.subscriberCount == 0 })
     }
 
+    @Test func aStreamEndsWithItsLifetime() async throws {
+        let broadcaster = EventBroadcaster(lifetime: .milliseconds(200)) { _ in
+            [ServerSentEvent(id: "1", name: "position", data: "x")]
+        }
+        try await withServer(responder(broadcaster)) { server in
+            let client = try await TestClient(port: server.port)
+            try await client.send(request)
+            // The last chunk: the client knows that this is the end and not a fault.
+            #expect(try await client.text(upTo: "\r\n0\r\n\r\n").contains("data: x\n\n"))
+        }
+        #expect(await eventually { broadcaster.subscriberCount == 0 })
+    }
+
     @Test func aStreamBeginsWithItsBacklog() async throws {
         let broadcaster = EventBroadcaster { lastEventID in
             [ServerSentEvent(id: "9", name: "position", data: "since \(lastEventID ?? "never")")]

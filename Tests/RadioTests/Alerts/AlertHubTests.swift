@@ -90,6 +90,15 @@ struct AlertHubTests {
         }
     }
 
+    /// A session may end while its stream is open: whoever listens proves soon who he is.
+    @Test func aStreamDoesNotOutlastItsSessionForLong() async throws {
+        try await AlertStage.with { alerts in
+            let events = try await alerts.hub.events(
+                of: try await account("listener", alerts), in: alerts.stage.here.id)
+            #expect(try #require(events.lifetime) <= .seconds(300))
+        }
+    }
+
     @Test func theHubLooksWhenSomethingIsDueAndNotBefore() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "12:05", minutes: 10)

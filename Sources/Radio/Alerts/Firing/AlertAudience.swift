@@ -24,11 +24,14 @@ final class AlertAudience: Sendable {
     private let memory: Memory
     let events: EventBroadcaster
 
+    /// How long a stream lasts: so long may one that is open outlast the session that it was opened with.
+    private static let lifetime = Duration.seconds(300)
+
     /// - Parameter now: the clock.
     init(now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
-        events = EventBroadcaster { lastEventID in
+        events = EventBroadcaster(lifetime: Self.lifetime) { lastEventID in
             let last = lastEventID.flatMap { Int64($0) } ?? 0
             return memory.state.withLock { state in
                 state.current.filter { $0.number > last && now() < $0.isOfUseUntil }.map(\.event)
