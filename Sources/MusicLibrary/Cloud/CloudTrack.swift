@@ -1,3 +1,4 @@
+import ArtistClassification
 import Web
 
 /// A track of the upstream service as its lists tell it.
@@ -100,5 +101,15 @@ extension CloudTrack: Decodable {
         likeCount = members.number(.likes) ?? members.number(.likesOfUsers)
         repostCount = members.number(.reposts)
         isLiked = members.soft(.isLiked)
+    }
+}
+
+extension CloudTrack {
+    /// As the classifier takes it.
+    var upload: Upload {
+        Upload(
+            id: urn.description, title: title, uploader: user.username, accountID: user.urn.description,
+            metadataArtist: metadataArtist, labelName: labelName, release: release, isrc: isrc, genre: genre,
+            durationMs: durationMs)
     }
 }

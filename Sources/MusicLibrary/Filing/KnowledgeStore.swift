@@ -25,9 +25,7 @@ struct KnowledgeStore: Sendable {
             let track: Int64 = try row("track_id")
             knowledge.filed[track] = try Self.filed(row, credits[track] ?? [])
         }
-        knowledge.lessons = try rows[3].map { row in
-            ListenerKnowledge.Lesson(kind: try row("kind"), subject: try row("subject"), names: try row("names"))
-        }
+        knowledge.lessons = try rows[3].map { try ListenerKnowledge.Lesson(row: $0) }
         return knowledge
     }
 
@@ -82,7 +80,8 @@ struct KnowledgeStore: Sendable {
         """
     }
 
-    private var lessons: SQL {
+    /// What was taught of names, in the order in which it was.
+    var lessons: SQL {
         """
         select kind, subject, names
           from app.library_teaching
@@ -127,6 +126,12 @@ struct KnowledgeStore: Sendable {
             confidence: Double(try row("confidence", as: Float.self)), reasons: [])
         return ListenerKnowledge.Filed(
             track: try row("track_id"), said: Said(try row("said", as: String.self)), artists: artists, filing: filing)
+    }
+}
+
+extension ListenerKnowledge.Lesson: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        self.init(kind: try row("kind"), subject: try row("subject"), names: try row("names"))
     }
 }
 

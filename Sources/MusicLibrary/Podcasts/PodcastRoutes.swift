@@ -41,14 +41,17 @@ public struct PodcastRoutes: Sendable {
                 try await refusing { try await stations.delete(Self.station(request), of: context.listener) }
                 return .noContent
             },
-            Route(
-                "putStationTrack", .put, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
-            ) { request, context in
-                let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
-                let listener = try context.listener
-                try await refusing { try await stations.move(urn, to: .podcasts, station: station, for: listener) }
-                return try await answer(urn, listener)
+            Route("findStationTracks", .get, Self.place + "/{station}/tracks", access: .account) { request, context in
+                let (station, listener) = (try Self.station(request), try context.listener)
+                guard try await stations.has(station, of: listener) else { throw Self.noStation }
+                let (tracks, next) = try await shelves.tracks(.station(station), ShelfPage(request), of: listener)
+                return try .json(
+                    ShelfListView(items: tracks.map(LibraryTrackView.init), nextCursor: next),
+                    fields: ["Cache-Control": "no-store"])
             },
+            Route(
+                "putStationTrack", .put, Self.place + "/{station}/tracks/{libraryTrack}", access: .account,
+                bodyLimit: 8 * 1024, endpoint: putStationTrack),
             Route(
                 "deleteStationTrack", .delete, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
             ) { request, context in
@@ -83,6 +86,22 @@ public struct PodcastRoutes: Sendable {
         }
         let place = station
         try await refusing { try await stations.move(urn, to: wish.to, station: place, for: listener) }
+        return try await answer(urn, listener)
+    }
+
+    private struct Place: Decodable { let position: Int? }
+
+    /// Answers `putStationTrack`. Without a body the track goes to the end, or stays where it stands in the station.
+    func putStationTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
+        let listener = try context.listener
+        let position = request.body.isEmpty ? nil : try request.json(as: Place.self).position
+        if let position, !(0..<100_000).contains(position) {
+            throw APIError.invalid("/position", "is a whole number from 0 to 99999")
+        }
+        try await refusing {
+            try await stations.move(urn, to: .podcasts, station: station, position: position, for: listener)
+        }
         return try await answer(urn, listener)
     }
 

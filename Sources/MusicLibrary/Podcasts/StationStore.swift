@@ -26,6 +26,20 @@ struct StationStore: Sendable {
 
     enum Refusal: Error { case noStation, noTrack, tooMany }
 
+    /// Whether the listener has it.
+    func has(_ station: Int64, of listener: Listener) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: listener.tenant,
+            """
+            select station_id
+              from app.podcast_station
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and station_id = \(station)
+            """
+        ).isEmpty
+    }
+
     /// All of them, in the listener's order.
     func stations(of listener: Listener) async throws(PostgresError) -> [Station] {
         try await database.all(
@@ -125,8 +139,11 @@ struct StationStore: Sendable {
     }
 
     /// Puts a track on a shelf, and among the podcasts at the end of a station; it stands nowhere else then.
+    ///
+    /// - Parameter position: its place in the station, from 0, where the others make room; `nil` for its end, or where it stands
+    ///   there already.
     func move(
-        _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, for listener: Listener
+        _ urn: CloudURN, to shelf: LibraryTrack.Shelf, station: Int64?, position: Int? = nil, for listener: Listener
     ) async throws {
         try await database.transaction(in: listener.tenant) { transaction in
             _ = try await transaction.rows(Self.lock(listener))
@@ -158,8 +175,39 @@ struct StationStore: Sendable {
                    and t.urn = \(urn)
                 returning x.track_id
                 """)
-            guard !rows.isEmpty else { throw Refusal.noTrack }
+            guard let row = rows.first else { throw Refusal.noTrack }
+            if let station, let position {
+                try await place(row("track_id"), at: position, in: station, of: listener, transaction)
+            }
         }
+    }
+
+    /// Numbers the tracks of a station anew, one of them where it is wanted: O(tracks of the station).
+    private func place(
+        _ track: Int64, at position: Int, in station: Int64, of listener: Listener, _ transaction: Transaction
+    ) async throws {
+        var order: [Int64] = try await transaction.rows(
+            """
+            select track_id
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and station_id = \(station)
+               and track_id <> \(track)
+             order by station_position, track_id
+            """
+        ).map { try $0("track_id") }
+        order.insert(track, at: min(position, order.count))
+        _ = try await transaction.rows(
+            """
+            update app.library_track x
+               set station_position = n.position - 1
+              from unnest(\(order)) with ordinality as n (track_id, position)
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.track_id = n.track_id
+               and x.station_position <> n.position - 1
+            """)
     }
 
     /// Takes a track out of a station; it stays among the podcasts.

@@ -11,6 +11,8 @@ struct ShelfStore: Sendable {
     enum TrackList: Sendable, Hashable {
         case shelf(LibraryTrack.Shelf)
         case artist(Int64), album(Int64), label(Int64)
+        /// Those of a station, in the order in which they were put there.
+        case station(Int64)
         /// What was filed with little confidence and not settled, the least first.
         case uncertain
     }
@@ -70,6 +72,17 @@ struct ShelfStore: Sendable {
                and confidence < \(Float(Filing.uncertain))
                and (confidence, track_id) > (\(Float(page.key) ?? -1), \(page.id))
              order by confidence, track_id
+             limit \(page.limit + 1)
+            """
+        case .station(let id):
+            """
+            select track_id, station_position::text as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and station_id = \(id)
+               and (station_position, track_id) > (\(Int32(page.key) ?? -1), \(page.id))
+             order by station_position, track_id
              limit \(page.limit + 1)
             """
         case .artist(let id):

@@ -26,7 +26,13 @@ public enum CloudRows {
 
     private static func brief(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
         guard !users.isEmpty else { return nil }
-        return """
+        let written: SQL = """
+            with before as (
+                select tenant_id, cloud_user_id, name_key
+                  from app.cloud_user
+                 where tenant_id = \(tenant)
+                   and urn = any (\(users.map(\.urn)))
+            ), written as (
             insert into app.cloud_user as u (tenant_id, urn, username, permalink_url, avatar_url, name_key)
             select \(tenant), urn, username, permalink_url, avatar_url, name_key
               from unnest(\(users.map(\.urn)), \(users.map(\.username)), \(users.map { $0.permalink ?? "" }),
@@ -39,12 +45,20 @@ public enum CloudRows {
              where excluded.username <> ''
                and (u.username, u.permalink_url, u.avatar_url, u.name_key)
                    is distinct from (excluded.username, excluded.permalink_url, excluded.avatar_url, excluded.name_key)
+            returning cloud_user_id, name_key)
             """
+        return written.appending(renaming)
     }
 
     private static func full(_ users: [CloudUser], _ tenant: TenantID) -> SQL? {
         guard !users.isEmpty else { return nil }
-        return """
+        let written: SQL = """
+            with before as (
+                select tenant_id, cloud_user_id, name_key
+                  from app.cloud_user
+                 where tenant_id = \(tenant)
+                   and urn = any (\(users.map(\.urn)))
+            ), written as (
             insert into app.cloud_user
                         (tenant_id, urn, username, permalink_url, avatar_url, name_key, full_name, description, city, country,
                          track_count, playlist_count, follower_count, following_count)
@@ -66,8 +80,33 @@ public enum CloudRows {
                    track_count = excluded.track_count, playlist_count = excluded.playlist_count,
                    follower_count = excluded.follower_count, following_count = excluded.following_count,
                    fetched_at = now()
+            returning cloud_user_id, name_key)
             """
+        return written.appending(renaming)
     }
+
+    /// What follows users being written, with who they were `before`: what lists by name of any listener know of those who
+    /// have another name now. By walking its own list each listener would come by it a day later, and see two names of one
+    /// user until then.
+    private static let renaming: StaticString = """
+        , renamed as (
+            select b.tenant_id, b.cloud_user_id, w.name_key
+              from before b
+              join written w on w.cloud_user_id = b.cloud_user_id
+             where w.name_key <> b.name_key
+        ), followed as (
+            update app.cloud_following f
+               set name_key = r.name_key
+              from renamed r
+             where f.tenant_id = r.tenant_id
+               and f.cloud_user_id = r.cloud_user_id
+        )
+        update app.cloud_like k
+           set user_key = r.name_key
+          from renamed r
+         where k.tenant_id = r.tenant_id
+           and k.cloud_user_id = r.cloud_user_id
+        """
 
     /// Tracks and who uploaded them.
     public static func tracks(_ tracks: [CloudTrack], in tenant: TenantID) -> [SQL] {
@@ -76,6 +115,12 @@ public enum CloudRows {
             .sorted { $0.urn.description < $1.urn.description }
         return users(tracks.map(\.user), in: tenant) + [
             """
+            with before as (
+                select tenant_id, track_id, title_key
+                  from app.cloud_track
+                 where tenant_id = \(tenant)
+                   and urn = any (\(tracks.map(\.urn)))
+            ), written as (
             insert into app.cloud_track as t
                         (tenant_id, urn, cloud_user_id, title, metadata_artist, label_name, release_title, isrc, genre, tags,
                          description, duration_ms, uploaded_at, access, is_streamable, is_downloadable, license,
@@ -118,6 +163,14 @@ public enum CloudRows {
                     excluded.duration_ms, excluded.access, excluded.is_downloadable, excluded.license,
                     excluded.artwork_url, excluded.permalink_url, excluded.title_key)
                 or t.fetched_at < now() - interval '1 day'
+            returning track_id, title_key)
+            update app.cloud_like k
+               set title_key = w.title_key
+              from before b
+              join written w on w.track_id = b.track_id
+             where b.title_key <> w.title_key
+               and k.tenant_id = b.tenant_id
+               and k.track_id = b.track_id
             """
         ]
     }

@@ -85,12 +85,12 @@ struct CloudWriteStore: Sendable {
         case (.like, .playlist):
             """
             insert into app.cloud_like
-                        (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id, duration_ms)
+                        (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
             select p.tenant_id, \(listener.account), p.playlist_id,
                    (select coalesce(max(rank), 0) + \(RankPlan.step)
                       from app.cloud_like
                      where tenant_id = \(listener.tenant) and user_id = \(listener.account)),
-                   p.title_key, u.name_key, u.cloud_user_id, p.duration_ms
+                   p.title_key, u.name_key, u.cloud_user_id, u.name_key, p.duration_ms
               from app.cloud_playlist p
               join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
              where p.tenant_id = \(listener.tenant)
@@ -101,14 +101,16 @@ struct CloudWriteStore: Sendable {
         case (.like, _):
             """
             insert into app.cloud_like
-                        (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id, duration_ms)
+                        (tenant_id, user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
             select t.tenant_id, \(listener.account), t.track_id,
                    (select coalesce(max(rank), 0) + \(RankPlan.step)
                       from app.cloud_like
                      where tenant_id = \(listener.tenant) and user_id = \(listener.account)),
-                   t.title_key, u.name_key, u.cloud_user_id, t.duration_ms
+                   t.title_key, u.name_key, u.cloud_user_id, coalesce(x.artist_key, u.name_key), t.duration_ms
               from app.cloud_track t
               join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+              left join app.library_track x
+                on x.tenant_id = t.tenant_id and x.user_id = \(listener.account) and x.track_id = t.track_id
              where t.tenant_id = \(listener.tenant)
                and t.urn = \(urn)
                 on conflict (tenant_id, user_id, track_id) do nothing

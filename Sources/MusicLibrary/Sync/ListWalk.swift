@@ -1,3 +1,4 @@
+import ArtistClassification
 import Postgres
 import Tenancy
 import Web
@@ -86,7 +87,10 @@ struct ListWalk<List: RankedList>: Sendable {
             record.changed = placed.count - record.added - plan.kept
             state.above = plan.ranks.last ?? state.above
             if !placed.isEmpty {
-                _ = try await transaction.rows(List.place(ids, at: plan.ranks, sync: sync, of: listener))
+                let artists = List.artistKeys(of: page.items, taught: try await taught(transaction))
+                _ = try await transaction.rows(
+                    List.place(
+                        ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener))
             }
             let isAtEnd = page.next == nil
             var isDone = isAtEnd
@@ -106,6 +110,15 @@ struct ListWalk<List: RankedList>: Sendable {
             ])
             return isDone ? nil : state
         }
+    }
+
+    /// What the listener has taught of names.
+    private func taught(_ transaction: Transaction) async throws -> Teaching {
+        var knowledge = ListenerKnowledge()
+        knowledge.lessons = try await transaction.rows(KnowledgeStore(listener: run.listener).lessons).map {
+            try ListenerKnowledge.Lesson(row: $0)
+        }
+        return knowledge.teaching
     }
 
     /// The page's ranks. What stands under the page bounds only what follows its last known item.

@@ -51,7 +51,9 @@ enum Followings: RankedList {
         """
     }
 
-    static func place(_ ids: [Int64], at ranks: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
         """
         insert into app.cloud_following as f (tenant_id, user_id, cloud_user_id, rank, seen_in, name_key)
         select u.tenant_id, \(listener.account), u.cloud_user_id, n.rank, \(sync), u.name_key
@@ -167,7 +169,9 @@ enum OwnPlaylists: RankedList {
         """
     }
 
-    static func place(_ ids: [Int64], at ranks: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
         """
         insert into app.own_playlist (tenant_id, user_id, playlist_id, rank, seen_in)
         select \(listener.tenant), \(listener.account), n.id, n.rank, \(sync)

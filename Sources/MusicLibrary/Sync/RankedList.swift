@@ -1,3 +1,4 @@
+import ArtistClassification
 import Postgres
 import Tenancy
 import Web
@@ -26,7 +27,12 @@ protocol RankedList: Sendable {
     static func below(_ rank: Int64, besides ids: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL
     /// The greatest rank there is, as `rank`; 0 for none.
     static func top(of listener: Listener) -> SQL
-    static func place(_ ids: [Int64], at ranks: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL
+    /// What things are sorted by that the list itself does not say: true artists of tracks.
+    static func artistKeys(of items: [Item], taught: Teaching) -> [CloudURN: String]
+    /// - Parameter artists: of each its `artistKeys`; empty for none.
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL
     /// Takes away what was not seen in this run and stands over `rank`, except what the listener added here since it began;
     /// a row for each.
     static func remove(over rank: Int64, sync: LibrarySync.ID, of listener: Listener) -> SQL
@@ -34,6 +40,10 @@ protocol RankedList: Sendable {
     static func count(of listener: Listener) -> SQL
     /// Forgets what was seen in this run.
     static func forget(_ sync: LibrarySync.ID, of listener: Listener) -> SQL
+}
+
+extension RankedList {
+    static func artistKeys(of items: [Item], taught: Teaching) -> [CloudURN: String] { [:] }
 }
 
 enum LikedTracks: RankedList {
@@ -48,6 +58,19 @@ enum LikedTracks: RankedList {
 
     static func urn(of item: CloudTrack) -> CloudURN { item.urn }
     static func count(in me: CloudUser) -> Int64? { me.likeCount }
+
+    /// By what the page itself knows: a filing in the library, made with all that is known, goes before it.
+    static func artistKeys(of items: [CloudTrack], taught: Teaching) -> [CloudURN: String] {
+        let uploads = items.map { ($0.urn, $0.upload) }
+        let classifier = Classifier(Evidence(uploads.map(\.1)), teaching: taught)
+        return Dictionary(
+            uploads.compactMap { urn, upload in
+                classifier.classify(upload).stored(upload).primaryArtist.map {
+                    (urn, SortKey(artist: $0.name).description)
+                }
+            }, uniquingKeysWith: { one, _ in one })
+    }
+
     static func things(_ items: [CloudTrack], in tenant: TenantID) -> [SQL] { CloudRows.tracks(items, in: tenant) }
 
     static func standing(_ urns: [CloudURN], of listener: Listener) -> SQL {
@@ -78,19 +101,25 @@ enum LikedTracks: RankedList {
 
     static func top(of listener: Listener) -> SQL { CloudLike.top(of: listener) }
 
-    static func place(_ ids: [Int64], at ranks: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
         """
         insert into app.cloud_like as l
-                    (tenant_id, user_id, track_id, rank, seen_in, title_key, user_key, cloud_user_id, duration_ms)
+                    (tenant_id, user_id, track_id, rank, seen_in, title_key, user_key, cloud_user_id, artist_key,
+                     duration_ms)
         select t.tenant_id, \(listener.account), t.track_id, n.rank, \(sync), t.title_key, u.name_key, u.cloud_user_id,
-               t.duration_ms
-          from unnest(\(ids), \(ranks)) as n (id, rank)
+               coalesce(x.artist_key, nullif(n.artist_key, ''), u.name_key), t.duration_ms
+          from unnest(\(ids), \(ranks), \(artists)) as n (id, rank, artist_key)
           join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.track_id = n.id
           join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+          left join app.library_track x
+            on x.tenant_id = t.tenant_id and x.user_id = \(listener.account) and x.track_id = t.track_id
          order by n.rank
             on conflict (tenant_id, user_id, track_id) do update
            set rank = excluded.rank, seen_in = excluded.seen_in, title_key = excluded.title_key,
-               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, duration_ms = excluded.duration_ms
+               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, artist_key = excluded.artist_key,
+               duration_ms = excluded.duration_ms
         """
     }
 
@@ -182,19 +211,23 @@ enum LikedPlaylists: RankedList {
 
     static func top(of listener: Listener) -> SQL { CloudLike.top(of: listener) }
 
-    static func place(_ ids: [Int64], at ranks: [Int64], sync: LibrarySync.ID, of listener: Listener) -> SQL {
+    static func place(
+        _ ids: [Int64], at ranks: [Int64], artists: [String], sync: LibrarySync.ID, of listener: Listener
+    ) -> SQL {
         """
         insert into app.cloud_like as l
-                    (tenant_id, user_id, playlist_id, rank, seen_in, title_key, user_key, cloud_user_id, duration_ms)
+                    (tenant_id, user_id, playlist_id, rank, seen_in, title_key, user_key, cloud_user_id, artist_key,
+                     duration_ms)
         select p.tenant_id, \(listener.account), p.playlist_id, n.rank, \(sync), p.title_key, u.name_key, u.cloud_user_id,
-               p.duration_ms
+               u.name_key, p.duration_ms
           from unnest(\(ids), \(ranks)) as n (id, rank)
           join app.cloud_playlist p on p.tenant_id = \(listener.tenant) and p.playlist_id = n.id
           join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
          order by n.rank
             on conflict (tenant_id, user_id, playlist_id) do update
            set rank = excluded.rank, seen_in = excluded.seen_in, title_key = excluded.title_key,
-               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, duration_ms = excluded.duration_ms
+               user_key = excluded.user_key, cloud_user_id = excluded.cloud_user_id, artist_key = excluded.artist_key,
+               duration_ms = excluded.duration_ms
         """
     }
 

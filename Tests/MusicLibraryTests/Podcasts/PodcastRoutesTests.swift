@@ -61,6 +61,39 @@ struct PodcastRoutesTests {
         }
     }
 
+    @Test func aStationsTracksStandInItsOwnOrder() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let station = try await make(library, "Nights")
+            let path = stations + "/" + station + "/tracks"
+            func put(_ number: Int, _ body: String? = nil) async -> StageAnswer {
+                await library.stage.send(.put, path + "/soundcloud:tracks:\(number)", body, as: .listener)
+            }
+            for number in [4, 1, 3] {
+                await library.add(number)
+                #expect(await put(number).status == 200)
+            }
+            #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])
+            #expect(await put(3, #"{"position": 0}"#).status == 200)
+            #expect(await library.titles(path) == ["Engine Room", "Late Bus", "Paper Lanterns"])
+            // Without a position it stays where it is, and behind all others is the end.
+            #expect(await put(4).status == 200)
+            #expect(await put(3, #"{"position": 99}"#).status == 200)
+            #expect(await library.titles(path) == ["Late Bus", "Paper Lanterns", "Engine Room"])
+            await library.add(2)
+            #expect(await put(2, #"{"position": 1}"#).status == 200)
+            let first = await library.get(path + "?limit=2")
+            #expect(first.objects("items").compactMap { $0["title"] as? String } == ["Late Bus", "Salt Road"])
+            let cursor = try #require(first["nextCursor"] as? String)
+            #expect(await library.titles(path + "?limit=2&cursor=\(cursor)") == ["Paper Lanterns", "Engine Room"])
+            for body in [#"{"position": -1}"#, #"{"position": 100000}"#, #"{"position": "x"}"#] {
+                #expect(await put(2, body).status == 422, "\(body)")
+            }
+            #expect(await library.get(path, as: .editor).status == 404)
+            #expect(await library.get(path, at: "there").status == 404)
+            #expect(await library.get(stations + "/999999/tracks").status == 404)
+        }
+    }
+
     @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
         try await LibraryStage.with { (library) async throws in
             let station = try await make(library, "Mine")
