@@ -23,11 +23,16 @@ struct DemoTenant {
         let lines = try await installation.importConcert(
             directory: folder.appending(path: "evening").path, tenant: Self.slug, activates: true, dryRun: false)
         var accounts: [String] = []
-        for role in [Role.operator, .editor, .admin] {
+        for role in [Role.operator, .editor, .admin, .listener] {
             let password = try await installation.addUser(
                 login: role.rawValue, role: role, password: nil, tenant: Self.slug)
-            accounts.append("demo log-in   \(role.rawValue)  password \(password)")
+            accounts.append(Self.line(role, password))
         }
         return lines.suffix(1) + accounts
+    }
+
+    /// What is printed of an account, once.
+    static func line(_ role: Role, _ password: String) -> String {
+        "demo log-in   \(role.rawValue)  password \(password)"
     }
 }

@@ -17,6 +17,11 @@ extension Installation {
         return password
     }
 
+    /// The identity of an account; `nil` where there is none of this name.
+    func account(_ login: String, in tenant: TenantID) async throws -> Int64? {
+        try await UserStore(database: data).user(login: login, in: tenant)?.id.rawValue
+    }
+
     /// The longest life of a token, in days.
     public static var tokenDays: Int { Int(SessionLimits().token / 86_400) }
 

@@ -9,7 +9,7 @@ import Postgres
 extension Service {
     /// Follows the notifications, does what signals ask for, and returns when the last connection has ended: readiness
     /// goes first, then, after the drain delay, the door, the streams and polls, and the requests in flight.
-    func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: EmitterChild?) async {
+    func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
@@ -64,7 +64,7 @@ extension Service {
     ///
     /// - Returns: whether a successor serves.
     private func attend(
-        _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: EmitterChild?
+        _ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?
     ) async -> Bool {
         var successor: Successor?
         for await event in signals.events {
@@ -133,7 +133,7 @@ extension Service {
 
     /// Reads the settings again and puts into force what may change while serving: limits, and where the database is.
     /// What is wrong with any of them leaves all as it was.
-    private func reload(_ emitter: EmitterChild?) async {
+    private func reload(_ emitter: SupervisedChild?) async {
         let new: Settings
         do throws(SettingsError) {
             new = try Settings(environment: ProcessInfo.processInfo.environment)

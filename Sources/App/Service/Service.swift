@@ -52,7 +52,13 @@ public final class Service: Sendable {
         let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
         do {
             try await prepare(installation, parts, say)
+            let standIn = try await standIn(settings, parts, installation)
+            var settings = settings
+            if let standIn { settings.soundCloud = standIn.app }
             let service = try await Service(settings, installation, queues, log: output, logger: logger)
+            if standIn != nil, let cloud = service.wiring.cloud {
+                for line in await DemoLibrary(installation, cloud).load() { say(line) }
+            }
             let emitter = try await service.startEmitter(parts)
             service.announce(say)
             notifier.ready()
@@ -60,6 +66,7 @@ public final class Service: Sendable {
             predecessor?.release()
             await service.serve(signals, notifier, emitter)
             await emitter?.stop()
+            await standIn?.stop()
             await service.admin?.stop(grace: 1, idleGrace: 0)
         } catch {
             await installation.close()
@@ -113,18 +120,32 @@ public final class Service: Sendable {
         }
     }
 
-    private func startEmitter(_ parts: Parts) async throws -> EmitterChild? {
+    /// In SoundCloud's place where the demo is and no application is named. A database of one's own may have another server that
+    /// takes over, whose stand-in would be another: there is none.
+    private static func standIn(
+        _ settings: Settings, _ parts: Parts, _ installation: Installation
+    ) async throws -> StandInChild? {
+        guard case .everything(demo: true) = parts, settings.soundCloud == nil, installation.cluster != nil,
+            try await installation.tenants.tenant(slug: DemoTenant.slug) != nil
+        else { return nil }
+        return await StandInChild.start(
+            program: program("soundcloud-stand-in"),
+            journal: installation.contentFolder + "/soundcloud-stand-in.journal",
+            logger: installation.logger)
+    }
+
+    private func startEmitter(_ parts: Parts) async throws -> SupervisedChild? {
         guard case .everything = parts else { return nil }
-        let emitter = EmitterChild(
-            program: Self.emitterProgram, environment: emitterEnvironment, logger: logger)
+        let emitter = SupervisedChild(
+            "the emitter", program: Self.program("tutti-emitter"), environment: emitterEnvironment, logger: logger)
         try await emitter.start()
         return emitter
     }
 
-    /// `tutti-emitter` lies beside this program.
-    private static var emitterProgram: String {
+    /// Our other programs lie beside this one.
+    private static func program(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/tutti"
-        return URL(filePath: own).deletingLastPathComponent().appending(path: "tutti-emitter").path
+        return URL(filePath: own).deletingLastPathComponent().appending(path: name).path
     }
 
     /// The child's environment: where the database is and where packets leave; nothing else of ours.
@@ -147,6 +168,7 @@ public final class Service: Sendable {
         say("start page   \(url)/")
         say("operator     \(url)/operator")
         say("old phones   \(url)/getPieces.php")
+        if wiring.cloud != nil { say("library      \(url)/library") }
         if let admin, let address = settings.admin { say("metrics      \(address.url(port: admin.port))/metrics") }
         let multicast = settings.multicast
         say("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")

@@ -35,8 +35,8 @@ public struct Settings: Sendable {
     public let mail: MailSettings?
     /// `nil` when no folder is watched.
     public let importFolder: String?
-    /// Our application at SoundCloud; `nil` when there is none.
-    public let soundCloud: SoundCloudApp?
+    /// Our application at SoundCloud; `nil` when there is none. The demo puts its stand-in there.
+    public internal(set) var soundCloud: SoundCloudApp?
     /// What upstream tokens are sealed by; `nil` when no key is named.
     public let vault: TokenVault?
     public let logLevel: Logger.Level

@@ -26,6 +26,8 @@ struct Wiring: Sendable {
     let playingHub: PlayingHub
     /// Tells accounts of what begins.
     let alertHub: AlertHub
+    /// The upstream; `nil` where the installation has no application there.
+    let cloud: MusicCloud?
     /// Brings listeners' SoundCloud here; `nil` where the installation has no application there.
     let libraryService: SyncService?
     let registry: MetricsRegistry
@@ -61,6 +63,7 @@ struct Wiring: Sendable {
         rulebook = UpgradeRulebook(store: UpgradeRuleStore(database: installation.data), logger: logger)
         finder = FinderKeeper(database: installation.data, logger: logger)
         let cloud = try Self.cloud(settings, installation, logger)
+        self.cloud = cloud
         libraryService = cloud?.syncService(tenants: { [directory] in
             try await directory.activeTenants().map(\.tenant.id)
         })

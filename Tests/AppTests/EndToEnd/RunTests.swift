@@ -47,7 +47,7 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/operator") })
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.adminPort)/metrics") })
         #expect(lines.contains { $0.contains("\(service.group):\(service.multicastPort)") })
-        #expect(lines.filter { $0.contains("password") }.count == 3, "the demo's passwords are shown the first time")
+        #expect(lines.filter { $0.contains("password") }.count == 4, "the demo's passwords are shown the first time")
         #expect(lines.last == "ready")
     }
 

@@ -20,10 +20,21 @@ public final class StandIn: Responder {
     let state: Mutex<State>
     private let port = Atomic<Int>(0)
 
-    /// - Parameter recorded: a folder of bodies, which win over what is made up.
-    public init(world: StandInWorld = StandInWorld(), recorded: String? = nil) throws {
+    private let journal: StandInJournal?
+
+    /// - Parameters:
+    ///   - recorded: a folder of bodies, which win over what is made up.
+    ///   - journal: a file in which it keeps what is done here; without one all is as it was at the next start.
+    ///   - asks: whether whoever connects an account is asked, as upstream asks; else the answer is yes at once.
+    public init(
+        world: StandInWorld = StandInWorld(), recorded: String? = nil, journal path: String? = nil, asks: Bool = false
+    ) throws {
         var first = State(world: world)
         if let recorded { first.bodies = try RecordedBodies.read(recorded) }
+        first.desk.asks = asks
+        journal = try path.map { try StandInJournal($0) }
+        if let journal { Self.replay(journal, in: &first) }
+        first.desk.journal = journal
         state = Mutex(first)
     }
 
@@ -61,7 +72,7 @@ public final class StandIn: Responder {
     /// Access tokens are refused from now on; refresh tokens stay good.
     public func expireTokens() { state.withLock { $0.desk.expire() } }
     /// All that was granted is withdrawn, as when somebody takes the application out of their account.
-    public func withdraw() { state.withLock { $0.desk = StandInDesk() } }
+    public func withdraw() { state.withLock { $0.desk.withdraw() } }
     /// How often tokens were given out.
     public var grants: Int { state.withLock { $0.desk.grants } }
 
@@ -117,6 +128,12 @@ public final class StandIn: Responder {
             var api = StandInAPI(world: state.world, address: address)
             let response = api.respond(to: request)
             state.world = api.world
+            if request.method != .get, response.status.code < 300 {
+                journal?.write(
+                    .init(
+                        method: "\(request.method)", target: request.path,
+                        body: String(decoding: request.body, as: UTF8.self)))
+            }
             return response
         }
     }

@@ -14,8 +14,21 @@ struct StandInDesk: Sendable {
     private var access: Set<String> = []
     private var refresh: Set<String> = []
     private(set) var grants = 0
+    /// Whether somebody is asked before an account is connected, as the upstream asks.
+    var asks = false
+    /// What becomes of refresh tokens is written down there.
+    var journal: StandInJournal?
 
     mutating func expire() { access = [] }
+
+    /// Forgets all that was granted.
+    mutating func withdraw() {
+        for token in refresh { journal?.write(.init(spent: token)) }
+        (codes, access, refresh, grants) = ([:], [], [], 0)
+    }
+
+    /// A refresh token that was given out before this process began.
+    mutating func restore(refresh token: String) { refresh.insert(token) }
 
     func admits(_ field: String?) -> Bool {
         guard let field, field.hasPrefix("OAuth ") else { return false }
@@ -27,6 +40,7 @@ struct StandInDesk: Sendable {
         let pair = (access: "access-\(grants)-\(UUID().uuidString)", refresh: "refresh-\(grants)-\(UUID().uuidString)")
         access.insert(pair.access)
         refresh.insert(pair.refresh)
+        journal?.write(.init(given: pair.refresh))
         return pair
     }
 
@@ -34,22 +48,27 @@ struct StandInDesk: Sendable {
         let query = Form(request.query ?? "")
         let form = Form(String(decoding: request.body, as: UTF8.self))
         switch request.path {
-        case "/authorize": return authorize(query)
+        case "/authorize": return authorize(query, text: request.query ?? "")
         case "/oauth/token": return token(form, authorization: request.fields["Authorization"])
         default: return Response(.noContent)
         }
     }
 
-    /// Says yes at once and sends the browser back, as somebody would who is logged in and agrees.
-    private mutating func authorize(_ query: Form) -> Response {
+    /// Says yes at once and sends the browser back, as somebody would who is logged in and agrees; or asks.
+    private mutating func authorize(_ query: Form, text: String) -> Response {
         guard let redirect = query["redirect_uri"], let state = query["state"], let client = query["client_id"],
             let challenge = query["code_challenge"], query["code_challenge_method"] == "S256",
             query["response_type"] == "code"
         else { return StandIn.problem(400, "invalid_request") }
+        let mark = redirect.contains("?") ? "&" : "?"
+        if asks, query["decision"] == nil {
+            return ConsentPage.response(
+                query: text, refusal: "\(redirect)\(mark)error=access_denied&state=\(Form.encoded(state))")
+        }
         let code = UUID().uuidString
         codes[code] = Code(challenge: challenge, redirect: redirect, client: client)
-        let mark = redirect.contains("?") ? "&" : "?"
-        return Response(Status(302), fields: ["Location": "\(redirect)\(mark)code=\(code)&state=\(state)"])
+        return Response(
+            Status(302), fields: ["Location": "\(redirect)\(mark)code=\(code)&state=\(Form.encoded(state))"])
     }
 
     private mutating func token(_ form: Form, authorization: String?) -> Response {
@@ -62,6 +81,7 @@ struct StandInDesk: Sendable {
             return answer()
         case "refresh_token":
             guard let token = form["refresh_token"], refresh.remove(token) != nil else { return Self.invalidGrant }
+            journal?.write(.init(spent: token))
             return answer()
         case "client_credentials":
             guard authorization?.hasPrefix("Basic ") == true else { return Self.invalidGrant }
@@ -102,4 +122,10 @@ struct Form {
     }
 
     subscript(_ name: String) -> String? { fields[name] }
+
+    /// As a value is written in a query.
+    static func encoded(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? ""
+    }
 }

@@ -36,6 +36,8 @@ public struct StandInWorld: Sendable {
         let user: Int
         let durationMs: Int
         var access: String
+        var genre = "Test"
+        var release: String?
     }
 
     struct Playlist: Sendable {

@@ -3,24 +3,49 @@ import Foundation
 import HTTP
 import Logging
 
-/// `soundcloud-stand-in PORT [LIKES [SEED]]`: the stand-in by itself, until it is killed.
+/// The stand-in by itself, until it is killed:
+///
+/// - `soundcloud-stand-in PORT [LIKES [SEED]]`: a made-up account of any size, which says yes at once.
+/// - `soundcloud-stand-in PORT --demo JOURNAL`: the demo's world, which asks before it connects, and keeps in a file what is done
+///   there. As a child of `tutti run` (`--with-parent`): it ends when its standard input does.
 @main
 struct SoundCloudStandIn {
     static func main() async throws {
-        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
-        guard let port = numbers.first, numbers.count == CommandLine.arguments.count - 1 else {
-            FileHandle.standardError.write(Data("usage: soundcloud-stand-in PORT [LIKES [SEED]]\n".utf8))
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let isChild = arguments.last == "--with-parent"
+        if isChild { arguments.removeLast() }
+        guard let standIn = try standIn(arguments.dropFirst()), let port = arguments.first.flatMap({ Int($0) }) else {
+            FileHandle.standardError.write(
+                Data("usage: soundcloud-stand-in PORT [LIKES [SEED] | --demo JOURNAL] [--with-parent]\n".utf8))
             exit(2)
         }
-        let likes = numbers.dropFirst().first ?? 120
-        let seed = UInt64(max(0, numbers.dropFirst(2).first ?? 1))
-        let size = StandInWorld.Size(users: max(40, likes / 20), tracks: max(300, likes + 100), likes: likes)
-        let standIn = try StandIn(world: StandInWorld(seed: seed, size))
+        if isChild {
+            // A thread of its own: it waits for its parent's whole life, whatever becomes of it.
+            Thread.detachNewThread {
+                while !FileHandle.standardInput.availableData.isEmpty {}
+                exit(0)
+            }
+        }
         let server = try await standIn.start(port: port, logger: Logger(label: "soundcloud-stand-in"))
-        print("TUTTI_SOUNDCLOUD_API=\(standIn.address)")
-        print("TUTTI_SOUNDCLOUD_AUTH=\(standIn.address)")
-        fflush(nil)
+        if !isChild {
+            print("TUTTI_SOUNDCLOUD_API=\(standIn.address)")
+            print("TUTTI_SOUNDCLOUD_AUTH=\(standIn.address)")
+            fflush(nil)
+        }
         while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
         await server.stop(grace: 1)
+    }
+
+    /// `nil` for arguments that say nothing.
+    private static func standIn(_ arguments: ArraySlice<String>) throws -> StandIn? {
+        if arguments.first == "--demo" {
+            guard arguments.count == 2, let journal = arguments.last else { return nil }
+            return try StandIn(world: .demo, journal: journal, asks: true)
+        }
+        let numbers = arguments.compactMap { Int($0) }
+        guard numbers.count == arguments.count, numbers.count <= 2 else { return nil }
+        let likes = numbers.first ?? 120
+        let size = StandInWorld.Size(users: max(40, likes / 20), tracks: max(300, likes + 100), likes: likes)
+        return try StandIn(world: StandInWorld(seed: UInt64(max(0, numbers.dropFirst().first ?? 1)), size))
     }
 }

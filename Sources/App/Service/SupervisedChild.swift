@@ -2,19 +2,28 @@ import Foundation
 import Glibc
 import Logging
 
-/// The emitter as a child of `tutti run`: started beside the server, started again when it dies, told to stop
-/// last. It shares nothing with us but the database.
-actor EmitterChild {
+/// A program as a child of `tutti run`, such as the emitter: started beside the server, started again when it dies, told to stop
+/// last. It shares nothing with us but what its environment and arguments name.
+actor SupervisedChild {
+    private let name: String
     private let program: String
+    private let arguments: [String]
     private var environment: [String: String]
     private let logger: Logger
     private var child: ChildProcess?
     private var supervision: Task<Void, Never>?
     private var isStopping = false
 
-    /// - Parameter program: the path of `tutti-emitter`, as a rule beside this very program.
-    init(program: String, environment: [String: String], logger: Logger) {
+    /// - Parameters:
+    ///   - name: what it is called in the log.
+    ///   - program: its path, as a rule beside this very program.
+    init(
+        _ name: String, program: String, arguments: [String] = ["--with-parent"], environment: [String: String],
+        logger: Logger
+    ) {
+        self.name = name
         self.program = program
+        self.arguments = arguments
         self.environment = environment
         self.logger = logger
     }
@@ -31,7 +40,7 @@ actor EmitterChild {
         child?.send(SIGTERM)
     }
 
-    /// Asks it to give up its leases and waits until it has ended, at most 5 s.
+    /// Asks it to end, the emitter to give up its leases first, and waits until it has ended, at most 5 s.
     func stop() async {
         isStopping = true
         child?.send(SIGTERM)
@@ -49,7 +58,7 @@ actor EmitterChild {
     private static let pause = Duration.milliseconds(200)
 
     private func spawn() throws(ChildProcessError) -> ChildProcess {
-        let started = try ChildProcess(program: program, arguments: ["--with-parent"], environment: environment)
+        let started = try ChildProcess(program: program, arguments: arguments, environment: environment)
         child = started
         return started
     }
@@ -60,7 +69,7 @@ actor EmitterChild {
             if let child = running {
                 let status = await child.waitForExit()
                 if isStopping { return }
-                logger.error("the emitter ended", metadata: ["status": "\(status)"])
+                logger.error("a child ended", metadata: ["child": "\(name)", "status": "\(status)"])
             }
             try? await Task.sleep(for: Self.pause)
             running = isStopping ? nil : try? spawn()

@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 /// A shell script in the emitter's place.
-@Suite struct EmitterChildTests {
+@Suite struct SupervisedChildTests {
     @Test(.timeLimit(.minutes(30))) func anotherEnvironmentIsTheNextOnes() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -21,8 +21,8 @@ import Testing
         func environment(_ mark: String) -> [String: String] { ["PATH": "/usr/bin:/bin", "MARK": mark] }
         func written() -> String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
 
-        let emitter = EmitterChild(
-            program: program.path, environment: environment("old"),
+        let emitter = SupervisedChild(
+            "the emitter", program: program.path, environment: environment("old"),
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
         try await emitter.start()
         #expect(await eventually(within: 120) { written() == "old\n" ? true : nil } == true)

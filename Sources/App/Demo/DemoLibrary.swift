@@ -1,0 +1,44 @@
+import MusicLibrary
+import Tenancy
+import Web
+
+/// What the demo's listener begins with: a library filed from public uploads of the stand-in, as anybody's is, and podcasts in
+/// stations. The account at the stand-in is for the listener to connect.
+struct DemoLibrary {
+    private let installation: Installation
+    private let cloud: MusicCloud
+
+    init(_ installation: Installation, _ cloud: MusicCloud) {
+        self.installation = installation
+        self.cloud = cloud
+    }
+
+    /// Fills the library of an account that has none yet, and makes the account where a demo of before has none; the lines to
+    /// print. A demo starts without it where it cannot be had.
+    func load() async -> [String] {
+        do {
+            let tenant = try await installation.tenant(DemoTenant.slug)
+            var lines: [String] = []
+            var account = try await installation.account(Role.listener.rawValue, in: tenant.id)
+            if account == nil {
+                let password = try await installation.addUser(
+                    login: Role.listener.rawValue, role: .listener, password: nil, tenant: DemoTenant.slug)
+                lines.append(DemoTenant.line(.listener, password))
+                account = try await installation.account(Role.listener.rawValue, in: tenant.id)
+            }
+            guard let account else { return lines }
+            let start = StartingLibrary(cloud: cloud, database: installation.data)
+            let listener = Listener(tenant: tenant.id, account: account)
+            let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
+            if count > 0 { lines.append("the demo's listener has a library of \(count) tracks") }
+            return lines
+        } catch {
+            installation.logger.warning("the demo has no library", metadata: ["error": "\(error)"])
+            return []
+        }
+    }
+
+    /// Playlists of the stand-in's demo (`StandInWorld.startingSongs`, `startingPodcasts`).
+    private static let songs = "soundcloud:playlists:5000"
+    private static let podcasts = "soundcloud:playlists:5001"
+}

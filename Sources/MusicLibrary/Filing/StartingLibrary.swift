@@ -1,0 +1,61 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Fills the library of a listener who has nothing yet from public playlists, by the ways that a listener's own acts go: the demo
+/// begins with it.
+public struct StartingLibrary: Sendable {
+    private let cloud: MusicCloud
+    private let database: TenantDatabase
+
+    public init(cloud: MusicCloud, database: TenantDatabase) {
+        self.cloud = cloud
+        self.database = database
+    }
+
+    /// Adds the tracks of one playlist to the songs, and those of another to podcasts, in a station for each account that uploaded
+    /// them. A library that has anything, or whose listener has connected an account, stays as it is: nothing that somebody took
+    /// out comes back.
+    ///
+    /// - Parameters:
+    ///   - songs: the URN of a playlist, as is `podcasts`.
+    /// - Returns: how many tracks were added.
+    public func fill(songs: String, podcasts: String, for listener: Listener) async throws -> Int {
+        guard let songs = CloudURN(songs, of: .playlist), let podcasts = CloudURN(podcasts, of: .playlist),
+            try await isEmpty(listener)
+        else { return 0 }
+        let (desk, stations) = (FilingDesk(database: database), StationStore(database: database))
+        var count = 0
+        for track in try await tracks(of: songs, listener)
+        where try await desk.add(track.urn, said: Said(), by: listener) == true { count += 1 }
+        var places: [CloudURN: Int64] = [:]
+        for track in try await tracks(of: podcasts, listener) {
+            guard try await desk.add(track.urn, said: Said(), by: listener) == true else { continue }
+            if places[track.user.urn] == nil {
+                places[track.user.urn] = try await stations.create(track.user.username.cut(200), for: listener)
+            }
+            try await stations.move(track.urn, to: .podcasts, station: places[track.user.urn], for: listener)
+            count += 1
+        }
+        return count
+    }
+
+    private func isEmpty(_ listener: Listener) async throws(PostgresError) -> Bool {
+        try await database.rows(
+            in: listener.tenant,
+            """
+            select 1 as one from app.library_track where tenant_id = \(listener.tenant) and user_id = \(listener.account)
+            union all
+            select 1 from app.cloud_connection where tenant_id = \(listener.tenant) and user_id = \(listener.account)
+             limit 1
+            """
+        ).isEmpty
+    }
+
+    /// What a playlist holds, stored as all that upstream says.
+    private func tracks(of playlist: CloudURN, _ listener: Listener) async throws -> [CloudTrack] {
+        let found = try await cloud.service.playlist(playlist, as: cloud.publicTokens)
+        _ = try await database.batch(in: listener.tenant, CloudRows.playlists([found], in: listener.tenant))
+        return found.tracks
+    }
+}

@@ -1,0 +1,175 @@
+extension StandInWorld {
+    /// A playlist of the demo whose tracks a listener's library may begin with, and one of long recordings for the podcasts.
+    public static let startingSongs = 5000, startingPodcasts = 5001
+
+    /// The world of a demonstration: some hundred uploads as people make them, by artists themselves, their labels and those
+    /// who bring other people's music; remixes, covers and live recordings; podcasts and long sets; tracks that are blocked,
+    /// that are heard in part, and that are gone. Nothing of it is real.
+    public static var demo: StandInWorld {
+        var builder = DemoBuilder()
+        return builder.build()
+    }
+}
+
+/// Builds the demo's world. The same each time.
+private struct DemoBuilder {
+    private var world = StandInWorld(.init(users: 0, tracks: 0, likes: 0, playlists: 0, followings: 0, feed: 0))
+    private var dice = Dice(seed: 2026)
+    private var accounts: [String: Int] = [:]
+    private var songs: [Int] = []
+    private var recordings: [Int] = []
+
+    mutating func build() -> StandInWorld {
+        world.users[StandInWorld.me] = .init(number: StandInWorld.me, name: "Demo Listener")
+        for label in DemoPeople.labels { account(label) }
+        for artist in DemoPeople.artists { publish(artist) }
+        for show in DemoPeople.shows { broadcast(show) }
+        strays()
+        playlists()
+        listen()
+        return world
+    }
+
+    @discardableResult
+    private mutating func account(_ name: String) -> Int {
+        if let number = accounts[name] { return number }
+        let number = 1000 + accounts.count
+        accounts[name] = number
+        world.users[number] = .init(number: number, name: name)
+        return number
+    }
+
+    @discardableResult
+    private mutating func upload(
+        _ title: String, by name: String, artist: String? = nil, label: String? = nil, genre: String,
+        album: String? = nil,
+        minutes: Int? = nil, access: String = "playable"
+    ) -> Int {
+        let number = 100_000 + world.tracks.count
+        let durationMs = minutes.map { $0 * 60_000 + dice.below(60_000) } ?? 140_000 + dice.below(170_000)
+        world.tracks[number] = .init(
+            number: number, title: title, artist: artist, label: label, user: account(name), durationMs: durationMs,
+            access: access, genre: genre, release: album)
+        if minutes == nil { songs.append(number) } else { recordings.append(number) }
+        return number
+    }
+
+    // MARK: - Songs
+
+    /// All that there is of an artist, by whoever uploaded it.
+    private mutating func publish(_ artist: DemoPeople.Artist) {
+        var isFirst = true
+        for (album, titles) in artist.albums {
+            for (place, title) in titles.enumerated() {
+                let release = album.isEmpty ? nil : album
+                // Themselves: the bare title, or with what it is.
+                if let own = artist.account {
+                    upload(
+                        [title, title, "\(title) (Official Audio)", "\(artist.name) - \(title)"][place % 4], by: own,
+                        artist: place % 3 == 0 ? artist.name : nil, label: artist.label, genre: artist.genre,
+                        album: release)
+                }
+                // Their label, which always writes so.
+                if let label = artist.label, place < 3 {
+                    upload(
+                        "\(artist.name) - \(title)", by: label, artist: artist.name, label: label, genre: artist.genre,
+                        album: release)
+                }
+                fan(artist, title, place)
+            }
+            if isFirst { versions(artist, titles) }
+            isFirst = false
+        }
+    }
+
+    /// Those who bring other people's music write it in ways of their own.
+    private mutating func fan(_ artist: DemoPeople.Artist, _ title: String, _ place: Int) {
+        let who = dice.below(DemoPeople.fans.count)
+        let written = [
+            "\(artist.name) - \(title)", "\(artist.name) – \(title) [HQ]", "\(title) by \(artist.name)",
+            "0\(place + 1). \(artist.name) - \(title)", "\(title) - \(artist.name)",
+            "\(artist.name.uppercased()) - \(title.uppercased()) (lyrics)",
+        ][who]
+        upload(written, by: DemoPeople.fans[who], genre: artist.genre)
+    }
+
+    private mutating func versions(_ artist: DemoPeople.Artist, _ titles: [String]) {
+        let title = titles[0]
+        let others = DemoPeople.artists.filter { $0.name != artist.name }
+        let other = others[dice.below(others.count)]
+        upload(
+            "\(artist.name) - \(title) (\(other.name) Remix)", by: other.account ?? "RareCutsArchive", genre: "Remix")
+        upload("\(artist.name) - \(title) (Live at the Pier)", by: "nightbus.tapes", genre: artist.genre)
+        upload("\(title) (\(artist.name) cover)", by: "lena plays guitar", genre: "Cover")
+        upload(
+            "\(artist.name) feat. \(other.name) - \(titles[titles.count - 1])", by: artist.account ?? "mdvinyl35",
+            genre: artist.genre)
+        upload(
+            "PREMIERE: \(artist.name) - \(titles[1 % titles.count]) (Demo)", by: "bestofindie_daily", genre: "Premiere")
+    }
+
+    // MARK: - Long recordings
+
+    private mutating func broadcast(_ show: (account: String, name: String, topics: [String], minutes: Int)) {
+        for (place, topic) in show.topics.enumerated() {
+            let number = 14 + place
+            let written = [
+                "\(show.name) - Episode \(number): \(topic)", "\(show.name) #\(number) \(topic)",
+                "Ep \(number): \(topic)", "\(topic) (\(show.name), \(number) May)",
+            ][place % 4]
+            upload(written, by: show.account, genre: "Podcast", minutes: show.minutes + place)
+        }
+        upload("Aurora Vale - Low Tide (Full Album)", by: "RareCutsArchive", genre: "Dream Pop", minutes: 31)
+    }
+
+    /// What cannot be heard, or not wholly, and what nobody can tell the artist of.
+    private mutating func strays() {
+        for (place, title) in ["untitled 7", "idea (april)", "voice memo", "loop - 92 bpm", "rain"].enumerated() {
+            upload(title, by: DemoPeople.fans[place], genre: "Sketch")
+        }
+        upload("Mirela Dune - Oasis", by: "Sandglass", label: "Sandglass", genre: "Pop", access: "preview")
+        upload("Brick Orchard - Orchard Street", by: "Depot", label: "Depot", genre: "Indie Rock", access: "blocked")
+        upload("Velvet Circuit - Blackout", by: "velvetcircuit", genre: "Synthwave", access: "blocked")
+        upload("The Hollow Pines - Bark", by: "mdvinyl35", genre: "Americana", access: "preview")
+    }
+
+    // MARK: - What the account has
+
+    private mutating func playlists() {
+        func every(_ step: Int, from first: Int, _ count: Int) -> [Int] {
+            stride(from: first, to: songs.count, by: step).prefix(count).map { songs[$0] }
+        }
+        let curator = account("bestofindie_daily")
+        let lists: [(title: String, user: Int, tracks: [Int])] = [
+            ("A library to begin with", curator, every(3, from: 0, 70)),
+            ("For long evenings", account("Night Shift Radio"), recordings.filter { $0 % 3 != 2 }),
+            ("Morning", StandInWorld.me, every(7, from: 1, 14)),
+            ("On the train", StandInWorld.me, every(11, from: 4, 12)),
+            ("Quiet Harbour, the catalogue", account("Quiet Harbour"), every(5, from: 2, 20)),
+            ("Found on tapes", account("nightbus.tapes"), every(13, from: 3, 10)),
+            ("Nothing in here yet", StandInWorld.me, []),
+        ]
+        for (place, list) in lists.enumerated() {
+            let number = StandInWorld.startingSongs + place
+            world.playlists[number] = .init(number: number, title: list.title, user: list.user, tracks: list.tracks)
+            if list.user == StandInWorld.me {
+                world.ownPlaylists.insert((world.next(), number), at: 0)
+            } else if place > 1 {
+                world.like(playlist: number)
+            }
+        }
+    }
+
+    private mutating func listen() {
+        let all = world.tracks.keys.sorted()
+        for place in 0..<all.count * 2 / 3 { world.like(track: all[place * 31 % all.count]) }
+        let users = world.users.keys.sorted().filter { $0 != StandInWorld.me }
+        for user in users where user % 4 != 3 { world.follow(user: user) }
+        for place in 0..<160 {
+            let track = all[(place * 17 + 5) % all.count]
+            world.publish(track, by: place % 3 == 0 ? users[place % users.count] : nil)
+        }
+        // Taken away by whoever uploaded it, and still in a playlist.
+        if let gone = world.playlists[StandInWorld.startingSongs + 2]?.tracks.last { world.forget(track: gone) }
+    }
+}
