@@ -124,6 +124,7 @@ struct RouteTable: Sendable {
             ArtistTeachingRoutes(database: database).routes,
             ShelfRoutes(database: database).routes,
             PodcastRoutes(database: database).routes,
+            CloudPageRoutes(cloud: cloud, database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

@@ -33,7 +33,8 @@ public struct LikeRoutes: Sendable {
         let list = "likes.\(order.rawValue)"
         let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
         let found = try await likes.likes(
-            kind, by: order, after: place ?? .first(in: order), limit: limit + 1, of: listener)
+            kind, matching: LikeSearch(fields), by: order, after: place ?? .first(in: order), limit: limit + 1,
+            of: listener)
         let page = CloudPageOf(found, limit: limit)
         return try await answer(page, next: page.next?.place.cursor(list, in: order), listener)
     }
@@ -49,7 +50,9 @@ public struct LikeRoutes: Sendable {
             return LikedUser.Place(key: cursor.values[0], id: id)
         }
         let found: [LikedUser] = try await likes.database.all(
-            in: listener.tenant, LikeStore.users(after: place ?? LikedUser.Place(), limit: limit + 1, of: listener))
+            in: listener.tenant,
+            LikeStore.users(
+                matching: try LikeSearch(fields), after: place ?? LikedUser.Place(), limit: limit + 1, of: listener))
         let page = CloudPageOf(found, limit: limit)
         let known = try await items.items(users: page.places.map(\.place.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
@@ -69,7 +72,9 @@ public struct LikeRoutes: Sendable {
         let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
         let found: [LikedItem] = try await likes.database.all(
             in: listener.tenant,
-            LikeStore.likes(kind, of: user, after: place ?? .first(in: .recent), limit: limit + 1, of: listener))
+            LikeStore.likes(
+                kind, matching: try LikeSearch(fields), of: user, after: place ?? .first(in: .recent), limit: limit + 1,
+                of: listener))
         let page = CloudPageOf(found, limit: limit)
         return try await answer(page, next: page.next?.place.cursor(list, in: .recent), listener)
     }

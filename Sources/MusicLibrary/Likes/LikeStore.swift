@@ -6,20 +6,23 @@ struct LikeStore: Sendable {
     let database: TenantDatabase
 
     /// Likes behind a place, as many as asked for.
+    ///
+    /// - Parameter search: what they are held against, row by row along the index of the order.
     func likes(
-        _ kind: LikedItem.Kind, by order: LikedItem.Order, after place: LikedItem.Place, limit: Int,
-        of listener: Listener
+        _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
+        after place: LikedItem.Place, limit: Int, of listener: Listener
     ) async throws -> [LikedItem] {
         let rows = try await database.batch(
-            in: listener.tenant, Self.page(kind, by: order, after: place, limit: limit, of: listener))
+            in: listener.tenant,
+            Self.page(kind, matching: search, by: order, after: place, limit: limit, of: listener))
         // By user the rest of one comes first, then the others.
         return try rows.joined().prefix(limit).map { try LikedItem(row: $0) }
     }
 
     /// The statements of a page, their rows one after the other.
     static func page(
-        _ kind: LikedItem.Kind, by order: LikedItem.Order, after place: LikedItem.Place, limit: Int,
-        of listener: Listener
+        _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
+        after place: LikedItem.Place, limit: Int, of listener: Listener
     ) -> [SQL] {
         let (tracks, playlists) = (kind != .playlist, kind != .track)
         switch order {
@@ -32,6 +35,7 @@ struct LikeStore: Sendable {
                    and user_id = \(listener.account)
                    and (rank, like_id) < (\(place.rank), \(place.id))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by rank desc, like_id desc
                  limit \(limit)
                 """
@@ -45,6 +49,7 @@ struct LikeStore: Sendable {
                    and user_id = \(listener.account)
                    and (title_key, like_id) > (\(place.title), \(place.id))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by title_key, like_id
                  limit \(limit)
                 """
@@ -60,6 +65,7 @@ struct LikeStore: Sendable {
                    and cloud_user_id = \(place.userID)
                    and (rank, like_id) < (\(place.rank), \(place.id))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by user_key, cloud_user_id, rank desc, like_id desc
                  limit \(limit)
                 """,
@@ -70,6 +76,7 @@ struct LikeStore: Sendable {
                    and user_id = \(listener.account)
                    and (user_key, cloud_user_id) > (\(place.user), \(place.userID))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by user_key, cloud_user_id, rank desc, like_id desc
                  limit \(limit)
                 """,
@@ -83,6 +90,7 @@ struct LikeStore: Sendable {
                    and user_id = \(listener.account)
                    and (artist_key, title_key, like_id) > (\(place.artist), \(place.title), \(place.id))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by artist_key, title_key, like_id
                  limit \(limit)
                 """
@@ -96,6 +104,7 @@ struct LikeStore: Sendable {
                    and user_id = \(listener.account)
                    and (duration_ms, like_id) > (\(place.durationMs), \(place.id))
                    and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by duration_ms, like_id
                  limit \(limit)
                 """
@@ -104,13 +113,16 @@ struct LikeStore: Sendable {
     }
 
     /// Those whose uploads are liked, by name, with how many of them are: read along the index, so that a page stops early.
-    static func users(after place: LikedUser.Place, limit: Int, of listener: Listener) -> SQL {
+    static func users(
+        matching search: LikeSearch = LikeSearch(), after place: LikedUser.Place, limit: Int, of listener: Listener
+    ) -> SQL {
         """
         select user_key, cloud_user_id, count(track_id) as tracks, count(playlist_id) as playlists
           from app.cloud_like
          where tenant_id = \(listener.tenant)
            and user_id = \(listener.account)
            and (user_key, cloud_user_id) > (\(place.key), \(place.id))
+           and user_key like all (\(search.patterns))
          group by user_key, cloud_user_id
          order by user_key, cloud_user_id
          limit \(limit)
@@ -121,7 +133,9 @@ struct LikeStore: Sendable {
     ///
     /// By identity and not by name: a name may have changed since the like was written.
     static func likes(
-        _ kind: LikedItem.Kind, of user: Int64, after place: LikedItem.Place, limit: Int, of listener: Listener
+        _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), of user: Int64,
+        after place: LikedItem.Place,
+        limit: Int, of listener: Listener
     ) -> SQL {
         """
         select like_id, track_id, playlist_id, rank, first_seen_at, title_key, user_key, cloud_user_id, artist_key, duration_ms
@@ -131,6 +145,7 @@ struct LikeStore: Sendable {
            and cloud_user_id = \(user)
            and (rank, like_id) < (\(place.rank), \(place.id))
            and (\(kind != .playlist) and track_id is not null or \(kind != .track) and playlist_id is not null)
+           and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
          order by rank desc, like_id desc
          limit \(limit)
         """

@@ -91,6 +91,36 @@ enum CloudListSQL {
         """
     }
 
+    /// A page of a user's uploads: those without a time first, then the others. The rows of both are one list.
+    static func uploads(of user: Int64, after place: UploadPlace?, limit: Int, in tenant: TenantID) -> [SQL] {
+        // A place with a time is behind all that have none.
+        let dated = place?.time ?? .first
+        let undated = place.map { $0.time == nil ? $0.id : 0 } ?? .max
+        return [
+            undatedTracks(of: user, before: undated, limit: limit, in: tenant),
+            tracks(of: user, before: dated.microseconds, dated.id, limit: limit, in: tenant),
+        ]
+    }
+
+    /// What a user has passed on in the listener's stream, the newest first (spec L5).
+    static func reposts(
+        by user: Int64, before microseconds: Int64, _ id: Int64, limit: Int, of listener: Listener
+    ) -> SQL {
+        """
+        select entry_id, via, track_id, playlist_id, reposter_id, happened_at,
+               (extract(epoch from happened_at) * 1000000)::bigint as at_us
+          from app.stream_entry
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and reposter_id = \(user)
+           and via = 'repost'
+           and (happened_at, entry_id)
+               < (timestamptz 'epoch' + \(microseconds) * interval '1 microsecond', \(id))
+         order by happened_at desc, entry_id desc
+         limit \(limit)
+        """
+    }
+
     /// A user's playlists: those that are public, and the listener's own.
     static func playlists(of user: Int64, before id: Int64, limit: Int, for listener: Listener) -> SQL {
         """

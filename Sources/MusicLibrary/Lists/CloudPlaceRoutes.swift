@@ -120,7 +120,7 @@ public struct CloudPlaceRoutes: Sendable {
 }
 
 /// A place among a user's uploads.
-private struct UploadPlace: Sendable {
+struct UploadPlace: Sendable {
     let id: Int64
     /// `nil` for an upload whose time is not known.
     let time: TimePlace?

@@ -70,6 +70,8 @@ struct LibraryPage: Sendable {
     var style: StaticString = ""
     var script: StaticString = ""
     var numbers = PageNumbers()
+    /// Where a form of this page leads on to, if not here; see `Page`.
+    var onward: String?
     var status: Status = .ok
 
     private let context: RequestContext
@@ -98,6 +100,7 @@ struct LibraryPage: Sendable {
         page.style = style
         page.script = script
         page.numbers = numbers
+        page.onward = onward
         page.status = status
         return page.response(fields: ["Cache-Control": "no-store"])
     }

@@ -41,8 +41,13 @@ public struct CloudWriteRoutes: Sendable {
     ) async throws -> Response {
         let listener = try context.listener
         guard let urn = CloudURN(try request.parameter(parameter), of: kind) else {
-            throw APIError(.notFound, code: "not-upstream", "SoundCloud does not have it, or not for this account")
+            throw CloudError.notFound.problem()
         }
+        return try answer(act, urn, try await perform(act, on: urn, by: listener))
+    }
+
+    /// Likes or follows, or no longer; what is not known here is asked for first.
+    func perform(_ act: CloudWrite.Act, on urn: CloudURN, by listener: Listener) async throws -> CloudWrite? {
         let rows = try await store.database.rows(in: listener.tenant, ConnectionStore.selection(of: listener))
         guard let connection = try rows.first.map({ try CloudConnection(row: $0) }) else {
             throw CloudError.notConnected.problem()
@@ -54,7 +59,7 @@ public struct CloudWriteRoutes: Sendable {
             guard act == .like || act == .follow else { throw CloudError.notFound.problem() }
             try await fetch(urn, for: listener)
         }
-        return try answer(act, urn, try await store.perform(act, on: urn, by: listener))
+        return try await store.perform(act, on: urn, by: listener)
     }
 
     /// Asks upstream what it is, and keeps that.

@@ -68,6 +68,51 @@ struct CloudWriteStore: Sendable {
         """
     }
 
+    /// A write that says what it is about in words.
+    struct Told: Sendable, Hashable, RowDecodable {
+        let write: CloudWrite
+        /// A title or a user's name; empty where that is not known here.
+        let name: String
+
+        init(row: Row) throws(PostgresError) {
+            write = try CloudWrite(row: row)
+            name = try row("name")
+        }
+    }
+
+    /// How many writes upstream has not heard of yet.
+    func waiting(of listener: Listener) async throws(PostgresError) -> Int64 {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select count(*) as waiting
+              from app.cloud_write
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and state = 'pending'
+            """)
+        return try rows.first?("waiting") ?? 0
+    }
+
+    /// What is still to be said, the newest first, and then what was refused within a week: at most so many.
+    func open(of listener: Listener, limit: Int) async throws(PostgresError) -> [Told] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select w.write_id, w.user_id, w.act, w.urn, w.state, w.attempts, w.fault,
+                   coalesce(t.title, p.title, u.username, '') as name
+              from app.cloud_write w
+              left join app.cloud_track t on t.tenant_id = w.tenant_id and t.urn = w.urn
+              left join app.cloud_playlist p on p.tenant_id = w.tenant_id and p.urn = w.urn
+              left join app.cloud_user u on u.tenant_id = w.tenant_id and u.urn = w.urn
+             where w.tenant_id = \(listener.tenant)
+               and w.user_id = \(listener.account)
+               and (w.state = 'pending' or w.state = 'failed' and w.finished_at > now() - interval '7 days')
+             order by w.state = 'pending' desc, w.write_id desc
+             limit \(limit)
+            """)
+    }
+
     /// Whether the thing itself is known here.
     func isKnown(_ urn: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let statement: SQL =

@@ -32,6 +32,18 @@ struct LibrarySync: Sendable, Hashable {
         let fault: String
     }
 
+    /// What came of a part when it was done last.
+    struct LatestPart: Sendable, Hashable, RowDecodable {
+        let part: Part
+        /// When that run ended; `nil` while it goes on.
+        let finishedAt: Instant?
+
+        init(row: Row) throws(PostgresError) {
+            part = try Part(row: row)
+            finishedAt = try row.optional("finished_at", as: Date.self).map { Instant($0) }
+        }
+    }
+
     let id: ID
     let state: State
     let fault: String

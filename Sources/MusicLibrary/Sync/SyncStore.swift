@@ -86,6 +86,37 @@ struct SyncStore: Sendable {
         return sync
     }
 
+    /// The last run of this listener, without its parts; `nil` before the first.
+    func latest(of listener: Listener) async throws(PostgresError) -> LibrarySync? {
+        try await database.first(
+            in: listener.tenant,
+            """
+            select sync_id, state, fault, created_at, started_at, finished_at
+              from app.library_sync
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+             order by sync_id desc
+             limit 1
+            """)
+    }
+
+    /// The last run of each part, in the order of parts: a run need not have done all of them.
+    func latestParts(of listener: Listener) async throws(PostgresError) -> [LibrarySync.LatestPart] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select *
+              from (select distinct on (p.part) p.part, p.position, p.state, p.cursor, p.pages, p.seen, p.added, p.changed,
+                           p.removed, p.faults, p.faulty, p.fault, s.finished_at
+                      from app.library_sync s
+                      join app.library_sync_part p on p.tenant_id = s.tenant_id and p.sync_id = s.sync_id
+                     where s.tenant_id = \(listener.tenant)
+                       and s.user_id = \(listener.account)
+                     order by p.part, s.sync_id desc) x
+             order by position
+            """)
+    }
+
     func parts(of id: LibrarySync.ID, in tenant: TenantID) async throws(PostgresError) -> [LibrarySync.Part] {
         try await database.all(
             in: tenant,

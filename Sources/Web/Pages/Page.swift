@@ -19,6 +19,9 @@ public struct Page: Sendable {
     public var up: Way?
     /// The parts of what this page is a part of, as a `<nav class="parts">` below the header.
     public var parts: HTML = .empty
+    /// An address of others whose origin a form of this page leads on to: browsers hold a form's redirects to the policy too
+    /// (CSP level 3 §6.4.1).
+    public var onward: String?
     /// Whether it takes the whole width of the window instead of a column for reading.
     public var isWide = false
 
@@ -66,7 +69,7 @@ public struct Page: Sendable {
     public func response(fields: Fields = [:]) -> Response {
         let nonce = Self.nonce()
         var fields = fields
-        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce)
+        fields["Content-Security-Policy"] = SecurityFields.pagePolicy(nonce: nonce, onward: onward)
         let bytes = Array(document(nonce: nonce).text.utf8)
         return .bytes(bytes, mediaType: "text/html; charset=utf-8", status: status, fields: fields)
     }

@@ -16,12 +16,25 @@ public enum SecurityFields {
     static let apiPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
     /// A page runs its own inline style and script only, by their nonce.
-    static func pagePolicy(nonce: String) -> String {
-        [
+    ///
+    /// - Parameter onward: an address of others that a form leads on to; of no more than its origin anything is allowed.
+    static func pagePolicy(nonce: String, onward: String? = nil) -> String {
+        let target = onward.flatMap(origin).map { " " + $0 } ?? ""
+        return [
             "default-src 'none'", "style-src 'nonce-\(nonce)'", "script-src 'nonce-\(nonce)'",
-            "img-src 'self' data:", "media-src 'self'", "connect-src 'self'", "form-action 'self'",
+            "img-src 'self' data:", "media-src 'self'", "connect-src 'self'", "form-action 'self'\(target)",
             "frame-ancestors 'none'", "base-uri 'none'",
         ].joined(separator: "; ")
+    }
+
+    /// Scheme, host and port of an address; `nil` for one that could say more in a policy.
+    private static func origin(of address: String) -> String? {
+        guard WebAddress.isValid(address) else { return nil }
+        let origin = address.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+        let isPlain = origin.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || ":/.-[]".utf8.contains($0)
+        }
+        return isPlain ? origin : nil
     }
 
     /// Adds what depends on the answer and the endpoint did not set itself; `server` goes with every answer anyway.

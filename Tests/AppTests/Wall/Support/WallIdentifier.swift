@@ -170,6 +170,8 @@ struct WallIdentifier: Sendable {
         "likesOrder",
         "track", "sort", "into", "names",
         "track", "sort", "into", "names", "station", "to",
+        // What the wall's recipes press is the other button of each pair.
+        "unlike", "unfollow",
         "returnTo", "parts", "state", "code", "error",
     ]
 }

@@ -115,6 +115,9 @@ struct WallRecipe {
         "moveLibraryTrack": WallRecipe(body: ["to": "podcasts"], identifiers: ["station": "station"]),
         "updateStation": WallRecipe(raw: #"{"name": "words"}"#),
         "addLibraryTrack": WallRecipe(identifiers: ["track": "cloudTrack"]),
+        "postLibraryLike": WallRecipe(identifiers: ["like": "cloudTrack"]),
+        "postLibraryFollowing": WallRecipe(identifiers: ["follow": "cloudUser"]),
+        "postLibraryAddition": WallRecipe(identifiers: ["add": "cloudTrack"]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

@@ -1,0 +1,70 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Begins, completes and ends connections for whoever asks, a script or a page.
+struct ConnectionDesk: Sendable {
+    /// `nil` where the installation has no application at SoundCloud.
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+
+    private var syncs: SyncStore { SyncStore(database: database) }
+
+    /// Begins a connection that ends at a page of ours; where the listener goes to agree.
+    func begin(
+        returnTo: LocalPath, _ request: Request, _ context: RequestContext
+    ) async throws -> (url: String, state: String) {
+        guard let cloud else { throw APIError.noCloud }
+        return try await cloud.connections.begin(
+            try context.listener, redirect: try redirect(request, context, cloud), returnTo: returnTo)
+    }
+
+    /// What the way back from SoundCloud came to.
+    struct Return: Sendable {
+        let connection: CloudConnection
+        let returnTo: LocalPath
+    }
+
+    /// Takes the way back. The state is good once, for the account that began, for ten minutes; so nobody can make somebody
+    /// else's browser finish what he began (RFC 9700 section 4.7).
+    func complete(_ request: Request, _ context: RequestContext) async throws -> Return {
+        let listener = try context.listener
+        let query = try request.queryFields()
+        let (state, code) = (try query("state"), try query.optional("code"))
+        guard let cloud else { throw APIError.noCloud }
+        guard let began = try await cloud.connections.take(state: state, of: listener) else {
+            throw APIError(
+                .badRequest, code: "unknown-state", "this way back was used, is too old or is not yours; begin again")
+        }
+        guard let code else {
+            throw APIError(.conflict, code: "connection-refused", "SoundCloud was not allowed to connect the account")
+        }
+        let redirect = try redirect(request, context, cloud)
+        let audit = try context.audit("connection.add", subject: "soundcloud")
+        let connection = try await upstream {
+            try await cloud.connections.complete(
+                listener, code: code, verifier: began.verifier, redirect: redirect, cloud: cloud.service, audit: audit)
+        }
+        // What follows a first access: all is brought (spec L3).
+        _ = try await syncs.create(SyncPart.order, for: listener)
+        return Return(connection: connection, returnTo: began.returnTo)
+    }
+
+    /// Forgets the connection, here and at SoundCloud. What was brought stays.
+    func end(_ context: RequestContext) async throws {
+        let listener = try context.listener
+        let audit = try context.audit("connection.remove", subject: "soundcloud")
+        let rows = try await database.batch(
+            in: listener.tenant, ConnectionStore.removal(of: listener, audit: audit))
+        if let row = rows[0].first { await cloud?.connections.withdraw(try row("access_token"), of: listener) }
+    }
+
+    /// Where SoundCloud sends people back: what is configured, or the host that was asked.
+    private func redirect(
+        _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
+    ) throws(APIError) -> String {
+        if let redirect = cloud.app.redirect { return redirect }
+        guard let host = request.authority else { throw APIError(.badRequest, code: "bad-request", "name the host") }
+        return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
+    }
+}

@@ -1,0 +1,68 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What the buttons of rows do: like, follow and add, or no longer (spec L6, L22, L28). Each answers with 303 to the page it stood
+/// on.
+struct CloudActRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route(
+                "postLibraryLike", .post, "/library/likes", access: .account, errors: .page, bodyLimit: 16 * 1024,
+                endpoint: postLibraryLike),
+            Route(
+                "postLibraryFollowing", .post, "/library/following", access: .account, errors: .page,
+                bodyLimit: 16 * 1024, endpoint: postLibraryFollowing),
+            Route(
+                "postLibraryAddition", .post, "/library/additions", access: .account, errors: .page,
+                bodyLimit: 16 * 1024, endpoint: postLibraryAddition),
+        ]
+    }
+
+    /// A button: its name, what it does, what is said afterwards.
+    private typealias Press = (name: String, act: CloudWrite.Act, notice: CloudNotice)
+
+    /// Answers `postLibraryLike`.
+    func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(
+            [("like", .like, .liked), ("unlike", .unlike, .unliked)], [.track, .playlist], request, context)
+    }
+
+    /// Answers `postLibraryFollowing`.
+    func postLibraryFollowing(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(
+            [("follow", .follow, .followed), ("unfollow", .unfollow, .unfollowed)], [.user], request, context)
+    }
+
+    private func perform(
+        _ presses: [Press], _ kinds: [CloudURN.Kind], _ request: Request, _ context: RequestContext
+    ) async throws -> Response {
+        let (listener, fields) = (try context.listener, try request.form())
+        let next = try fields.optional("next")
+        let pressed = try presses.compactMap { press in try fields.optional(press.name).map { (press, $0) } }
+        guard pressed.count == 1, let (press, text) = pressed.first else {
+            throw APIError.invalid(presses[0].name, "or \(presses[1].name) names what was pressed, one of the two")
+        }
+        guard let urn = CloudURN(text), kinds.contains(urn.kind) else { throw CloudError.notFound.problem() }
+        do {
+            _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.act, on: urn, by: listener)
+            return .seeOther(CloudPlace.back(next, press.notice, at: urn))
+        } catch let error as APIError {
+            guard let notice = CloudNotice(error) else { throw error }
+            return .seeOther(CloudPlace.back(next, notice))
+        }
+    }
+
+    /// Answers `postLibraryAddition`: adding is not liking, and is of this server alone.
+    func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, fields) = (try context.listener, try request.form())
+        let next = try fields.optional("next")
+        guard let urn = CloudURN(try fields("add"), of: .track),
+            let isNew = try await FilingDesk(database: database).add(urn, said: Said(), by: listener)
+        else { throw APIError(.notFound, code: "no-such-track", "no such track is known here") }
+        return .seeOther(CloudPlace.back(next, isNew ? .added : .alreadyThere, at: urn))
+    }
+}

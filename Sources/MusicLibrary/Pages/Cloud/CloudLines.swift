@@ -1,0 +1,188 @@
+import Web
+
+/// Rows of tracks, playlists and users, as every list of SoundCloud's shows them. Names of SoundCloud and names of the library
+/// have a colour each, and the words round them say which they are (spec L38).
+struct CloudLines: Sendable {
+    let scene: CloudScene
+    let marks: CloudMarks
+    private(set) var rows: [HTML] = []
+    /// What a row of the page is called already: one thing may stand in a list twice.
+    private var named: Set<CloudURN> = []
+
+    init(_ scene: CloudScene, _ marks: CloudMarks) {
+        self.scene = scene
+        self.marks = marks
+    }
+
+    /// The list in a form of its own, whose buttons each say what they are about.
+    ///
+    /// - Parameters:
+    ///   - label: what the list is.
+    ///   - empty: what stands in place of a list without rows.
+    func html(_ label: String, empty: HTML) -> HTML {
+        guard !rows.isEmpty else { return "<p class=\"faint\">\(empty)</p>" }
+        return """
+            <form method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(scene.here)">
+            <ul class="lines" aria-label="\(label)">
+            \(rows)</ul></form>
+            """
+    }
+
+    // MARK: - Rows
+
+    /// - Parameters:
+    ///   - number: its place, where the list has places.
+    ///   - told: what else is said of it, after its length.
+    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty) {
+        let title: HTML = "\(Self.outward(track.title, track.permalink))\(Self.access(track))"
+        add(
+            track.urn, number: number, title: title,
+            detail: "by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)",
+            below: marks.filed[track.urn].map { Self.filed($0, track.urn) } ?? .empty,
+            acts: """
+                \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
+                \(marks.filed[track.urn] == nil ? addition(track.urn, track.title) : HTML.empty)
+                """)
+    }
+
+    mutating func add(_ playlist: CloudPlaylistItem, told: HTML = .empty) {
+        let title: HTML =
+            "<a class=\"from-cloud\" href=\"\(CloudPlace.playlist(playlist.urn))\">\(Self.title(playlist.title))</a>"
+        let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
+        add(
+            playlist.urn, title: "\(title) \(Self.kind(playlist))",
+            detail: """
+                by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))\(told)
+                """, acts: like(playlist.urn, playlist.title, isSet: playlist.isLiked))
+    }
+
+    mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
+        add(
+            user.urn, title: Self.person(user), detail: detail,
+            acts: Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected))
+    }
+
+    private mutating func add(
+        _ urn: CloudURN, number: Int64? = nil, title: HTML, detail: HTML, below: HTML = .empty, acts: HTML
+    ) {
+        let id: HTML = named.insert(urn).inserted ? " id=\"\(CloudPlace.mark(urn))\"" : .empty
+        let place: HTML? = number.map { "<span class=\"number\">\($0)</span>" }
+        rows.append(
+            """
+            <li\(id)>\(place)<div class="grow"><strong>\(title)</strong>
+            <span>\(detail)</span>\(below)\(marks.writes[urn].map(Self.state))</div>
+            <div class="acts">\(acts)</div></li>
+
+            """)
+    }
+
+    // MARK: - What stands in a row
+
+    /// A title, or what stands for one that is empty.
+    static func title(_ text: String) -> String { text.isEmpty ? "Without a title" : text }
+
+    /// A name of SoundCloud that leads to its page here.
+    static func person(_ user: CloudUserItem) -> HTML {
+        let name = user.name.isEmpty ? "somebody without a name" : user.name
+        return "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name)</a>"
+    }
+
+    /// A title that leads to SoundCloud's own page of it.
+    private static func outward(_ text: String, _ permalink: String) -> HTML {
+        guard !permalink.isEmpty else { return "<span class=\"from-cloud\">\(title(text))</span>" }
+        return "<a class=\"from-cloud\" href=\"\(HTML.address(permalink))\" rel=\"noreferrer\">\(title(text))</a>"
+    }
+
+    /// How far one may listen, where that is not to the end.
+    static func access(_ track: CloudTrackItem) -> HTML {
+        switch track.access {
+        case "blocked": " <span class=\"tag bad\">Blocked here</span>"
+        case "preview": " <span class=\"tag\">Preview only</span>"
+        case "gone": " <span class=\"tag bad\">Gone from SoundCloud</span>"
+        default: .empty
+        }
+    }
+
+    static func kind(_ playlist: CloudPlaylistItem) -> HTML {
+        let kind = playlist.kind.isEmpty ? "playlist" : playlist.kind
+        let isPrivate: HTML = playlist.isPublic ? .empty : " <span class=\"tag\">private</span>"
+        return "<span class=\"tag\">\(kind)</span>\(isPrivate)"
+    }
+
+    private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
+        let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
+        let place: HTML = filed.shelf == .podcasts ? "Among your podcasts" : "In your library"
+        return "<span>\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a></span>"
+    }
+
+    /// What upstream has not done yet, or will not do.
+    static func state(_ write: CloudWrite) -> HTML {
+        let act: HTML =
+            switch write.act {
+            case .like: "The like"
+            case .unlike: "The unlike"
+            case .follow: "The follow"
+            case .unfollow: "The unfollow"
+            }
+        guard write.state == .pending else {
+            return "<span><span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)</span>"
+        }
+        let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last try: \(write.fault)." : .empty
+        return "<span><span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)</span>"
+    }
+
+    // MARK: - Buttons
+
+    private func like(_ urn: CloudURN, _ title: String, isSet: Bool) -> HTML {
+        Self.like(urn, title, isSet: isSet, canPress: scene.isConnected)
+    }
+
+    /// Nothing can be said to SoundCloud without a connection.
+    static func like(_ urn: CloudURN, _ title: String, isSet: Bool, canPress: Bool) -> HTML {
+        guard canPress else { return .empty }
+        return button(
+            "/library/likes", isSet ? "unlike" : "like", urn, isSet ? "Unlike" : "Like", Self.title(title))
+    }
+
+    static func follow(_ urn: CloudURN, _ name: String, isSet: Bool, canPress: Bool) -> HTML {
+        guard canPress else { return .empty }
+        return button(
+            "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
+    }
+
+    private func addition(_ urn: CloudURN, _ title: String) -> HTML {
+        Self.button("/library/additions", "add", urn, "Add to library", Self.title(title))
+    }
+
+    private static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
+        """
+        <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\
+        \(words)<span class="hidden">: \(what)</span></button>
+        """
+    }
+}
+
+/// Ways from page to page of a list, and between its orders.
+enum CloudWays {
+    /// The page behind this one, and the first where this is another.
+    static func pages(_ path: String, _ fields: [(String, String?)], next: String?, isFirst: Bool) -> HTML {
+        guard next != nil || !isFirst else { return .empty }
+        let on: HTML? = next.map {
+            "<a class=\"button\" href=\"\(CloudPlace.path(path, fields + [("cursor", $0)]))\" rel=\"next\">Next page</a>"
+        }
+        let back: HTML? =
+            isFirst ? nil : "<a class=\"button quiet\" href=\"\(CloudPlace.path(path, fields))\">First page</a>"
+        return "<nav class=\"pages\" aria-label=\"Pages\">\(on)\(back)</nav>"
+    }
+
+    /// A row of choices, one of which is made.
+    static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
+        """
+        <nav aria-label="\(label)"><ul class="chips">\(choices.map { choice -> HTML in
+            let mark: HTML = choice.isCurrent ? " aria-current=\"true\"" : .empty
+            return "<li><a href=\"\(choice.path)\"\(mark)>\(choice.words)</a></li>"
+        })</ul></nav>
+        """
+    }
+}

@@ -1,0 +1,28 @@
+import Tenancy
+import Web
+
+/// The pages below `/library` over what is kept of SoundCloud: the start, the stream, likes, playlists, followings, users, one's own
+/// profile with the connection and the sync.
+public struct CloudPageRoutes: Sendable {
+    private let cloud: MusicCloud?
+    private let database: TenantDatabase
+    private let now: @Sendable () -> Instant
+
+    /// - Parameters:
+    ///   - cloud: `nil` where the installation has no application at SoundCloud.
+    ///   - now: the clock.
+    public init(cloud: MusicCloud?, database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        self.cloud = cloud
+        self.database = database
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        LibraryStartRoutes(cloud: cloud, database: database, now: now).routes
+            + StreamPageRoutes(database: database).routes + LikesPageRoutes(database: database).routes
+            + PlaylistPageRoutes(database: database).routes + FollowingPageRoutes(database: database).routes
+            + CloudUserPageRoutes(database: database).routes
+            + ProfilePageRoutes(cloud: cloud, database: database).routes
+            + CloudActRoutes(cloud: cloud, database: database).routes
+    }
+}

@@ -1,0 +1,72 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What every page of SoundCloud's lists knows before it reads its own: whose it is, how the connection stands, which view was
+/// open last, what became of the last press.
+struct CloudScene: Sendable {
+    let context: RequestContext
+    let listener: Listener
+    /// `nil` where no account is connected.
+    let connection: CloudConnection?
+    /// The view that was open last.
+    let view: ViewState
+    let notice: CloudNotice?
+    /// Where this page is.
+    let here: String
+    let clock: CloudClock
+    private let database: TenantDatabase
+
+    init(_ request: Request, _ context: RequestContext, _ database: TenantDatabase) async throws {
+        let listener = try context.listener
+        notice = try request.queryFields().optional("notice").flatMap(CloudNotice.init(rawValue:))
+        async let connection: CloudConnection? = database.first(
+            in: listener.tenant, ConnectionStore.selection(of: listener))
+        async let view = ViewStateStore(database: database).state(of: listener)
+        (self.connection, self.view) = (try await connection, try await view)
+        self.context = context
+        self.listener = listener
+        self.database = database
+        here = CloudPlace.here(request)
+        clock = CloudClock(context.tenant)
+    }
+
+    var isConnected: Bool { connection?.state == .connected }
+
+    /// Notes what is shown, for the next start on any device (spec L32, L34); nothing where that is known already.
+    func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
+        let isKnown =
+            self.view.view == view && self.view.params == params
+            && (likesOrder ?? self.view.likesOrder) == self.view.likesOrder
+        guard !isKnown else { return }
+        let change = try ViewStateChange(
+            .init(
+                view: view, params: params, libraryCategory: nil, podcastCategory: nil,
+                likesOrder: likesOrder?.rawValue,
+                device: "web"))
+        _ = try await ViewStateStore(database: database).change(change, if: IfMatch(nil), of: listener)
+    }
+
+    /// The page round a list.
+    func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
+        var page = LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
+        page.style = CloudPageStyle.rules
+        return page
+    }
+
+    /// What is wrong with the connection, above every list: lists stay as they were brought last.
+    private var warning: HTML {
+        switch connection?.state {
+        case .connected: .empty
+        case .broken:
+            """
+            <p class="notice bad">SoundCloud no longer accepts the connection, so that nothing new comes in. \
+            <a href="/library/profile#connection">Connect again</a></p>
+            """
+        case nil:
+            """
+            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect one</a></p>
+            """
+        }
+    }
+}

@@ -1,0 +1,169 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// `/library/users/{cloudUser}`: somebody at SoundCloud, what they upload and put together, and apart from that what they pass on
+/// (spec L5, L28, L29).
+struct CloudUserPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route(
+                "getCloudUserPage", .get, "/library/users/{cloudUser}", access: .account, errors: .page,
+                endpoint: getCloudUserPage)
+        ]
+    }
+
+    private enum Show: String, CaseIterable {
+        case tracks, playlists, reposts
+
+        var words: String {
+            switch self {
+            case .tracks: "Tracks"
+            case .playlists: "Playlists"
+            case .reposts: "Reposts"
+            }
+        }
+    }
+
+    /// Answers `getCloudUserPage`.
+    func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let show: Show = try fields.choice("show") ?? .tracks
+        let limit = try fields.pageSize()
+        let key = try await CloudItemStore(database: database).requireUser(
+            try request.parameter("cloudUser"), in: listener.tenant)
+        let scene = try await CloudScene(request, context, database)
+        guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
+        else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
+        let (user, profile) = (try CloudUserItem(row: row), try CloudUserProfileView(row: row))
+        let path = CloudPlace.user(user.urn)
+        let list: (html: HTML, next: String?) =
+            switch show {
+            case .tracks: try await tracks(of: key, fields, limit, scene)
+            case .playlists: try await playlists(of: key, fields, limit, scene)
+            case .reposts: try await reposts(by: key, fields, limit, scene)
+            }
+        let marks = try await CloudMarkStore(database: database).marks(of: [user.urn], for: listener)
+        var params = ["urn": user.urn.description]
+        if show != .tracks { params["show"] = show.rawValue }
+        try await scene.note("user", params)
+        let chips = Show.allCases.map {
+            ($0.words, CloudPlace.path(path, [("show", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
+        }
+        return scene.page(
+            user.name.isEmpty ? "Somebody without a name" : user.name, .following,
+            content: """
+                \(Self.head(user, profile, marks.writes[user.urn], scene))
+                \(CloudWays.chips("What to show", chips))
+                \(list.html)
+                \(CloudWays.pages(
+                    path, [("show", show == .tracks ? nil : show.rawValue)], next: list.next,
+                    isFirst: try fields.optional("cursor") == nil))
+                """
+        ).response()
+    }
+
+    /// Who it is, and whether the listener follows.
+    private static func head(
+        _ user: CloudUserItem, _ profile: CloudUserProfileView, _ write: CloudWrite?, _ scene: CloudScene
+    ) -> HTML {
+        let place = [profile.city, profile.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        let about = [profile.fullName == user.name ? "" : profile.fullName, place].filter { !$0.isEmpty }
+        // What only stands in lists comes without its numbers.
+        let isCounted = profile.followerCount > 0 || profile.trackCount > 0
+        let counts: HTML =
+            isCounted
+            ? """
+            <p>\(CloudClock.count(Int64(profile.trackCount), "track")), \
+            \(CloudClock.count(Int64(profile.playlistCount), "playlist")), \
+            \(CloudClock.count(profile.followerCount, "follower")) at SoundCloud.</p>
+            """ : .empty
+        let out: HTML =
+            user.permalink.isEmpty
+            ? .empty
+            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">At SoundCloud</a>"
+        return """
+            \(about.isEmpty ? HTML.empty : "<p class=\"from-cloud\">\(about.joined(separator: " · "))</p>")
+            \(counts)
+            \(profile.description.isEmpty ? HTML.empty : "<p class=\"about\">\(profile.description)</p>")
+            \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
+            <form class="acts" method="post" action="/library/following">\(scene.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(scene.here)">\
+            \(profile.isFollowed ? "<span class=\"tag good\">You follow</span>" : HTML.empty)\
+            \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
+            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">What you like of theirs</a>\(out)</form>
+            <p></p>
+            """
+    }
+
+    // MARK: - Lists
+
+    private func tracks(
+        of user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "tracks.of.\(user)"
+        let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
+        let rows = try await database.batch(
+            in: scene.listener.tenant,
+            CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: scene.listener.tenant))
+        let page = CloudPageOf(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
+        let content = try await CloudContent(database, tracks: page.places.map(\.id), for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for place in page.places {
+            guard let track = content.items.tracks[place.id] else { continue }
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+        }
+        let empty: HTML = "No track of theirs has come by in your lists yet."
+        return (lines.html("Their uploads, the newest first", empty: empty), page.next?.cursor(list).description)
+    }
+
+    private func playlists(
+        of user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "playlists.of.\(user)"
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
+        let rows = try await database.rows(
+            in: scene.listener.tenant,
+            CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: scene.listener))
+        let page = CloudPageOf(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        let content = try await CloudContent(database, playlists: page.places, for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for key in page.places { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+        let empty: HTML = "No playlist of theirs has come by in your lists yet."
+        return (
+            lines.html("Their playlists", empty: empty), page.next.map { ListCursor(list, ["\($0)"]).description }
+        )
+    }
+
+    private func reposts(
+        by user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+    ) async throws -> (HTML, String?) {
+        let list = "reposts.by.\(user)"
+        let place = try fields.place(in: list) { TimePlace($0) } ?? .first
+        let rows: [StreamEntry] = try await database.all(
+            in: scene.listener.tenant,
+            CloudListSQL.reposts(
+                by: user, before: place.microseconds, place.id, limit: limit + 1, of: scene.listener))
+        let page = CloudPageOf(rows, limit: limit)
+        let content = try await CloudContent(
+            database, tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist),
+            for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for entry in page.places {
+            let told: HTML = " · passed on \(scene.clock.moment(entry.happenedAt))"
+            if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
+                lines.add(track, told: told)
+            } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
+                lines.add(playlist, told: told)
+            }
+        }
+        let empty: HTML = "Nothing that they passed on has come by in your stream."
+        return (
+            lines.html("What they passed on in your stream", empty: empty), page.next?.place.cursor(list).description
+        )
+    }
+}

@@ -1,0 +1,143 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library`: where a listener's music begins (spec L2, L3, L32), and how an account is connected and disconnected (L1).
+struct LibraryStartRoutes: Sendable {
+    let cloud: MusicCloud?
+    let database: TenantDatabase
+    let now: @Sendable () -> Instant
+
+    var routes: [Route] {
+        [
+            Route("getLibraryPage", .get, "/library", access: .account, errors: .page, endpoint: getLibraryPage),
+            Route(
+                "getLibraryWelcomePage", .get, "/library/welcome", access: .account, errors: .page,
+                endpoint: getLibraryWelcomePage),
+            Route(
+                "postLibraryConnection", .post, "/library/connection", access: .account, errors: .page,
+                bodyLimit: 8 * 1024, endpoint: postLibraryConnection),
+            Route(
+                "postLibraryDisconnection", .post, "/library/connection/end", access: .account, errors: .page,
+                bodyLimit: 8 * 1024, endpoint: postLibraryDisconnection),
+        ]
+    }
+
+    /// How old the last sync may be before opening the library asks for another, in milliseconds.
+    private static let freshness: Int64 = 15 * 60_000
+
+    private var desk: ConnectionDesk { ConnectionDesk(cloud: cloud, database: database) }
+
+    /// Answers `getLibraryPage`: whoever has logged in goes on to the first access or to where they left off; nobody waits for the
+    /// sync.
+    func getLibraryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
+        if connection.state == .connected { try await sync(scene.listener) }
+        var path = CloudPlace.path(of: scene.view)
+        // What became of a press goes on with it.
+        if let notice = scene.notice { path = CloudPlace.back(path.description, notice) }
+        return .seeOther(path, fields: Self.fields)
+    }
+
+    private static let fields: Fields = ["Cache-Control": "no-store"]
+
+    private func sync(_ listener: Listener) async throws {
+        let syncs = SyncStore(database: database)
+        if let latest = try await syncs.latest(of: listener) {
+            guard latest.finishedAt != nil, now().milliseconds - latest.createdAt.milliseconds >= Self.freshness else {
+                return
+            }
+        }
+        do {
+            _ = try await syncs.create(SyncPart.order, for: listener)
+        } catch is APIError {
+            // One ended this very moment: it is as fresh as can be.
+        }
+    }
+
+    /// Answers `getLibraryWelcomePage`.
+    func getLibraryWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        var page = LibraryPage(
+            "Your SoundCloud music", .profile, context, content: "\(scene.notice?.html)\(content(scene))")
+        page.style = CloudPageStyle.rules
+        page.onward = cloud?.app.auth
+        return page.response()
+    }
+
+    private func content(_ scene: CloudScene) -> HTML {
+        if scene.isConnected {
+            return """
+                <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "somebody")</span>.</p>
+                <p class="pages"><a class="button" href="/library">To your music</a>
+                <a class="button quiet" href="/library/profile">Profile and connection</a></p>
+                """
+        }
+        return """
+            <p>Connect your SoundCloud account once, and your likes, your playlists, those whom you follow and your stream are
+            here, in the order that you want, on every device where you log in.</p>
+            <h2>What connecting means</h2>
+            <ul>
+            <li>SoundCloud asks you whether you agree. Your password there is never seen here.</li>
+            <li>What you like and follow there is brought here, now and whenever you open your music.</li>
+            <li>What you like or follow here is told to SoundCloud, and nothing else is changed there.</li>
+            <li>Your library is your own: a track that you add is filed under who plays it, not under who uploaded it. No music is
+            copied.</li>
+            <li>You can disconnect at any time. What was brought stays until your account here is deleted.</li>
+            </ul>
+            \(connect(scene))
+            """
+    }
+
+    private func connect(_ scene: CloudScene) -> HTML {
+        guard cloud != nil else {
+            return """
+                <p class="notice">This server has no application at SoundCloud yet, so that no account can be connected. Whoever
+                runs it can change that.</p>
+                """
+        }
+        return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
+    }
+
+    /// Answers `postLibraryConnection`: on to SoundCloud, which sends people back to the library.
+    func postLibraryConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try request.form()
+        do {
+            let start = try await desk.begin(returnTo: CloudPlace.start, request, context)
+            return Response(.seeOther, fields: ["Location": start.url, "Cache-Control": "no-store"])
+        } catch let error as APIError {
+            guard let notice = CloudNotice(error) else { throw error }
+            return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice))
+        }
+    }
+
+    /// Answers `postLibraryDisconnection`.
+    func postLibraryDisconnection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        _ = try request.form()
+        try await desk.end(context)
+        return .seeOther(CloudPlace.back(CloudPlace.welcome.description, .disconnected))
+    }
+}
+
+/// The forms by which an account is connected and disconnected.
+enum ConnectionForms {
+    /// A page with it names SoundCloud's pages in `onward`.
+    static func connect(_ context: RequestContext, _ words: HTML) -> HTML {
+        """
+        <form method="post" action="/library/connection">\(context.caller?.csrfField)
+        <p><button>\(words)</button></p></form>
+        """
+    }
+
+    /// Behind a fold, so that nobody presses it by the way.
+    static func disconnect(_ context: RequestContext) -> HTML {
+        """
+        <details><summary>Disconnect this account</summary>
+        <p>Nothing new comes in any more, and what waits for SoundCloud is not sent. What was brought here stays, and so does your
+        library. You can connect again at any time.</p>
+        <form method="post" action="/library/connection/end">\(context.caller?.csrfField)
+        <p><button class="grave">Disconnect from SoundCloud</button></p></form></details>
+        """
+    }
+}

@@ -1,0 +1,223 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/likes`: what the listener likes, in five orders (spec L16-L20, L34), and what they like of one user.
+struct LikesPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route("getLikesPage", .get, "/library/likes", access: .account, errors: .page, endpoint: getLikesPage),
+            Route(
+                "getLikesOfUserPage", .get, "/library/likes/users/{cloudUser}", access: .account, errors: .page,
+                endpoint: getLikesOfUserPage),
+        ]
+    }
+
+    private var store: LikeStore { LikeStore(database: database) }
+
+    /// Answers `getLikesPage`: by user first the users, each of whom leads to what is liked of theirs.
+    func getLikesPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let filter = try LikesFilter(fields)
+        let limit = try fields.pageSize()
+        let asked: LikedItem.Order? = try fields.choice("order")
+        let scene = try await CloudScene(request, context, database)
+        let order = asked ?? scene.view.likesOrder
+        let list =
+            order == .user
+            ? try await users(fields, filter, limit, scene) : try await likes(fields, order, filter, limit, scene)
+        try await scene.note("likes", filter.kind == .all ? [:] : ["kind": filter.kind.rawValue], likesOrder: order)
+        let chips = LikedItem.Order.allCases.map {
+            ($0.words, CloudPlace.path(LikesFilter.path, [("order", $0.rawValue)] + filter.fields), $0 == order)
+        }
+        return scene.page(
+            "Likes", .likes,
+            content: """
+                \(CloudWays.chips("Order", chips))
+                \(filter.form(LikesFilter.path, order: order))
+                \(list)
+                """
+        ).response()
+    }
+
+    private func likes(
+        _ fields: FormFields, _ order: LikedItem.Order, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+    ) async throws -> HTML {
+        let list = "likes.\(order.rawValue)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: order) }
+        let found = try await store.likes(
+            filter.kind, matching: filter.search, by: order, after: place ?? .first(in: order), limit: limit + 1,
+            of: scene.listener)
+        let page = CloudPageOf(found, limit: limit)
+        return """
+            \(try await lines(page.places, filter, scene))
+            \(CloudWays.pages(
+                LikesFilter.path, [("order", order.rawValue)] + filter.fields,
+                next: page.next?.place.cursor(list, in: order).description, isFirst: place == nil))
+            """
+    }
+
+    private func lines(_ likes: [LikedItem], _ filter: LikesFilter, _ scene: CloudScene) async throws -> HTML {
+        let content = try await CloudContent(
+            database, tracks: likes.compactMap(\.track), playlists: likes.compactMap(\.playlist), for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for like in likes {
+            if let track = like.track.flatMap({ content.items.tracks[$0] }) {
+                lines.add(track)
+            } else if let playlist = like.playlist.flatMap({ content.items.playlists[$0] }) {
+                lines.add(playlist)
+            }
+        }
+        return lines.html("What you like", empty: filter.isAny ? "You like nothing yet." : "No like fits.")
+    }
+
+    private func users(
+        _ fields: FormFields, _ filter: LikesFilter, _ limit: Int, _ scene: CloudScene
+    ) async throws -> HTML {
+        let list = "likes.users"
+        let place: LikedUser.Place? = try fields.place(in: list) { cursor in
+            guard cursor.values.count == 2, let id = cursor.number(1) else { return nil }
+            return LikedUser.Place(key: cursor.values[0], id: id)
+        }
+        let found: [LikedUser] = try await database.all(
+            in: scene.listener.tenant,
+            LikeStore.users(
+                matching: filter.search, after: place ?? LikedUser.Place(), limit: limit + 1, of: scene.listener))
+        let page = CloudPageOf(found, limit: limit)
+        let known = try await CloudItemStore(database: database).items(
+            users: page.places.map(\.place.id), for: scene.listener)
+        let rows = page.places.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
+        guard !rows.isEmpty else {
+            return "<p class=\"faint\">\(filter.isAny ? "You like nothing yet." : "No name fits.")</p>"
+        }
+        return """
+            <ul class="lines" aria-label="Those whose uploads you like">
+            \(rows)</ul>
+            \(CloudWays.pages(
+                LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
+                next: page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description },
+                isFirst: place == nil))
+            """
+    }
+
+    private static func row(_ liked: LikedUser, _ user: CloudUserItem) -> HTML {
+        let counts = [(liked.tracks, "track"), (liked.playlists, "playlist")].filter { $0.0 > 0 }
+            .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
+        return """
+            <li><div class="grow"><strong><a class="from-cloud" href="\(CloudPlace.likes(of: user.urn))">\
+            \(user.name.isEmpty ? "Somebody without a name" : user.name)</a></strong>
+            <span>\(counts)</span></div>\(ways(user))</li>
+
+            """
+    }
+
+    /// From likes to the user and the user's playlists (spec L20).
+    private static func ways(_ user: CloudUserItem) -> HTML {
+        """
+        <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
+        <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("show", "playlists")]))">Playlists<span class="hidden"> of \
+        \(user.name)</span></a></div>
+        """
+    }
+
+    // MARK: - Of one user
+
+    /// Answers `getLikesOfUserPage`.
+    func getLikesOfUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let filter = try LikesFilter(fields)
+        let limit = try fields.pageSize()
+        let key = try await CloudItemStore(database: database).requireUser(
+            try request.parameter("cloudUser"), in: listener.tenant)
+        let list = "likes.of.\(key)"
+        let place = try fields.place(in: list) { LikedItem.Place($0, in: .recent) }
+        let scene = try await CloudScene(request, context, database)
+        let found: [LikedItem] = try await database.all(
+            in: listener.tenant,
+            LikeStore.likes(
+                filter.kind, matching: filter.search, of: key, after: place ?? .first(in: .recent), limit: limit + 1,
+                of: listener))
+        let page = CloudPageOf(found, limit: limit)
+        let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
+        guard let user = known.users[key] else {
+            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+        }
+        let path = CloudPlace.likes(of: user.urn)
+        var params = ["urn": user.urn.description]
+        if filter.kind != .all { params["kind"] = filter.kind.rawValue }
+        try await scene.note("likesOfUser", params)
+        var shown = scene.page(
+            "Likes of \(user.name)", .likes,
+            content: """
+                \(Self.ways(user))
+                \(filter.form(path, order: nil))
+                \(try await lines(page.places, filter, scene))
+                \(CloudWays.pages(
+                    path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
+                    isFirst: place == nil))
+                """)
+        shown.up = Page.Way("/library/likes?order=user", "Likes by user")
+        return shown.response()
+    }
+}
+
+extension LikedItem.Order {
+    /// What a listener calls it.
+    fileprivate var words: String {
+        switch self {
+        case .recent: "Recent"
+        case .title: "A–Z"
+        case .user: "By user"
+        case .artist: "By true artist"
+        case .duration: "By length"
+        }
+    }
+}
+
+/// Which likes are shown, of one kind and with some words in them.
+struct LikesFilter: Sendable {
+    static let path = "/library/likes"
+
+    let kind: LikedItem.Kind
+    let search: LikeSearch
+    private let text: String
+
+    init(_ fields: FormFields) throws(APIError) {
+        kind = try fields.choice("kind") ?? .all
+        text = try fields.optional("search") ?? ""
+        search = try LikeSearch(text)
+    }
+
+    var isAny: Bool { kind == .all && search.patterns.isEmpty }
+
+    /// As they stand in a query.
+    var fields: [(String, String?)] {
+        [("kind", kind == .all ? nil : kind.rawValue), ("search", text.isEmpty ? nil : text)]
+    }
+
+    func form(_ path: String, order: LikedItem.Order?) -> HTML {
+        func option(_ value: LikedItem.Kind, _ words: HTML) -> HTML {
+            let mark: HTML = value == kind ? " selected" : .empty
+            return "<option value=\"\(value.rawValue)\"\(mark)>\(words)</option>"
+        }
+        // A list of users tells tracks and playlists apart by itself.
+        let kinds: HTML =
+            order == .user
+            ? .empty
+            : """
+            <div class="narrow"><label for="kind">Kind</label><select id="kind" name="kind">\
+            \(option(.all, "All"))\(option(.track, "Tracks"))\(option(.playlist, "Playlists"))</select></div>
+            """
+        let hidden: HTML? = order.map { "<input type=\"hidden\" name=\"order\" value=\"\($0.rawValue)\">" }
+        let label: HTML = order == .user ? "Words of a name" : "Words of a title or a name"
+        return """
+            <form class="search" method="get" action="\(path)" role="search">\(hidden)
+            <div><label for="search">\(label)</label>
+            <input id="search" name="search" type="search" value="\(text)" maxlength="\(LikeSearch.longest)"></div>
+            \(kinds)<button class="quiet">Show</button></form>
+            """
+    }
+}

@@ -1,0 +1,118 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// `/library/playlists`: the playlists of the account, and a single one (spec L31).
+struct PlaylistPageRoutes: Sendable {
+    let database: TenantDatabase
+
+    var routes: [Route] {
+        [
+            Route(
+                "getPlaylistsPage", .get, "/library/playlists", access: .account, errors: .page,
+                endpoint: getPlaylistsPage),
+            Route(
+                "getPlaylistPage", .get, "/library/playlists/{cloudPlaylist}", access: .account, errors: .page,
+                endpoint: getPlaylistPage),
+        ]
+    }
+
+    /// Answers `getPlaylistsPage`.
+    func getPlaylistsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let place = try fields.place(in: "playlists") { RankPlace($0) }
+        let scene = try await CloudScene(request, context, database)
+        let rows = try await database.rows(
+            in: scene.listener.tenant,
+            CloudListSQL.ownPlaylists(
+                after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: scene.listener))
+        let page = CloudPageOf(
+            try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
+        let content = try await CloudContent(database, playlists: page.places.map(\.id), for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for place in page.places { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }
+        try await scene.note("playlists")
+        return scene.page(
+            "Playlists", .playlists,
+            content: """
+                \(CloudWays.chips("Which playlists", [
+                    ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
+                ]))
+                \(lines.html("Your playlists", empty: "This account has made no playlist."))
+                \(CloudWays.pages(
+                    "/library/playlists", [], next: page.next?.cursor("playlists").description, isFirst: place == nil))
+                """
+        ).response()
+    }
+
+    /// Answers `getPlaylistPage`.
+    func getPlaylistPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist),
+            let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
+        else { throw Self.none }
+        let key: Int64 = try row("playlist_id")
+        let readAt = try row.optional("tracks_at", as: Date.self).map { Instant($0) }
+        let list = "playlist.\(key)"
+        let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil }
+        let scene = try await CloudScene(request, context, database)
+        let rows = try await database.rows(
+            in: listener.tenant, CloudListSQL.tracks(in: key, after: place ?? -1, limit: limit + 1, in: listener.tenant)
+        )
+        let page = CloudPageOf(
+            try rows.map {
+                (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
+            }, limit: limit)
+        let content = try await CloudContent(
+            database, tracks: page.places.map(\.track), playlists: [key], for: listener)
+        guard let playlist = content.items.playlists[key] else { throw Self.none }
+        var lines = CloudLines(scene, content.marks)
+        for place in page.places {
+            if let track = content.items.tracks[place.track] { lines.add(track, number: place.position + 1) }
+        }
+        try await scene.note("playlist", ["urn": urn.description])
+        var shown = scene.page(
+            CloudLines.title(playlist.title), .playlists,
+            content: """
+                \(Self.head(playlist, content.marks.writes[urn], scene))
+                \(lines.html("Its tracks, in its order", empty: readAt == nil
+                    ? "Its tracks have not been read from SoundCloud yet." : "There is no track in it."))
+                \(CloudWays.pages(
+                    CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
+                    isFirst: place == nil))
+                """)
+        shown.up = Page.Way("/library/playlists", "Playlists")
+        return shown.response()
+    }
+
+    private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ scene: CloudScene) -> HTML {
+        let made: HTML? = playlist.madeAt.map { " · made \(scene.clock.day($0))" }
+        let about: HTML = playlist.about.isEmpty ? .empty : "<p class=\"about\">\(playlist.about)</p>"
+        let out: HTML =
+            playlist.permalink.isEmpty
+            ? .empty
+            : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">At SoundCloud</a>"
+        return """
+            <p>\(CloudLines.kind(playlist)) by \(CloudLines.person(playlist.user)) · \
+            \(CloudClock.count(Int64(playlist.trackCount), "track")), \(CloudClock.length(playlist.durationMs))\(made)\
+            \(playlist.label.isEmpty ? "" : " · \(playlist.label)")</p>
+            \(about)
+            \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
+            <form class="acts" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
+            <input type="hidden" name="next" value="\(scene.here)">\
+            \(CloudLines.like(playlist.urn, playlist.title, isSet: playlist.isLiked, canPress: scene.isConnected))\(out)</form>
+            """
+    }
+
+    private static let none = APIError(
+        .notFound, code: "no-such-playlist", "there is no such playlist here, or it is somebody else's alone")
+}

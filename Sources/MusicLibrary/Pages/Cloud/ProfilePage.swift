@@ -1,0 +1,230 @@
+import Postgres
+import Web
+
+/// The listener's own page: sections, connection, sync.
+struct ProfilePage: Sendable {
+    let scene: CloudScene
+    /// `nil` where no account is connected.
+    let user: CloudUserProfileView?
+    let counts: Counts
+    /// `nil` before the first sync.
+    let latest: LibrarySync?
+    let parts: [LibrarySync.LatestPart]
+    let open: [CloudWriteStore.Told]
+    let waiting: Int64
+    /// Whether this installation has an application at SoundCloud.
+    let isConfigured: Bool
+
+    /// How much there is of each of the listener's lists.
+    struct Counts: Sendable, Hashable, RowDecodable {
+        let followings: Int64
+        let likedTracks: Int64
+        let likedPlaylists: Int64
+        let playlists: Int64
+
+        init(row: Row) throws(PostgresError) {
+            followings = try row("followings")
+            likedTracks = try row("liked_tracks")
+            likedPlaylists = try row("liked_playlists")
+            playlists = try row("playlists")
+        }
+    }
+
+    var content: HTML { "\(who)\(sections)\(connection)\(sync)\(writes)" }
+
+    // MARK: - Who, and where to
+
+    private var who: HTML {
+        guard let user else { return .empty }
+        let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
+        return """
+            <p><a class="from-cloud" href="\(CloudPlace.user(user.user.urn))">\(user.user.name)</a> at SoundCloud\
+            \(place.isEmpty ? "" : " · \(place)")</p>
+            """
+    }
+
+    private var sections: HTML {
+        let cards: [(String, String, Int64, String)] = [
+            ("/library/following", "Following", counts.followings, "user"),
+            ("/library/likes?kind=track", "Liked tracks", counts.likedTracks, "track"),
+            ("/library/likes?kind=playlist", "Liked playlists", counts.likedPlaylists, "playlist"),
+            ("/library/playlists", "Playlists", counts.playlists, "playlist"),
+        ]
+        return """
+            <ul class="cards" id="counts">\(cards.map { path, title, count, one -> HTML in
+                "<li><a href=\"\(path)\"><strong>\(title)</strong><span>\(CloudClock.count(count, one))</span></a></li>"
+            })</ul>
+            """
+    }
+
+    // MARK: - The connection
+
+    private var connection: HTML {
+        "<h2 id=\"connection\">Connection</h2>\n\(scene.connection.map(connected) ?? unconnected)"
+    }
+
+    private var unconnected: HTML {
+        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect one</a></p>"
+    }
+
+    private func connected(_ connection: CloudConnection) -> HTML {
+        let isGood = connection.state == .connected
+        let state: HTML =
+            isGood
+            ? "<span class=\"tag good\">Connected</span>"
+            : "<span class=\"tag bad\">Broken</span> \(connection.fault): connect the account again"
+        let renewal: HTML =
+            isGood
+            ? "<dt>Renewal</dt><dd>By itself, next before \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+        let again: HTML =
+            isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
+        return """
+            <dl class="facts"><dt>Account</dt><dd class="from-cloud">\(connection.username ?? "not known yet")</dd>
+            <dt>State</dt><dd>\(state)</dd>
+            <dt>Since</dt><dd>\(scene.clock.moment(connection.connectedAt))</dd>\(renewal)</dl>
+            \(again)\(ConnectionForms.disconnect(scene.context))
+            """
+    }
+
+    // MARK: - The sync
+
+    private var isRunning: Bool { latest?.state == .queued || latest?.state == .running }
+
+    private var sync: HTML {
+        """
+        <section id="sync" aria-labelledby="sync-title"\(isRunning ? " data-running" : HTML.empty)>
+        <h2 id="sync-title">Sync</h2>
+        <p id="told" role="status">\(told)</p>
+        <div id="parts">\(parts.isEmpty ? HTML.empty : table)</div>
+        <div id="again">\(again)</div></section>
+        """
+    }
+
+    /// How the last one stands, in a sentence.
+    private var told: HTML {
+        guard let latest else { return "Nothing has been brought from SoundCloud yet." }
+        switch latest.state {
+        case .queued where !latest.fault.isEmpty: return "The sync pauses and goes on by itself: \(latest.fault)."
+        case .queued: return "A sync begins in a moment."
+        case .running:
+            let seen = parts.filter { $0.part.state == .running }.first
+            return seen.map {
+                "A sync is under way: \($0.part.part.words), \(CloudClock.grouped(Int64($0.part.seen))) so far."
+            }
+                ?? "A sync is under way."
+        case .done:
+            return
+                "Everything is as it was at SoundCloud on \(scene.clock.moment(latest.finishedAt ?? latest.createdAt))."
+        case .failed:
+            let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
+            return """
+                The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) did not bring everything: \(why). \
+                What came before stays.
+                """
+        }
+    }
+
+    private var table: HTML {
+        DataTable(
+            "What each part brought last", columns: ["Part", "State", "Brought", "Faults"],
+            rows: parts.map { latest in
+                let part = latest.part
+                return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
+            }
+        ).html
+    }
+
+    private func state(_ latest: LibrarySync.LatestPart) -> HTML {
+        switch latest.part.state {
+        case .queued: "<span class=\"tag\">Waiting</span>"
+        case .running: "<span class=\"tag\">Under way</span>"
+        case .done: "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { scene.clock.moment($0) })"
+        case .failed: "<span class=\"tag bad\">Not brought</span> \(latest.part.fault)"
+        }
+    }
+
+    private static func brought(_ part: LibrarySync.Part) -> String {
+        let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "gone")].filter { $0.0 > 0 }
+            .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
+        return (["\(CloudClock.grouped(Int64(part.seen))) looked at"] + counts).joined(separator: ", ")
+    }
+
+    /// Items that could not be read: how many, and of the first where they stand and what was wrong.
+    private static func faults(_ part: LibrarySync.Part) -> HTML {
+        guard part.faultCount > 0 else { return "none" }
+        return """
+            <details><summary>\(CloudClock.grouped(Int64(part.faultCount))) could not be read</summary>
+            <ul>\(part.faults.prefix(10).map { fault -> HTML in
+                "<li>Item \(fault.position + 1): \(fault.reason)</li>"
+            })</ul></details>
+            """
+    }
+
+    private var again: HTML {
+        guard scene.isConnected else { return .empty }
+        guard !isRunning else {
+            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Look again</a></p>"
+        }
+        return """
+            <form method="post" action="/library/syncs">\(scene.context.caller?.csrfField)
+            <p><button class="quiet">Sync now</button></p></form>
+            """
+    }
+
+    // MARK: - What upstream is still to hear
+
+    private var writes: HTML {
+        guard !open.isEmpty else { return .empty }
+        let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
+        return """
+            <h2>What SoundCloud is still to hear</h2>
+            <ul class="lines">\(open.map { told -> HTML in
+                """
+                <li><div class="grow"><strong class="from-cloud">\(told.name.isEmpty ? told.write.urn.description : told.name)</strong>
+                \(CloudLines.state(told.write))</div></li>
+
+                """
+            })</ul>
+            \(more > 0 ? "<p class=\"faint\">And \(CloudClock.grouped(more)) more wait.</p>" : HTML.empty)
+            """
+    }
+
+    /// Follows a sync that runs: what changed of the page is taken from the page itself, and the sentence is read out. Without it
+    /// there is a link to look again.
+    static let script: StaticString = """
+        const sync = document.querySelector('#sync');
+        async function look() {
+          try {
+            const answer = await fetch('/library/profile', {headers: {Accept: 'text/html'}});
+            const page = answer.ok && !answer.redirected
+              ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+            if (page?.querySelector('#sync')) {
+              const [old, told] = [document, page].map(it => it.querySelector('#told'));
+              if (old.textContent !== told.textContent) old.replaceChildren(...told.childNodes);
+              for (const id of ['#counts', '#parts', '#again']) {
+                const part = document.querySelector(id);
+                const had = part.contains(document.activeElement);
+                part.replaceChildren(...page.querySelector(id).childNodes);
+                if (had) part.querySelector('a, button, summary')?.focus();
+              }
+              if (!page.querySelector('#sync').hasAttribute('data-running')) return sync.removeAttribute('data-running');
+            }
+          } catch { }
+          setTimeout(look, 2000);
+        }
+        if (sync?.hasAttribute('data-running')) setTimeout(look, 1000);
+        """
+}
+
+extension SyncPart {
+    /// What a listener calls it.
+    var words: String {
+        switch self {
+        case .likedTracks: "Liked tracks"
+        case .likedPlaylists: "Liked playlists"
+        case .playlists: "Playlists"
+        case .followings: "Following"
+        case .stream: "Stream"
+        }
+    }
+}
