@@ -105,6 +105,51 @@ struct LikeRoutesTests {
         }
     }
 
+    @Test func wordsAreLookedForInTitlesAndNames() async throws {
+        try await ListStage.with { (stage) async throws in
+            try await stage.plant("here", tracks: 60, playlists: 8)
+            try await stage.like(all: "listener")
+            func found(_ query: String) async throws -> Set<String> {
+                Set(try await stage.walk("/api/v1/me/likes?\(query)", limit: 7).map(urn))
+            }
+            let keys = try await stage.stage.database.psql(
+                """
+                select coalesce(t.urn, p.urn), l.title_key, l.user_key, l.artist_key from app.cloud_like l
+                  left join app.cloud_track t on t.tenant_id = l.tenant_id and t.track_id = l.track_id
+                  left join app.cloud_playlist p on p.tenant_id = l.tenant_id and p.playlist_id = l.playlist_id
+                """
+            ).split(separator: "\n").map { $0.split(separator: "|", omittingEmptySubsequences: false).map(String.init) }
+            func expected(_ words: String...) -> Set<String> {
+                Set(
+                    keys.filter { row in words.allSatisfy { row[1...].joined(separator: " ").contains($0) } }.map {
+                        $0[0]
+                    })
+            }
+            for order in LikedItem.Order.allCases.map(\.rawValue) {
+                // In any order, without case and accents, in a part of a word.
+                #expect(
+                    try await found("order=\(order)&search=USER%202%20T%C3%8FTLE%204")
+                        == expected("user", "2", "title", "4"))
+                #expect(try await found("order=\(order)&search=itle%201") == expected("itle", "1"))
+                #expect(
+                    try await found("order=\(order)&search=%25") == Set(keys.map { $0[0] }), "signs look for nothing")
+                #expect(try await found("order=\(order)&search=nowhere").isEmpty)
+            }
+            #expect(!expected("user", "2", "title", "4").isEmpty)
+            #expect(try await found("search=artist%203&kind=track") == expected("artist", "3"))
+            #expect(try await found("search=artist%203&kind=playlist").isEmpty)
+            let users = try await stage.walk("/api/v1/me/likes/users?search=user%203", limit: 50)
+            let all = try await stage.walk("/api/v1/me/likes/users", limit: 50)
+            #expect(!users.isEmpty && users.count < all.count)
+            let some = try #require(users.first)
+            let path = "/api/v1/me/likes/users/\(urn(some))"
+            #expect(try await stage.walk(path + "?search=user", limit: 50).count == stage.walk(path, limit: 50).count)
+            #expect(try await stage.walk(path + "?search=nowhere", limit: 50).isEmpty)
+            let long = String(repeating: "x", count: 201)
+            #expect(await stage.stage.send(.get, "/api/v1/me/likes?search=\(long)", as: .listener).faults == ["search"])
+        }
+    }
+
     @Test func aCursorStandsWhileTheListChanges() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 40, playlists: 0)

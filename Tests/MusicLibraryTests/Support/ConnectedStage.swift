@@ -27,10 +27,12 @@ struct ConnectedStage {
                     fetcher: SessionFetcher(limit: .seconds(300)),
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
             }
-            try await RouteStage.with(routes: { database, _ in
+            try await RouteStage.with(routes: { database, now in
                 let music = configured ? try music(database) : nil
                 return ConnectionRoutes(cloud: music, database: database).routes
                     + SyncRoutes(database: database).routes + CloudWriteRoutes(cloud: music, database: database).routes
+                    + CloudPageRoutes(cloud: music, database: database, now: now).routes
+                    + ViewStateRoutes(database: database).routes
             }) { stage in
                 try await body(
                     ConnectedStage(stage: stage, cloud: cloud, music: try music(stage.database.tenants), key: key))

@@ -16,6 +16,7 @@ struct ListStage {
         try await RouteStage.with(routes: { database, _ in
             LikeRoutes(database: database).routes + CloudListRoutes(database: database).routes
                 + CloudPlaceRoutes(database: database).routes + ViewStateRoutes(database: database).routes
+                + CloudPageRoutes(cloud: nil, database: database).routes
         }) { try await body(ListStage(stage: $0)) }
     }
 

@@ -1,0 +1,177 @@
+import CloudStandIn
+import Foundation
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct LibraryStartTests {
+    @Test func nobodyLogsInFirstAndComesBack() async throws {
+        try await ListStage.with { (stage) async throws in
+            for path in ["/library", "/library/stream", "/library/likes?order=title", "/library/profile"] {
+                let answer = await stage.stage.page(path, as: nil)
+                #expect(answer.status == 303 && answer.location == "/login?next=\(path.percentEncoded)")
+            }
+        }
+    }
+
+    @Test func whoeverHasNoAccountConnectedIsWelcomed() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let start = await stage.stage.page("/library")
+            #expect(start.status == 303 && start.location == "/library/welcome")
+            let page = await stage.stage.page("/library/welcome")
+            #expect(page.status == 200 && page.text.contains("action=\"/library/connection\""))
+            #expect(page.words.contains("What connecting means"))
+            // Nothing is asked of SoundCloud before somebody presses.
+            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "0")
+        }
+    }
+
+    @Test func anAccountIsConnectedByPagesAlone() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let welcome = await stage.stage.page("/library/welcome")
+            // The browser lets the form lead on to SoundCloud, and to nobody else.
+            let policy = try #require(welcome.fields["Content-Security-Policy"])
+            #expect(policy.contains("form-action 'self' \(stage.cloud.standIn.address);"), "\(policy)")
+            let begun = await stage.stage.post("/library/connection")
+            #expect(begun.status == 303 && begun.location.hasPrefix(stage.cloud.standIn.address + "/authorize?"))
+            let back = try await stage.back(from: begun.location)
+            let done = await stage.stage.page(back)
+            #expect(done.status == 303 && done.location == "/library")
+            let start = await stage.stage.page("/library")
+            #expect(start.status == 303 && start.location == "/library/stream")
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            let stream = await stage.stage.page("/library/stream")
+            #expect(stream.rows.count == 50 && stream.next != nil, "\(stream.text)")
+            #expect(try await stage.stage.audit() == ["listener connection.add soundcloud"])
+        }
+    }
+
+    @Test func whatGoesWrongOnTheWayBackIsSaidOnAPage() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.post("/library/connection")
+            let state = try #require(begun.location.split(separator: "state=").last?.split(separator: "&").first)
+            let callback = ConnectedStage.path + "/callback"
+            let refused = await stage.stage.page("\(callback)?error=access_denied&state=\(state)")
+            #expect(refused.status == 303 && refused.location == "/library/welcome?notice=refused")
+            #expect(await stage.stage.page(refused.location).words.contains("was not allowed to connect"))
+            let old = await stage.stage.page("\(callback)?code=x&state=\(state)")
+            #expect(old.location == "/library/welcome?notice=expired")
+            #expect(await stage.stage.page(old.location).words.contains("Begin again"))
+            #expect(try await stage.stage.database.psql("select count(*) from app.cloud_connection") == "0")
+        }
+    }
+
+    @Test func withoutAnApplicationTheWelcomeSaysSo() async throws {
+        try await ConnectedStage.with(configured: false) { (stage) async throws in
+            let page = await stage.stage.page("/library/welcome")
+            #expect(page.words.contains("no application at SoundCloud"))
+            #expect(!page.text.contains("action=\"/library/connection\""))
+            #expect(await stage.stage.post("/library/connection").location == "/library/welcome?notice=unconfigured")
+        }
+    }
+
+    @Test func openingTheLibraryAsksForASyncWhenOneIsDue() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            func runs() async throws -> String {
+                try await stage.stage.database.psql("select count(*) from app.library_sync")
+            }
+            #expect(try await runs() == "1")
+            _ = await stage.stage.page("/library")
+            #expect(try await runs() == "1", "one waits already")
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            // The stage's clock shows 12:00.
+            for (created, count) in [("11:46", "1"), ("11:45", "2")] {
+                try await stage.stage.database.psql(
+                    "update app.library_sync set created_at = '2026-06-15T\(created)Z' where state = 'done'")
+                #expect(await stage.stage.page("/library").location == "/library/stream")
+                #expect(try await runs() == count)
+            }
+            #expect(
+                try await stage.stage.database.psql(
+                    "select count(*) from app.library_sync_part p join app.library_sync s using (tenant_id, sync_id) where s.state = 'queued'"
+                ) == "5")
+            // Nobody asks in the name of a connection that is broken.
+            try await stage.stage.database.psql(
+                "delete from app.library_sync; update app.cloud_connection set state = 'broken'")
+            #expect(await stage.stage.page("/library").location == "/library/stream")
+            #expect(try await runs() == "0")
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"view": "likes", "likesOrder": "artist", "params": {"kind": "track"}}"#,
+            "/library/likes?order=artist&kind=track"
+        ),
+        (#"{"view": "stream", "params": {"include": "posts"}}"#, "/library/stream?include=posts"),
+        (#"{"view": "playlists"}"#, "/library/playlists"),
+        (
+            #"{"view": "playlist", "params": {"urn": "soundcloud:playlists:5"}}"#,
+            "/library/playlists/soundcloud:playlists:5"
+        ),
+        (
+            #"{"view": "user", "params": {"urn": "soundcloud:users:5", "show": "reposts"}}"#,
+            "/library/users/soundcloud:users:5?show=reposts"
+        ),
+        (
+            #"{"view": "likesOfUser", "params": {"urn": "soundcloud:users:5"}}"#,
+            "/library/likes/users/soundcloud:users:5"
+        ),
+        (#"{"view": "following", "params": {"sort": "recent"}}"#, "/library/following?sort=recent"),
+        (#"{"view": "library", "libraryCategory": "albums"}"#, "/library/albums"),
+        (#"{"view": "podcasts", "podcastCategory": "stations"}"#, "/library/podcasts/stations"),
+        // What is not known, or leads elsewhere, begins at the stream.
+        (#"{"view": "attic"}"#, "/library/stream"),
+        (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "/library/stream"),
+    ])
+    func theLastViewOpens(said: String, path: String) async throws {
+        try await ListStage.with { (stage) async throws in
+            try await stage.connect(state: "broken")
+            #expect(await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener).status == 200)
+            #expect(await stage.stage.page("/library").location == path)
+        }
+    }
+
+    @Test func aConnectionIsEndedAndWhatWasBroughtStays() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            let profile = await stage.stage.page("/library/profile")
+            #expect(profile.text.contains("action=\"/library/connection/end\""))
+            let ended = await stage.stage.post("/library/connection/end")
+            #expect(ended.status == 303 && ended.location == "/library/welcome?notice=disconnected")
+            #expect(await stage.stage.page(ended.location).words.contains("Disconnected."))
+            #expect(try await stage.stage.audit().last == "listener connection.remove soundcloud")
+            let stream = await stage.stage.page("/library/stream")
+            #expect(stream.rows.count == 50 && stream.words.contains("No SoundCloud account is connected."))
+            #expect(!stream.text.contains("name=\"like\""), "nothing can be said to SoundCloud")
+        }
+    }
+
+    @Test func aBrokenConnectionIsSaidAndMended() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            try await stage.stage.database.psql(
+                "update app.cloud_connection set state = 'broken', fault = 'SoundCloud no longer accepts it'")
+            #expect(
+                await stage.stage.page("/library/likes").words.contains("SoundCloud no longer accepts the connection"))
+            let profile = await stage.stage.page("/library/profile")
+            #expect(profile.words.contains("Broken") && profile.text.contains("action=\"/library/connection\""))
+            #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=lost")
+            let begun = await stage.stage.post("/library/connection")
+            #expect(await stage.stage.page(try await stage.back(from: begun.location)).location == "/library")
+            #expect(await stage.stage.page("/library/profile").words.contains("Connected"))
+        }
+    }
+}
+
+extension ConnectedStage {
+    /// Agrees at SoundCloud's page, as a browser would; the target of the way back.
+    func back(from url: String) async throws -> String {
+        let answer = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
+        return String(try #require(answer.fields["location"]).dropFirst("http://here".count))
+    }
+}

@@ -1,0 +1,117 @@
+import CloudStandIn
+import Foundation
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct ProfilePageTests {
+    @Test func theSectionsAreCounted() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            let page = await stage.stage.page("/library/profile")
+            let words = page.words
+            #expect(words.contains("listener at SoundCloud"))
+            for count in [
+                "Following 25 users", "Liked tracks 120 tracks", "Liked playlists 3 playlists", "Playlists 3 playlists",
+            ] {
+                #expect(words.contains(count), "\(count) in \(words)")
+            }
+            #expect(page.text.contains("href=\"/library/following\""))
+            #expect(words.contains("Renewal By itself, next before"), "\(words)")
+        }
+    }
+
+    @Test func aSyncIsAskedForAndFollowed() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=notConnected")
+            try await stage.connect()
+            let waiting = await stage.stage.page("/library/profile")
+            #expect(waiting.words.contains("A sync begins in a moment."))
+            #expect(waiting.text.contains("data-running>") && waiting.text.contains("role=\"status\""))
+            #expect(waiting.words.contains("Look again") && !waiting.text.contains("action=\"/library/syncs\""))
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            let done = await stage.stage.page("/library/profile")
+            #expect(done.words.contains("Everything is as it was at SoundCloud on"))
+            #expect(!done.text.contains("data-running>") && done.text.contains("action=\"/library/syncs\""))
+            #expect(
+                done.words.contains("Liked tracks Up to date") && done.words.contains("120 looked at, 120 new"),
+                "\(done.words)")
+            let asked = await stage.stage.post("/library/syncs")
+            #expect(asked.status == 303 && asked.location == "/library/profile?notice=syncing")
+            #expect(
+                try await stage.stage.database.psql("select count(*) from app.library_sync where state = 'queued'")
+                    == "1")
+            _ = await stage.stage.post("/library/syncs")
+            #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "2")
+            // Nobody else sees it.
+            #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been brought"))
+        }
+    }
+
+    @Test func aPartThatFailsIsSaidInWordsAndTheOthersStand() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            try await stage.stage.database.psql(
+                """
+                update app.library_sync set state = 'failed';
+                update app.library_sync_part set state = 'failed', fault = 'SoundCloud refused it (403): <no>' where part = 'playlists';
+                update app.library_sync_part set faulty = 2, faults = '[{"position": 6, "reason": "names no track"}]'
+                 where part = 'likedTracks';
+                """)
+            let words = await stage.stage.page("/library/profile").words
+            #expect(words.contains("did not bring everything: see below."))
+            #expect(words.contains("Playlists Not brought SoundCloud refused it (403): <no>"), "\(words)")
+            #expect(words.contains("2 could not be read Item 7: names no track"))
+            #expect(words.contains("Following Up to date"))
+            // A later run of one part changes what is said of that part alone.
+            try await stage.stage.database.psql(
+                """
+                insert into app.library_sync (tenant_id, user_id, state, finished_at)
+                select tenant_id, user_id, 'done', now() from app.library_sync;
+                insert into app.library_sync_part (tenant_id, sync_id, part, position, state, seen)
+                select tenant_id, max(sync_id), 'playlists', 2, 'done', 9 from app.library_sync group by tenant_id;
+                """)
+            let later = await stage.stage.page("/library/profile").words
+            #expect(later.contains("Playlists Up to date") && later.contains("9 looked at"))
+            #expect(later.contains("2 could not be read") && later.contains("Everything is as it was"))
+        }
+    }
+
+    @Test func whatUpstreamPutsOffIsSaid() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
+            #expect(await stage.service().doOne(in: stage.stage.here.id))
+            #expect(await stage.stage.page("/library/profile").words.contains("The sync pauses and goes on by itself:"))
+        }
+    }
+
+    @Test func whatSoundCloudIsStillToHearIsListed() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await !stage.stage.page("/library/profile").words.contains("still to hear"))
+            for number in 0..<22 {
+                _ = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:\(100_250 + number)")])
+            }
+            let page = await stage.stage.page("/library/profile")
+            #expect(page.rows.count == 20 && page.words.contains("And 2 more wait."))
+            #expect(page.words.contains("The like is waiting for SoundCloud."))
+            try await stage.stage.database.psql(
+                "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")
+            #expect(
+                await stage.stage.page("/library/profile").words.contains("Not done The like was refused: it is gone"))
+        }
+    }
+
+    @Test func withoutAConnectionThePageLeadsToOne() async throws {
+        try await ListStage.with { (stage) async throws in
+            let page = await stage.stage.page("/library/profile")
+            #expect(page.status == 200 && page.words.contains("No SoundCloud account is connected."))
+            #expect(page.text.contains("href=\"/library/welcome\"") && !page.text.contains("action=\"/library/syncs\""))
+        }
+    }
+}
