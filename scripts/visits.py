@@ -3,6 +3,7 @@ state worth looking at, open in the browser."""
 import datetime
 import json
 import os
+import re
 import struct
 import tempfile
 import urllib.request
@@ -26,6 +27,7 @@ class Visits:
         yield from self.refused()
         yield from self.station()
         yield from self.schedule()
+        yield from self.shelves()
         yield from self.roles()
         yield from self.errors()
 
@@ -429,6 +431,111 @@ class Visits:
         yield 'station import second page of faults'
         self.open('/station/imports')
         yield 'station imports'
+
+    def uploaded(self, rows):
+        """Uploads as SoundCloud tells of them, which the service stores; the listener adds them all."""
+        script = (f"select tenant_id as tenant from control.resolve_host('{self.service.tenant}.example') \\gset\n"
+                  'set app.tenant_id = :tenant;\n')
+        for number, (title, account, seconds, access, artist, label) in enumerate(rows, 900001):
+            key = re.sub('[^a-z0-9 ]', '', title.lower())
+            script += f"""
+                insert into app.cloud_user (urn, username, name_key)
+                select 'soundcloud:users:' || (1 + abs(hashtext('{account}')::bigint)), '{account}', lower('{account}')
+                    on conflict do nothing;
+                insert into app.cloud_track (urn, cloud_user_id, title, metadata_artist, label_name, duration_ms, access,
+                                             permalink_url, title_key)
+                select 'soundcloud:tracks:{number}', cloud_user_id, '{title}', '{artist}', '{label}', {seconds * 1000},
+                       '{access}', 'https://soundcloud.example/{number}', '{key}'
+                  from app.cloud_user where tenant_id = :tenant and username = '{account}';
+                """
+        self.service.command('psql', '--', '-qAtX', '-v', 'ON_ERROR_STOP=1', input=script)
+        for number in range(900001, 900001 + len(rows)):
+            urllib.request.urlopen(urllib.request.Request(
+                f'{self.service.url}/api/v1/me/library/tracks', json.dumps({'track': f'soundcloud:tracks:{number}'}).encode(),
+                {'Content-Type': 'application/json', 'Authorization': 'Bearer ' + self.service.tokens['listener']}),
+                timeout=30).read()
+
+    def shelves(self):
+        """The listener's own library and podcasts, from an empty one on."""
+        self.log_in('listener')
+        parts = ['songs', 'artists', 'albums', 'labels', 'uncertain', 'podcasts', 'podcasts/suggestions', 'podcasts/stations']
+        for part in parts:
+            self.open('/library/' + part)
+            yield f'library {part} empty'
+        long = 'The Lighthouse Keeper’s Daughter and Other Stories of the Northern Coast, in Four Movements'
+        self.uploaded([
+            ('Aurora Vale - Paper Lanterns', 'mdindry35', 214, 'playable', '', 'Quiet Harbour'),
+            ('Aurora Vale - Salt Road (Night Bus Remix)', 'user3416402', 301, 'blocked', '', ''),
+            (f'Brick Orchard & Aurora Vale – {long}', 'mdindry35', 555, 'gone', 'Brick Orchard', 'Quiet Harbour'),
+            ('Late Bus', 'Tomas Reed', 187, 'playable', '', ''), ('112', 'Tomas Reed', 187, 'preview', '', ''),
+            ('Кино - Группа крови', 'somebody', 285, 'playable', '', ''),
+            ('Reverie - Umbra', 'q8812', 240, 'playable', 'Umbra Trio', ''),
+            ('Night Shift Radio - Episode 14', 'Night Shift Radio', 3725, 'playable', '', ''),
+            ('Live at the Old Mill', 'Night Shift Radio', 5400, 'playable', '', '')])
+        for part in parts:
+            self.open('/library/' + part)
+            yield f'library {part}'
+        for part, name in [('artists', 'Aurora Vale'), ('albums', ''), ('labels', 'Quiet Harbour')]:
+            self.open('/library/' + part)
+            entry = "[...document.querySelectorAll('.lines .grow > a')]"
+            path = self.browser.evaluate(f"{entry}.filter(a => a.textContent.includes('{name}'))[0]?.pathname")
+            if path:
+                self.open(path)
+                yield f'library one of {part}'
+        self.open('/library/artists')
+        artist = self.browser.evaluate("document.querySelector('.lines .grow > a').pathname")
+        self.open(artist + '?find=t')
+        self.unfold()
+        yield 'library artist to merge'
+        self.browser.send_form('form[action$="/split"]', names='One')
+        yield 'library split refused'
+        self.open(artist)
+        self.browser.send_form('form[action$="/rename"]', name='Aurora Vale, the singer')
+        yield 'library artist renamed'
+        track = '/library/tracks/soundcloud:tracks:900003'
+        self.open(track)
+        self.unfold()
+        yield 'library track'
+        self.browser.send_form(f'form[action="{track}"]', artists='', title='')
+        yield 'library correction refused'
+        self.open(track)
+        self.browser.send_form(f'form[action="{track}"]', artists='Aurora Vale\nBrick Orchard', album='Northern Coast')
+        yield 'library track corrected'
+        self.open(self.browser.evaluate("document.querySelector('dd a[href*=albums]').pathname"))
+        yield 'library album'
+        self.open('/library/uncertain')
+        self.unfold()
+        yield 'library uncertain unfolded'
+        if self.browser.evaluate("document.querySelector('.doubts form') !== null"):
+            self.browser.send_form('.doubts form')
+            yield 'library uncertain settled'
+        self.open('/library/podcasts/stations')
+        self.browser.send_form('main form', name=' ')
+        yield 'library station refused'
+        for name in ['Nights', 'A station of a rather long name, for everything that takes longer than the way to work']:
+            self.open('/library/podcasts/stations')
+            self.browser.send_form('form.find', name=name)
+        yield 'library station made'
+        station = self.here()
+        self.open('/library/podcasts/suggestions')
+        self.browser.send_form('main form', station=station.split('/')[-1], track=True)
+        yield 'library station filled'
+        self.open('/library/podcasts/suggestions')
+        self.browser.send_form('main form', track=True)
+        yield 'library podcasts moved'
+        self.open(station)
+        self.unfold()
+        yield 'library station'
+        self.open('/library/podcasts/stations')
+        self.browser.send_form('.lines form', press='[value=down]')
+        yield 'library stations moved'
+        self.open('/library/tracks/soundcloud:tracks:900008')
+        yield 'library podcast track'
+        self.open('/library/artists/999999')
+        yield 'library no such artist'
+
+    def unfold(self):
+        self.browser.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
 
     def errors(self):
         self.open('/operator/nowhere')

@@ -125,6 +125,12 @@ struct RouteTable: Sendable {
             ShelfRoutes(database: database).routes,
             PodcastRoutes(database: database).routes,
             CloudPageRoutes(cloud: cloud, database: database).routes,
+            ShelfPageRoutes(database: database).routes,
+            EntryPageRoutes(database: database).routes,
+            TrackPageRoutes(database: database).routes,
+            UncertainPageRoutes(database: database).routes,
+            PodcastPageRoutes(database: database).routes,
+            StationPageRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

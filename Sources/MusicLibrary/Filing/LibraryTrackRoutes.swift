@@ -1,3 +1,4 @@
+import ArtistClassification
 import HTTP
 import Tenancy
 import Web
@@ -41,6 +42,7 @@ public struct LibraryTrackRoutes: Sendable {
     private struct Wish: Decodable {
         let track: String
         let artist: String?
+        let artists: [String]?
         let album: String?
         let label: String?
     }
@@ -53,7 +55,7 @@ public struct LibraryTrackRoutes: Sendable {
             throw APIError.invalid("/track", "is the URN of a track, such as soundcloud:tracks:123")
         }
         let said = Said(
-            artists: try Correction.name(wish.artist, "/artist").map { [$0] },
+            artists: try Correction.artists(wish.artist, wish.artists),
             album: try Correction.name(wish.album, "/album"), label: try Correction.name(wish.label, "/label"))
         guard let isNew = try await desk.add(urn, said: said, by: listener),
             let track = try await shelves.track(urn, of: listener)
@@ -92,18 +94,21 @@ public struct LibraryTrackRoutes: Sendable {
 /// What a listener says of a track: a member that is absent changes nothing, `null` takes back what was said.
 struct Correction: Decodable, Sendable {
     private let artist: String??
+    /// In order; the first is the one whose shelf it stands on.
+    private let artists: [String]??
     private let album: String??
     private let label: String??
     private let title: String??
 
-    private enum CodingKeys: CodingKey { case artist, album, label, title }
+    private enum CodingKeys: CodingKey { case artist, artists, album, label, title }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func member(_ key: CodingKeys) throws -> String?? {
-            container.contains(key) ? .some(try container.decodeIfPresent(String.self, forKey: key)) : nil
+        func member<Value: Decodable>(_ key: CodingKeys) throws -> Value?? {
+            container.contains(key) ? .some(try container.decodeIfPresent(Value.self, forKey: key)) : nil
         }
         artist = try member(.artist)
+        artists = try member(.artists)
         album = try member(.album)
         label = try member(.label)
         title = try member(.title)
@@ -111,30 +116,68 @@ struct Correction: Decodable, Sendable {
 
     /// How what was said changes. 422 for what cannot be a name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
-        if artist == nil, album == nil, label == nil, title == nil {
-            throw .invalid("", "names artist, album, label or title, at least one")
+        if artist == nil, artists == nil, album == nil, label == nil, title == nil {
+            throw .invalid("", "names artist or artists, album, label or title, at least one")
         }
-        let artist = try artist.map { artist throws(APIError) in try Self.name(artist, "/artist").map { [$0] } }
+        let names: [String]?? =
+            artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))
         let title = try title.map { title throws(APIError) in try Self.name(title, "/title") }
         let album = try album.map { album throws(APIError) in try Self.name(album, "/album", mayBeEmpty: true) }
         let label = try label.map { label throws(APIError) in try Self.name(label, "/label", mayBeEmpty: true) }
         return { said in
-            if let artist { said.artists = artist }
+            if let names { said.artists = names }
             if let title { said.title = title }
             if let album { said.album = album }
             if let label { said.label = label }
         }
     }
 
+    /// Who plays it: one name, or several in order, but not both.
+    static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
+        guard let several else { return try name(one, "/artist").map { [$0] } }
+        guard one == nil else { throw .invalid("/artists", "stands instead of artist, not beside it") }
+        var names: [String] = []
+        for (position, text) in several.enumerated() {
+            if let name = try name(text, "/artists/\(position)") { names.append(name) }
+        }
+        return try checked(names, "/artists")
+    }
+
+    /// Names as a form has them: one in a line, empty lines aside.
+    static func names(_ text: String, _ field: String) throws(APIError) -> [String] {
+        var names: [String] = []
+        for line in text.split(whereSeparator: \.isNewline).map({ String($0).trimmedLine }) where !line.isEmpty {
+            if let name = try name(line, field) { names.append(name) }
+        }
+        return try checked(names, field)
+    }
+
+    private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
+        let keys = Set(names.map { Filing.key(ArtistName.key($0), of: $0) })
+        guard (1...most).contains(names.count), keys.count == names.count else {
+            throw .invalid(field, "are 1 to \(most) different names")
+        }
+        return names
+    }
+
+    private static let most = 20
+
     /// A name without blanks round it. An empty album or label says that there is none.
     static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
-        let name = String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        let name = text.trimmedLine
         let isSound = name.unicodeScalars.count <= 500 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
         guard isSound, mayBeEmpty || !name.isEmpty else {
             throw .invalid(
                 field, mayBeEmpty ? "has at most 500 characters, in one line" : "has 1 to 500 characters, in one line")
         }
         return name
+    }
+}
+
+extension String {
+    /// Without the white space round it.
+    var trimmedLine: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 }

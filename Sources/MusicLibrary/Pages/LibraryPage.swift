@@ -47,6 +47,9 @@ struct LibraryPage: Sendable {
             }
         }
 
+        /// Whether it is of the library, not of the podcasts.
+        var isMusic: Bool { part == .music }
+
         fileprivate var place: Page.Way {
             switch self {
             case .songs: .init("/library/songs", "Songs")
@@ -63,7 +66,7 @@ struct LibraryPage: Sendable {
     let title: String
     let part: Part
     let section: Section?
-    let content: HTML
+    var content: HTML
     /// The page that this one belongs under.
     var up: Page.Way?
     /// Rules and script of this page alone; see `Page`.
@@ -73,6 +76,8 @@ struct LibraryPage: Sendable {
     /// Where a form of this page leads on to, if not here; see `Page`.
     var onward: String?
     var status: Status = .ok
+    /// How many filings wait for a word of the listener; said in the row of sections where it is known and not 0.
+    var uncertain = 0
 
     private let context: RequestContext
 
@@ -108,7 +113,12 @@ struct LibraryPage: Sendable {
     private var sections: HTML {
         let sections = Section.allCases.filter { $0.part == part }
         guard !sections.isEmpty else { return .empty }
-        return Self.row(part.place.title, sections.map { ($0.place, $0 == section) })
+        return Self.row(part.place.title, sections.map { (place(of: $0), $0 == section) })
+    }
+
+    private func place(of section: Section) -> Page.Way {
+        guard section == .uncertain, uncertain > 0 else { return section.place }
+        return Page.Way(section.place.path, "\(section.place.title) (\(ShelfStore.Doubts.words(uncertain)))")
     }
 
     private static func row(_ label: String, _ places: [(place: Page.Way, isCurrent: Bool)]) -> HTML {

@@ -113,9 +113,7 @@ public struct PodcastRoutes: Sendable {
     /// Answers `createStation`.
     func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        guard let name = try Self.name(request.json(as: Wish.self).name) else {
-            throw APIError.invalid("/name", "has 1 to 200 characters, in one line")
-        }
+        let name = try Self.stationName(try request.json(as: Wish.self).name, "/name")
         return try await refusing {
             let id = try await stations.create(name, for: listener)
             return try await self.station(id, listener, .created)
@@ -126,7 +124,7 @@ public struct PodcastRoutes: Sendable {
     func updateStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, id) = (try context.listener, try Self.station(request))
         let wish = try request.json(as: Wish.self)
-        let name = try Self.name(wish.name)
+        let name = try wish.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
         guard name != nil || wish.position != nil else { throw APIError.invalid("", "names name or position") }
         if let position = wish.position, !(0..<10_000).contains(position) {
             throw APIError.invalid("/position", "is a whole number from 0 to 9999")
@@ -137,9 +135,11 @@ public struct PodcastRoutes: Sendable {
         }
     }
 
-    private static func name(_ text: String?) throws(APIError) -> String? {
-        guard let name = try Correction.name(text, "/name") else { return nil }
-        guard name.unicodeScalars.count <= 200 else { throw .invalid("/name", "has 1 to 200 characters, in one line") }
+    /// What a station is called.
+    static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
+        guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
+            throw .invalid(field, "has 1 to 200 characters, in one line")
+        }
         return name
     }
 

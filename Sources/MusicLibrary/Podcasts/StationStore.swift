@@ -229,7 +229,7 @@ struct StationStore: Sendable {
         guard !rows.isEmpty else { throw Refusal.noTrack }
     }
 
-    private static func lock(_ listener: Listener) -> SQL {
+    static func lock(_ listener: Listener) -> SQL {
         "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
     }
 }

@@ -38,12 +38,12 @@ struct ShelfPage: Sendable, Hashable {
     static let size = (standard: 50, most: 200)
 
     /// Reads the query of a request; shelves are sorted by name.
-    init(_ request: Request) throws(APIError) {
+    init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "is name") }
         limit =
             try fields.optional("limit") == nil
-            ? Self.size.standard : fields.integer("limit", in: 1...Self.size.most)
+            ? standard : fields.integer("limit", in: 1...Self.size.most)
         if let text = try fields.optional("cursor") {
             guard let place = Place(text) else {
                 throw .invalid("cursor", "is what an answer of this list gave as nextCursor")
@@ -53,6 +53,9 @@ struct ShelfPage: Sendable, Hashable {
             after = nil
         }
     }
+
+    /// The first page.
+    init(limit: Int) { (after, self.limit) = (nil, limit) }
 
     /// Before every name.
     var key: String { after?.key ?? "" }

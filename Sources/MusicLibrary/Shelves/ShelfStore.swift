@@ -15,6 +15,10 @@ struct ShelfStore: Sendable {
         case station(Int64)
         /// What was filed with little confidence and not settled, the least first.
         case uncertain
+        /// Podcasts of no station whose titles begin so, as a sort key has it.
+        case loose(String)
+        /// What stands in the library and may belong to the podcasts: long recordings and episodes.
+        case suggested
     }
 
     /// What stands on a shelf by its name.
@@ -83,6 +87,31 @@ struct ShelfStore: Sendable {
                and station_id = \(id)
                and (station_position, track_id) > (\(Int32(page.key) ?? -1), \(page.id))
              order by station_position, track_id
+             limit \(page.limit + 1)
+            """
+        case .loose(let start):
+            """
+            select track_id, title_key as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'podcasts'
+               and station_id is null
+               and (title_key, track_id) > (\(max(page.key, start)), \(page.id))
+               and title_key < \(start + LetterRail.end)
+             order by title_key, track_id
+             limit \(page.limit + 1)
+            """
+        case .suggested:
+            """
+            select track_id, title_key as key
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+               and (duration_ms >= \(Classifier.longRecordingMs) or \(Reason(.episode).text) = any (why))
+               and (title_key, track_id) > (\(page.key), \(page.id))
+             order by title_key, track_id
              limit \(page.limit + 1)
             """
         case .artist(let id):

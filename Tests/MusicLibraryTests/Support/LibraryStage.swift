@@ -35,6 +35,10 @@ struct LibraryStage {
         try await RouteStage.with(routes: { database, _ in
             LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                + ViewStateRoutes(database: database).routes + ShelfPageRoutes(database: database).routes
+                + EntryPageRoutes(database: database).routes + TrackPageRoutes(database: database).routes
+                + UncertainPageRoutes(database: database).routes + PodcastPageRoutes(database: database).routes
+                + StationPageRoutes(database: database).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(uploads, in: stage.here)
@@ -76,6 +80,16 @@ struct LibraryStage {
         await stage.send(.get, target, as: role, at: host)
     }
 
+    /// Sends a form of a page.
+    func press(
+        _ target: String, _ fields: [(String, String)] = [], as role: Role = .listener, at host: String = "here"
+    ) async -> StageAnswer {
+        let body = fields.map { "\($0.percentEncoded)=\($1.percentEncoded)" }.joined(separator: "&")
+        return await stage.send(
+            .post, target, body: Array(body.utf8), as: role, at: host,
+            ["Content-Type": "application/x-www-form-urlencoded"])
+    }
+
     /// The names of a category, in order.
     func names(_ category: String, as role: Role = .listener, at host: String = "here") async -> [String] {
         await get(Self.path + "/" + category, as: role, at: host).objects("items").compactMap { $0["name"] as? String }
@@ -108,6 +122,27 @@ struct LibraryStage {
 }
 
 extension StageAnswer {
+    /// Where a redirect leads.
+    var location: String {
+        status == 303 ? fields["Location"].map { String($0) } ?? "" : "no redirect: \(status) \(text)"
+    }
+
+    /// Which of these texts the page has, in the order of the page.
+    func order(of texts: [String]) -> [String] {
+        texts.compactMap { part in text.firstRange(of: part).map { ($0.lowerBound, part) } }.sorted { $0.0 < $1.0 }
+            .map(\.1)
+    }
+
+    /// How many links of the row of letters there are, and the addresses in it.
+    func links(in className: String) -> [String] {
+        guard let start = text.firstRange(of: "class=\"\(className)\""),
+            let end = text[start.upperBound...].firstRange(of: "</ol>")
+        else { return [] }
+        return text[start.upperBound..<end.lowerBound].split(separator: "href=\"").dropFirst().map {
+            String($0.prefix { $0 != "\"" })
+        }
+    }
+
     var classification: [String: Any] { self["classification"] as? [String: Any] ?? [:] }
     var artists: [String] {
         (classification["artists"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }

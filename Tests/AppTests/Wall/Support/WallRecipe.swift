@@ -118,6 +118,13 @@ struct WallRecipe {
         "postLibraryLike": WallRecipe(identifiers: ["like": "cloudTrack"]),
         "postLibraryFollowing": WallRecipe(identifiers: ["follow": "cloudUser"]),
         "postLibraryAddition": WallRecipe(identifiers: ["add": "cloudTrack"]),
+        "correctLibraryTrack": WallRecipe(raw: #"{"artists": ["newcomer", "words"]}"#),
+        "postArtistMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
+        "postArtistSplit": WallRecipe(body: ["names": "newcomer\nwords"]),
+        "postTrackCorrection": WallRecipe(body: ["artists": "newcomer\nwords", "title": "words"]),
+        "postTrackMove": WallRecipe(identifiers: ["station": "station"]),
+        "postPodcastSuggestions": WallRecipe(identifiers: ["track": "libraryTrack", "station": "station"]),
+        "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

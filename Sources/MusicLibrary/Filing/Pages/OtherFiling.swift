@@ -1,0 +1,62 @@
+import ArtistClassification
+import Web
+
+/// Another way to read a doubtful upload, offered to be taken with one press.
+struct OtherFiling: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case beforeDash, afterDash, uploader, uploadersWord
+
+        var words: String {
+            switch self {
+            case .beforeDash: "The artist before the dash"
+            case .afterDash: "The artist after the dash"
+            case .uploader: "The account that uploaded it"
+            case .uploadersWord: "What the uploader calls the artist"
+            }
+        }
+    }
+
+    let kind: Kind
+    let artist: String
+    let title: String
+
+    /// The readings that differ from how the track is filed, the likeliest first.
+    ///
+    /// - Parameter uploadersWord: what the uploader gave as the artist, empty where nothing.
+    static func all(for track: LibraryTrack, uploadersWord: String) -> [OtherFiling] {
+        let whole = plain(track.uploadedTitle, without: track.version)
+        var readings: [OtherFiling] = []
+        if let (left, right) = sides(whole) {
+            readings.append(OtherFiling(kind: .beforeDash, artist: left, title: right))
+            readings.append(OtherFiling(kind: .afterDash, artist: right, title: left))
+        }
+        readings.append(OtherFiling(kind: .uploadersWord, artist: uploadersWord.trimmedLine, title: track.title))
+        readings.append(OtherFiling(kind: .uploader, artist: track.uploaderName.trimmedLine, title: whole))
+        var known: Set<[String]> = [[key(track.artists.first?.artist.name ?? track.artistText), key(track.title)]]
+        return readings.filter { reading in
+            !reading.artist.isEmpty && !reading.title.isEmpty && reading.artist.unicodeScalars.count <= 500
+                && reading.title.unicodeScalars.count <= 500
+                && known.insert([key(reading.artist), key(reading.title)]).inserted
+        }
+    }
+
+    private static func key(_ name: String) -> String { Filing.key(ArtistName.key(name), of: name) }
+
+    /// What stands on either side of the first dash between words.
+    private static func sides(_ title: String) -> (String, String)? {
+        let dashes = [" - ", " – ", " — ", " ~ ", " | "].compactMap { title.firstRange(of: $0) }
+        guard let dash = dashes.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
+        let (left, right) = (String(title[..<dash.lowerBound]), String(title[dash.upperBound...]))
+        return left.trimmedLine.isEmpty || right.trimmedLine.isEmpty ? nil : (left.trimmedLine, right.trimmedLine)
+    }
+
+    /// A title without the brackets that say which version it is: that is kept apart from it.
+    private static func plain(_ title: String, without version: String) -> String {
+        guard !version.isEmpty else { return title.trimmedLine }
+        var title = title
+        for brackets in ["(\(version))", "[\(version)]"] {
+            if let range = title.firstRange(of: brackets) { title.removeSubrange(range) }
+        }
+        return title.trimmedLine
+    }
+}

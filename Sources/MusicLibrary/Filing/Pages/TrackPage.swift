@@ -1,0 +1,118 @@
+import Web
+
+/// The page of one track: how it is filed and why, and what the listener can say to that.
+struct TrackPage {
+    let track: LibraryTrack
+    let stations: [Station]
+    let context: RequestContext
+    let form: FilingForm
+    /// Hidden fields of a form that leads back to where it came from.
+    var back: HTML = .empty
+    var error: APIError?
+
+    var html: HTML {
+        """
+        \(error.map { HTML.fault($0, labels: FilingForm.labels) })
+        <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
+        \(facts)
+        \(why)
+        \(correction)
+        \(place)
+        """
+    }
+
+    private var facts: HTML {
+        let original: HTML =
+            track.permalink.isEmpty
+            ? .empty
+            : " · <a class=\"from-cloud\" href=\"\(HTML.address(track.permalink))\" rel=\"noreferrer\">at SoundCloud</a>"
+        return """
+            <dl class="told">
+            \(track.version.isEmpty ? .empty : "<dt>Version</dt><dd>\(track.version)</dd>" as HTML)
+            \(track.album.map { "<dt>Album</dt><dd><a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a></dd>" as HTML })
+            \(track.label.map { "<dt>Label</dt><dd><a class=\"from-library\" href=\"/library/labels/\($0.id)\">\($0.name)</a></dd>" as HTML })
+            <dt>Length</dt><dd>\(track.length)</dd>
+            <dt>Stands</dt><dd>\(shelf)</dd>
+            <dt>Uploaded as</dt><dd>“<span class="from-cloud">\(track.uploadedTitle)</span>” by \
+            <span class="from-cloud">\(track.uploaderName)</span>\(original)</dd>
+            </dl>
+            """
+    }
+
+    private var shelf: HTML {
+        guard track.shelf == .podcasts else { return "in your library" }
+        return track.station.map {
+            "among the podcasts, in <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        } ?? "among the podcasts"
+    }
+
+    private var why: HTML {
+        """
+        <h2>Why it is filed here</h2>
+        <p>\(track.confidenceWords)</p>
+        \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
+        \(track.isUncertain ? """
+            <form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back)
+            <p><button>That is right</button></p></form>
+            """ : HTML.empty)
+        """
+    }
+
+    private var correction: HTML {
+        let reset: HTML? =
+            track.isCorrected
+            ? """
+            <form method="post" action="\(track.page)/reset">\(context.caller?.csrfField)
+            <p><button class="quiet">Take back what I said</button></p></form>
+            """ : nil
+        let faulty = Set((error?.faults ?? []).map(\.field))
+        return """
+            <h2>Correct it</h2>
+            <p class="hint">What you say stays, whatever SoundCloud says later, and teaches of other tracks.</p>
+            <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
+            \(form.fields("", faulty: faulty))
+            <p><button>Save</button></p></form>
+            \(reset)
+            """
+    }
+
+    private var place: HTML {
+        let isPodcast = track.shelf == .podcasts
+        let choice: HTML =
+            stations.isEmpty
+            ? .empty
+            : """
+            <label for="station">Station</label>
+            <select id="station" name="station"><option value="">In no station</option>\(stations.map { station -> HTML in
+                let mark: HTML = station.id == track.station?.id ? " selected" : .empty
+                return "<option value=\"\(station.id)\"\(mark)>\(station.name)</option>"
+            })</select>
+            """
+        let suggestion: HTML? =
+            !isPodcast && track.suggestedShelf == .podcasts
+            ? "<p class=\"hint\">It is long or an episode, so it may belong there. Nothing moves by itself.</p>" : nil
+        return """
+            <h2>\(isPodcast ? "Its place among the podcasts" : "Podcast?")</h2>
+            \(suggestion)
+            <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
+            \(choice)
+            <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
+            \(isPodcast ? "Put it there" : "Move to the podcasts")</button>\
+            \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Back to the library</button>" : HTML.empty)</p></form>
+            <details><summary>Take it out of your library</summary>
+            <form method="post" action="\(track.page)/removal">\(context.caller?.csrfField)
+            <p>What you said of it goes with it. At SoundCloud nothing changes.</p>
+            <p><button class="grave">Take it out</button></p></form></details>
+            """
+    }
+}
+
+extension LibraryTrack {
+    /// How sure the filing is, in a sentence.
+    var confidenceWords: String {
+        let percent = Int((confidence * 100).rounded())
+        if isUncertain { return "This is uncertain: \(percent) of 100." }
+        if isCorrected, confidence == 1 { return "You said so." }
+        return isSettled ? "You let it stand; \(percent) of 100." : "Sure to \(percent) of 100."
+    }
+}

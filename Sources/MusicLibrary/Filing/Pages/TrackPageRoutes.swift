@@ -1,0 +1,125 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/tracks/{libraryTrack}`: how a track is filed and why, and what a listener does with it (spec L7, L8, L14).
+public struct TrackPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+
+    private static let path = "/library/tracks/{libraryTrack}"
+
+    public var routes: [Route] {
+        [
+            Route("getTrackPage", .get, Self.path, access: .account, errors: .page, endpoint: getTrackPage),
+            Route(
+                "postTrackCorrection", .post, Self.path, access: .account, errors: .page,
+                endpoint: postTrackCorrection),
+            Route("postTrackSettle", .post, Self.path + "/settle", access: .account, errors: .page) {
+                request, context in
+                let track = try await track(request, context)
+                let fields = try request.form()
+                guard try await desk.shelves.settle(track.urn, of: context.listener) else {
+                    throw LibraryTrackRoutes.absent
+                }
+                return .seeOther(try Self.onward(fields, from: track), .settled)
+            },
+            Route("postTrackReset", .post, Self.path + "/reset", access: .account, errors: .page) { request, context in
+                let track = try await track(request, context)
+                _ = try request.form()
+                guard try await desk.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
+                    throw LibraryTrackRoutes.absent
+                }
+                return .seeOther(track.page, .takenBack)
+            },
+            Route(
+                "postTrackMove", .post, Self.path + "/move", access: .account, errors: .page, endpoint: postTrackMove),
+            Route("postTrackRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
+                request, context in
+                let track = try await track(request, context)
+                _ = try request.form()
+                guard try await desk.filing.remove(track.urn, by: context.listener) else {
+                    throw LibraryTrackRoutes.absent
+                }
+                return .seeOther(track.shelf == .library ? "/library/songs" : "/library/podcasts", .removed)
+            },
+        ]
+    }
+
+    private func track(_ request: Request, _ context: RequestContext) async throws -> LibraryTrack {
+        guard let track = try await desk.shelves.track(try LibraryTrackRoutes.urn(request), of: context.listener) else {
+            throw LibraryTrackRoutes.absent
+        }
+        return track
+    }
+
+    /// Answers `getTrackPage`.
+    func getTrackPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let view = track.shelf == .library ? "library" : "podcasts"
+        try await desk.views.note(view, params: ["track": track.urn.description], of: context.listener)
+        return try await page(track, FilingForm(track), request, context)
+    }
+
+    /// Answers `postTrackCorrection`.
+    func postTrackCorrection(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let fields = try request.form()
+        let form = try FilingForm(fields, over: track)
+        do {
+            let change = try form.change(from: track)
+            guard try await desk.filing.correct(track.urn, by: context.listener, change) else {
+                throw LibraryTrackRoutes.absent
+            }
+            return .seeOther(try Self.onward(fields, from: track), .corrected)
+        } catch let error as APIError where error.isTyped {
+            return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
+        }
+    }
+
+    /// Answers `postTrackMove`.
+    func postTrackMove(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let track = try await track(request, context)
+        let fields = try request.form()
+        let listener = try context.listener
+        switch try fields("to") {
+        case "library":
+            try await desk.refusing {
+                try await desk.stations.move(track.urn, to: .library, station: nil, for: listener)
+            }
+            return .seeOther(track.page, .cameToLibrary)
+        case "podcasts":
+            let station = try ShelfDesk.station(fields)
+            try await desk.refusing {
+                try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
+            }
+            return .seeOther(track.page, .moved)
+        default: throw APIError.invalid("to", "is library or podcasts")
+        }
+    }
+
+    /// Where a form leads: back to the doubts where it came from there, to the one that follows.
+    private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
+        try UncertainBack(fields)?.path ?? track.page
+    }
+
+    private func page(
+        _ track: LibraryTrack, _ form: FilingForm, _ request: Request, _ context: RequestContext,
+        back: UncertainBack? = nil, error: APIError? = nil
+    ) async throws -> Response {
+        let content = TrackPage(
+            track: track, stations: try await desk.stations.stations(of: context.listener), context: context,
+            form: form, back: back?.fields ?? .empty, error: error)
+        let section: LibraryPage.Section = track.shelf == .library ? .songs : .podcastTracks
+        var page = try await desk.page(
+            track.title, section, context, content: "\(try LibraryNotice(request)?.html)\(content.html)")
+        page.up =
+            back != nil
+            ? Page.Way("/library/uncertain", "Uncertain")
+            : track.shelf == .library
+                ? Page.Way("/library/songs", "Songs") : Page.Way("/library/podcasts", "Podcast tracks")
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+}

@@ -1,0 +1,147 @@
+import ArtistClassification
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// `/library/uncertain`: the doubtful filings, the least certain first, each settled with one press (spec 3.4, 8).
+public struct UncertainPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getUncertainPage", .get, "/library/uncertain", access: .account, errors: .page,
+                endpoint: getUncertainPage)
+        ]
+    }
+
+    /// How many are shown at once: each has several ways on.
+    private static let size = 20
+
+    /// Answers `getUncertainPage`.
+    func getUncertainPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request, standard: Self.size))
+        let fields = try request.queryFields()
+        let (tracks, next) = try await desk.shelves.tracks(.uncertain, page, of: listener)
+        let words = try await desk.shelves.uploadersWords(tracks.map(\.urn), of: listener)
+        try await desk.views.note("library", params: ["list": "uncertain"], of: listener)
+        let notice = try LibraryNotice(request)
+        // Whoever has just settled one goes on with the next by the same key.
+        let at = try fields.optional("at")
+        let first = tracks.first { $0.urn.description == at } ?? (notice == nil && at == nil ? nil : tracks.first)
+        var frame = try await desk.page("Uncertain", .uncertain, context, content: .empty)
+        let left = frame.uncertain
+        let doubts = tracks.indices.map { index in
+            Doubt(
+                track: tracks[index], uploadersWord: words[tracks[index].urn] ?? "", context: context,
+                back: UncertainBack(
+                    at: tracks.indices.contains(index + 1) ? tracks[index + 1].urn.description : nil,
+                    cursor: page.after?.description), hasFocus: tracks[index].urn == first?.urn)
+        }
+        frame.content = """
+            \(notice?.html)
+            <p role="status">\(told(left))</p>
+            \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
+            \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
+            """
+        frame.script = ShelfStyle.doubts
+        return frame.response()
+    }
+
+    private func told(_ left: Int) -> HTML {
+        switch left {
+        case 0: "Nothing is uncertain."
+        case 1: "One filing is left to look at."
+        default: "\(ShelfStore.Doubts.words(left)) filings are left to look at, the least certain first."
+        }
+    }
+}
+
+/// Where a form of a doubt leads back to: the doubt that follows it, on the same page of the list.
+struct UncertainBack: Sendable, Hashable {
+    let at: String?
+    let cursor: String?
+
+    init(at: String?, cursor: String?) { (self.at, self.cursor) = (at, cursor) }
+
+    /// What a form says; `nil` for one that was not sent from the doubts.
+    init?(_ form: FormFields) throws(APIError) {
+        guard try form.optional("then") == "uncertain" else { return nil }
+        at = try form.optional("at").flatMap { CloudURN($0, of: .track)?.description }
+        cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
+    }
+
+    var path: String {
+        let query = [at.map { "at=\($0.percentEncoded)" }, cursor.map { "cursor=\($0.percentEncoded)" }].compactMap {
+            $0
+        }
+        return "/library/uncertain" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    var fields: HTML {
+        let (at, cursor) = (
+            at.map { "<input type=\"hidden\" name=\"at\" value=\"\($0)\">" as HTML },
+            cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" as HTML }
+        )
+        return "<input type=\"hidden\" name=\"then\" value=\"uncertain\">\(at)\(cursor)"
+    }
+}
+
+/// One doubtful filing with the ways to settle it.
+struct Doubt {
+    let track: LibraryTrack
+    let uploadersWord: String
+    let context: RequestContext
+    let back: UncertainBack
+    let hasFocus: Bool
+
+    var html: HTML {
+        let mark = "-\(track.id)"
+        return """
+            <li><h2><a href="\(track.page)">\(track.title)\(track.version.isEmpty ? "" : " (\(track.version))")</a></h2>
+            <p class="filed">by \(track.filed)</p>
+            <p class="faint">uploaded as “<span class="from-cloud">\(track.uploadedTitle)</span>” by \
+            <span class="from-cloud">\(track.uploaderName)</span> · \(track.length)</p>
+            <p class="faint">\(track.confidenceWords)</p>
+            \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
+            <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
+            <button\(hasFocus ? " autofocus" : HTML.empty)><b>That is right</b>\
+            <span class="hidden">: \(track.title) by \(track.artistText)</span></button></form>
+            \(OtherFiling.all(for: track, uploadersWord: uploadersWord).map(other))</div>
+            <details><summary>Something else<span class="hidden"> for \(track.title)</span></summary>
+            <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back.fields)
+            \(FilingForm(track).fields(mark))
+            <p><button>Save</button></p></form></details></li>
+
+            """
+    }
+
+    private func other(_ other: OtherFiling) -> HTML {
+        """
+        <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back.fields)
+        <input type="hidden" name="artists" value="\(other.artist)"><input type="hidden" name="title" value="\(other.title)">
+        <button class="quiet"><b>\(other.title), by \(other.artist)</b> <span class="faint">\(other.kind.words)</span></button></form>
+        """
+    }
+}
+
+extension ShelfStore {
+    /// What uploaders gave as the artists of these tracks.
+    func uploadersWords(_ urns: [CloudURN], of listener: Listener) async throws -> [CloudURN: String] {
+        guard !urns.isEmpty else { return [:] }
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select urn, metadata_artist
+              from app.cloud_track
+             where tenant_id = \(listener.tenant)
+               and urn = any (\(urns.map(\.description)))
+            """)
+        var words: [CloudURN: String] = [:]
+        for row in rows { words[try row("urn")] = try row("metadata_artist") }
+        return words
+    }
+}

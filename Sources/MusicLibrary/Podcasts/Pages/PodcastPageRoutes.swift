@@ -1,0 +1,161 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/podcasts`: the second library, for long recordings, and what of the first may belong there (spec L12, L14).
+public struct PodcastPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getPodcastsPage", .get, "/library/podcasts", access: .account, errors: .page,
+                endpoint: getPodcastsPage),
+            Route(
+                "getPodcastSuggestionsPage", .get, "/library/podcasts/suggestions", access: .account, errors: .page,
+                endpoint: getPodcastSuggestionsPage),
+            Route(
+                "postPodcastSuggestions", .post, "/library/podcasts/suggestions", access: .account, errors: .page,
+                endpoint: postPodcastSuggestions),
+        ]
+    }
+
+    /// Answers `getPodcastsPage`.
+    func getPodcastsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.shelf(.podcasts), page, of: listener)
+        let rail = try await desk.shelves.rail(.tracks(.podcasts), of: listener)
+        try await desk.views.note("podcasts", podcasts: .tracks, of: listener)
+        return try await desk.page(
+            "Podcast tracks", .podcastTracks, context,
+            content: """
+                \(try LibraryNotice(request)?.html)
+                <p><a href="/library/podcasts/suggestions">What of your library may belong here</a></p>
+                \(ShelfDesk.rail(rail, "/library/podcasts", page))
+                \(tracks.isEmpty ? Self.nothing : HTML.empty)
+                \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
+                \(ShelfDesk.ways("/library/podcasts", isFirst: page.after == nil, next: next))
+                """
+        ).response()
+    }
+
+    private static let nothing: HTML = """
+        <p>Nothing stands among the podcasts. Long recordings do well here: shows, live sets, whole albums.</p>
+        """
+
+    private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
+        let station: HTML? = track.station.map {
+            "<a class=\"tag\" href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        }
+        return """
+            \(station)<form class="acts" method="post" action="\(track.page)/move">\(context.caller?.csrfField)\
+            <button class="quiet" name="to" value="library">To the library<span class="hidden">: \(track.title)</span></button></form>
+            """
+    }
+
+    /// Answers `getPodcastSuggestionsPage`.
+    func getPodcastSuggestionsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await suggestions(request, context)
+    }
+
+    /// Answers `postPodcastSuggestions`: moves those that are chosen.
+    func postPodcastSuggestions(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        do {
+            let (urns, station) = (try ShelfDesk.tracks(fields), try ShelfDesk.station(fields))
+            try await desk.refusing {
+                try await desk.stations.gather(urns, station: station, for: context.listener)
+            }
+            return .seeOther(station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", .moved)
+        } catch let error as APIError where error.isTyped {
+            return try await suggestions(request, context, error: error)
+        }
+    }
+
+    private func suggestions(
+        _ request: Request, _ context: RequestContext, error: APIError? = nil
+    ) async throws -> Response {
+        let (listener, page) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.suggested, page, of: listener)
+        let stations = try await desk.stations.stations(of: listener)
+        let path = "/library/podcasts/suggestions"
+        let form: HTML = """
+            <form method="post" action="\(path)">\(context.caller?.csrfField)
+            \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
+            \(ShelfDesk.choice(of: stations))
+            <p><button>Move what is chosen</button></p></form>
+            """
+        var frame = try await desk.page(
+            "May be podcasts", .podcastTracks, context,
+            content: """
+                \(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
+                <p>Long recordings and episodes that stand in your library. Nothing moves by itself.</p>
+                \(tracks.isEmpty ? "<p class=\"hint\">There is none.</p>" : form)
+                \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
+                """)
+        frame.up = Page.Way("/library/podcasts", "Podcast tracks")
+        frame.status = error?.status ?? .ok
+        return frame.response()
+    }
+}
+
+extension ShelfDesk {
+    static let labels = ["track": "What is moved", "station": "The station", "name": "The name"]
+
+    /// A box by which a track is chosen.
+    static func box(_ track: LibraryTrack) -> HTML {
+        """
+        <span class="choice"><input type="checkbox" name="track" value="\(track.urn.description)" \
+        aria-label="Choose \(track.title)"></span>
+        """
+    }
+
+    /// In which station what is chosen goes.
+    static func choice(of stations: [Station]) -> HTML {
+        guard !stations.isEmpty else { return .empty }
+        return """
+            <label for="station">Station</label>
+            <select id="station" name="station"><option value="">In no station</option>\(stations.map {
+                "<option value=\"\($0.id)\">\($0.name)</option>" as HTML
+            })</select>
+            """
+    }
+
+    /// The tracks that a form names.
+    static func tracks(_ fields: FormFields) throws(APIError) -> [CloudURN] {
+        var urns: [CloudURN] = []
+        for text in fields.values("track") {
+            guard let urn = CloudURN(text, of: .track) else { throw LibraryTrackRoutes.absent }
+            urns.append(urn)
+        }
+        guard (1...ShelfPage.size.most).contains(urns.count) else {
+            throw .invalid("track", "has 1 to \(ShelfPage.size.most) tracks that are chosen")
+        }
+        return urns
+    }
+
+    /// The station that a form names; none where it says nothing.
+    static func station(_ fields: FormFields) throws(APIError) -> Int64? {
+        guard let text = try fields.optional("station"), !text.isEmpty else { return nil }
+        guard let id = LibraryTrack.ID(text) else { throw noStation }
+        return id.rawValue
+    }
+
+    static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+
+    /// Says a store's refusal in words.
+    func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+        do {
+            return try await act()
+        } catch let refusal as StationStore.Refusal {
+            switch refusal {
+            case .noStation: throw Self.noStation
+            case .noTrack: throw LibraryTrackRoutes.absent
+            case .tooMany:
+                throw APIError(.conflict, code: "too-many-stations", "you have \(StationStore.most) stations already")
+            }
+        }
+    }
+}

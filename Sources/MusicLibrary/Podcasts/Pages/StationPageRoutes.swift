@@ -1,0 +1,262 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/podcasts/stations`: the listener's own stations, their order and what stands in each (spec L13).
+public struct StationPageRoutes: Sendable {
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+
+    private static let path = "/library/podcasts/stations"
+    private static let one = path + "/{station}"
+
+    public var routes: [Route] {
+        [
+            Route("getPodcastStationsPage", .get, Self.path, access: .account, errors: .page) { request, context in
+                try await list(request, context)
+            },
+            Route(
+                "postPodcastStation", .post, Self.path, access: .account, errors: .page, endpoint: postPodcastStation),
+            Route(
+                "getPodcastStationPage", .get, Self.one, access: .account, errors: .page,
+                endpoint: getPodcastStationPage),
+            Route(
+                "postPodcastStationName", .post, Self.one, access: .account, errors: .page,
+                endpoint: postPodcastStationName),
+            Route("postPodcastStationMove", .post, Self.one + "/move", access: .account, errors: .page) {
+                request, context in
+                let (station, listener) = (try await station(request, context), try context.listener)
+                let place = Int(station.position) + Int(try Self.step(request.form()))
+                try await desk.refusing {
+                    try await desk.stations.change(station.id, name: nil, position: max(0, place), for: listener)
+                }
+                return .seeOther(Self.path, .ordered)
+            },
+            Route("postPodcastStationDelete", .post, Self.one + "/delete", access: .account, errors: .page) {
+                request, context in
+                let (station, listener) = (try await station(request, context), try context.listener)
+                _ = try request.form()
+                try await desk.refusing { try await desk.stations.delete(station.id, of: listener) }
+                return .seeOther(Self.path, .deleted)
+            },
+            Route(
+                "postPodcastStationTracks", .post, Self.one + "/tracks", access: .account, errors: .page,
+                endpoint: postPodcastStationTracks),
+            Route(
+                "postPodcastStationTrackMove", .post, Self.one + "/tracks/{libraryTrack}/move", access: .account,
+                errors: .page
+            ) { request, context in
+                let (station, urn) = (try await station(request, context), try LibraryTrackRoutes.urn(request))
+                let (listener, step) = (try context.listener, try Self.step(request.form()))
+                try await desk.refusing {
+                    try await desk.stations.shift(urn, in: station.id, by: step, for: listener)
+                }
+                return .seeOther("\(Self.path)/\(station.id)", .ordered)
+            },
+            Route(
+                "postPodcastStationTrackRemoval", .post, Self.one + "/tracks/{libraryTrack}/removal",
+                access: .account, errors: .page
+            ) { request, context in
+                let (station, urn) = (try await station(request, context), try LibraryTrackRoutes.urn(request))
+                let listener = try context.listener
+                _ = try request.form()
+                try await desk.refusing { try await desk.stations.take(urn, outOf: station.id, for: listener) }
+                return .seeOther("\(Self.path)/\(station.id)", .taken)
+            },
+        ]
+    }
+
+    private static func step(_ fields: FormFields) throws(APIError) -> Int32 {
+        switch try fields("to") {
+        case "up": -1
+        case "down": 1
+        default: throw .invalid("to", "is up or down")
+        }
+    }
+
+    private func station(_ request: Request, _ context: RequestContext) async throws -> Station {
+        guard let id = LibraryTrack.ID(try request.parameter("station")),
+            let station = try await desk.stations.station(id.rawValue, of: context.listener)
+        else { throw ShelfDesk.noStation }
+        return station
+    }
+
+    // MARK: - All of them
+
+    /// Answers `postPodcastStation`.
+    func postPodcastStation(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let fields = try request.form()
+        do {
+            let name = try PodcastRoutes.stationName(try fields("name"), "name")
+            let id = try await desk.refusing { try await desk.stations.create(name, for: context.listener) }
+            return .seeOther("\(Self.path)/\(id)", .made)
+        } catch let error as APIError where error.isTyped {
+            return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
+        }
+    }
+
+    /// - Parameter name: what was typed for a new one.
+    private func list(
+        _ request: Request, _ context: RequestContext, name: String = "", error: APIError? = nil
+    ) async throws -> Response {
+        let listener = try context.listener
+        let stations = try await desk.stations.stations(of: listener)
+        if error == nil { try await desk.views.note("podcasts", podcasts: .stations, of: listener) }
+        let lines = stations.indices.map { line(stations[$0], at: $0, of: stations.count, context) }
+        var page = try await desk.page(
+            "Stations", .stations, context,
+            content: """
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
+                \(stations.isEmpty ? "<p>You have no station yet. Put what belongs together in one.</p>" : HTML.empty)
+                \(stations.isEmpty ? .empty : "<ol class=\"lines\">\(lines)</ol>" as HTML)
+                <h2>New station</h2>
+                <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
+                <div><label for="name">Name</label>
+                <input id="name" name="name" value="\(name)" maxlength="200" required\(Self.mark(error))></div>
+                <button>Make it</button></form>
+                """)
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private static func mark(_ error: APIError?) -> HTML {
+        error == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"fault\""
+    }
+
+    private func line(_ station: Station, at place: Int, of count: Int, _ context: RequestContext) -> HTML {
+        let path = "\(Self.path)/\(station.id)"
+        return """
+            <li><div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
+            <span class="facts">\(station.tracks == 1 ? "1 track" : "\(station.tracks) tracks")</span>
+            \(Self.arrows("\(path)/move", station.name, isFirst: place == 0, isLast: place == count - 1, context))</li>
+
+            """
+    }
+
+    private static func arrows(
+        _ path: String, _ name: String, isFirst: Bool, isLast: Bool, _ context: RequestContext
+    ) -> HTML {
+        """
+        <form class="acts" method="post" action="\(path)">\(context.caller?.csrfField)\
+        <button class="quiet" name="to" value="up"\(isFirst ? " disabled" : HTML.empty)>↑<span class="hidden"> \
+        \(name) up</span></button> \
+        <button class="quiet" name="to" value="down"\(isLast ? " disabled" : HTML.empty)>↓<span class="hidden"> \
+        \(name) down</span></button></form>
+        """
+    }
+
+    // MARK: - One of them
+
+    /// Answers `getPodcastStationPage`.
+    func getPodcastStationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        try await desk.views.note(
+            "podcasts", params: ["station": String(station.id)], podcasts: .stations, of: listener)
+        return try await page(station, request, context, fields: try request.queryFields())
+    }
+
+    /// Answers `postPodcastStationName`.
+    func postPodcastStationName(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        let fields = try request.form()
+        do {
+            let name = try PodcastRoutes.stationName(try fields("name"), "name")
+            try await desk.refusing {
+                try await desk.stations.change(station.id, name: name, position: nil, for: listener)
+            }
+            return .seeOther("\(Self.path)/\(station.id)", .renamed)
+        } catch let error as APIError where error.isTyped {
+            return try await page(station, request, context, fields: fields, error: error)
+        }
+    }
+
+    /// Answers `postPodcastStationTracks`: puts what is chosen at its end.
+    func postPodcastStationTracks(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        let fields = try request.form()
+        do {
+            let urns = try ShelfDesk.tracks(fields)
+            try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
+            return .seeOther("\(Self.path)/\(station.id)", .moved)
+        } catch let error as APIError where error.isTyped {
+            return try await page(station, request, context, fields: fields, error: error)
+        }
+    }
+
+    /// - Parameter fields: of the query, or of a form that is refused.
+    private func page(
+        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, error: APIError? = nil
+    ) async throws -> Response {
+        let (listener, place) = (try context.listener, try ShelfPage(request))
+        let (tracks, next) = try await desk.shelves.tracks(.station(station.id), place, of: listener)
+        let find = try fields.optional("find")?.trimmedLine ?? ""
+        let (loose, more) = try await desk.shelves.tracks(
+            .loose(SortKey(find).start), ShelfPage(limit: 30), of: listener)
+        let path = "\(Self.path)/\(station.id)"
+        let lines = tracks.indices.map { index in
+            TrackLine(
+                track: tracks[index],
+                acts: acts(
+                    tracks[index], path, context, isFirst: place.after == nil && index == 0,
+                    isLast: next == nil && index == tracks.count - 1))
+        }
+        let isNameWrong = error?.faults.first?.field.hasSuffix("name") ?? false
+        var page = try await desk.page(
+            station.name, .stations, context,
+            content: """
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
+                \(tracks.isEmpty ? "<p>Nothing stands in it yet.</p>" : HTML.empty)
+                \(ShelfDesk.lines(lines, isOrdered: true))
+                \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
+                <h2>Put into it</h2>
+                \(adding(loose, isPart: more != nil, find, path, context))
+                <h2>The station itself</h2>
+                <form class="find" method="post" action="\(path)">\(context.caller?.csrfField)
+                <div><label for="name">Name</label>
+                <input id="name" name="name" value="\(isNameWrong ? try fields.optional("name") ?? "" : station.name)" \
+                maxlength="200" required\(Self.mark(isNameWrong ? error : nil))></div>
+                <button class="quiet">Rename</button></form>
+                <details><summary>Delete the station</summary>
+                <form method="post" action="\(path)/delete">\(context.caller?.csrfField)
+                <p>What stands in it stays among the podcasts.</p>
+                <p><button class="grave">Delete it</button></p></form></details>
+                """)
+        page.up = Page.Way("/library/podcasts/stations", "Stations")
+        page.status = error?.status ?? .ok
+        return page.response()
+    }
+
+    private func acts(
+        _ track: LibraryTrack, _ path: String, _ context: RequestContext, isFirst: Bool, isLast: Bool
+    ) -> HTML {
+        let here = "\(path)/tracks/\(track.urn)"
+        return """
+            \(Self.arrows("\(here)/move", track.title, isFirst: isFirst, isLast: isLast, context))
+            <form class="acts" method="post" action="\(here)/removal">\(context.caller?.csrfField)\
+            <button class="quiet">Take out<span class="hidden">: \(track.title)</span></button></form>
+            """
+    }
+
+    private func adding(
+        _ loose: [LibraryTrack], isPart: Bool, _ find: String, _ path: String, _ context: RequestContext
+    ) -> HTML {
+        let search: HTML = """
+            <form class="find" method="get" action="\(path)" role="search"><div><label for="find">The title begins with</label>
+            <input id="find" name="find" type="search" value="\(find)" maxlength="200"></div>
+            <button class="quiet">Search</button></form>
+            """
+        guard !loose.isEmpty else {
+            return find.isEmpty
+                ? "<p class=\"hint\">No podcast track is without a station.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station begins so.</p>"
+        }
+        return """
+            \(isPart || !find.isEmpty ? search : .empty)
+            <p class="hint">Podcast tracks of no station\(isPart ? ", the first of them" : "").</p>
+            <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
+            \(ShelfDesk.lines(loose.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
+            <p><button>Put in what is chosen</button></p></form>
+            """
+    }
+}

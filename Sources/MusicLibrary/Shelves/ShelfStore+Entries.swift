@@ -1,0 +1,132 @@
+import ArtistClassification
+import Postgres
+import Tenancy
+
+/// What pages ask of the shelves beside their lists.
+extension ShelfStore {
+    /// How many filings are uncertain, as far as a page counts them.
+    enum Doubts {
+        /// Counting stops here: a new library may have thousands, and "999+" says as much.
+        static let most = 1000
+
+        static func words(_ count: Int) -> String { count < most ? String(count) : "\(most - 1)+" }
+    }
+
+    /// How many are filed with little confidence and not settled; at most `Doubts.most`, along the index.
+    func uncertain(of listener: Listener) async throws -> Int {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select count(*) as uncertain
+              from (select
+                      from app.library_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and not is_settled
+                       and confidence < \(Float(Filing.uncertain))
+                     limit \(Doubts.most)) x
+            """)
+        return try rows.first.map { Int(try $0("uncertain", as: Int64.self)) } ?? 0
+    }
+
+    /// One entry of a category, whether the library or the podcasts name it.
+    func entry(_ category: Category, _ id: Int64, of listener: Listener) async throws -> Entry? {
+        try await database.first(in: listener.tenant, Self.one(category, id, listener))
+    }
+
+    private static func one(_ category: Category, _ id: Int64, _ listener: Listener) -> SQL {
+        switch category {
+        case .artists:
+            """
+            select a.artist_id as id, a.name, a.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(distinct c.track_id)
+                      from app.library_credit c
+                     where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) as tracks
+              from app.library_artist a
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.artist_id = \(id)
+            """
+        case .albums:
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, al.artist_id, a.name as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
+              from app.library_album al
+              left join app.library_artist a
+                on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.album_id = \(id)
+            """
+        case .labels:
+            """
+            select l.label_id as id, l.name, l.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) as tracks
+              from app.library_label l
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and l.label_id = \(id)
+            """
+        }
+    }
+
+    /// Artists whose names begin so, by name, without one of them.
+    func artists(
+        beginning text: String, except id: Int64, most: Int, of listener: Listener
+    ) async throws -> [LibraryTrack.Place] {
+        let start = SortKey(artist: text).start
+        guard !start.isEmpty else { return [] }
+        return try await database.rows(
+            in: listener.tenant,
+            """
+            select artist_id, name
+              from app.library_artist
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and name_key >= \(start)
+               and name_key < \(start + LetterRail.end)
+               and artist_id <> \(id)
+             order by name_key, artist_id
+             limit \(most)
+            """
+        ).map { LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name")) }
+    }
+
+    /// The artists whose names stand next to this one's: another spelling often does.
+    func neighbours(of entry: Entry, each side: Int, of listener: Listener) async throws -> [LibraryTrack.Place] {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                """
+                select artist_id, name
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (name_key, artist_id) < (\(entry.key), \(entry.id))
+                 order by name_key desc, artist_id desc
+                 limit \(side)
+                """,
+                """
+                select artist_id, name
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and (name_key, artist_id) > (\(entry.key), \(entry.id))
+                 order by name_key, artist_id
+                 limit \(side)
+                """,
+            ])
+        return try (rows[0].reversed() + rows[1]).map {
+            LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name"))
+        }
+    }
+}
+
+extension SortKey {
+    /// What the keys of all names begin with that begin as this one does.
+    var start: String { String(description.prefix { $0 != "\u{1}" }) }
+}

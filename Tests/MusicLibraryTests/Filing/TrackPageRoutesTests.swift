@@ -1,0 +1,113 @@
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct TrackPageRoutesTests {
+    private let path = "/library/tracks/soundcloud:tracks:1"
+
+    @Test func aTrackSaysWhyItIsFiledThere() async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            let page = await library.get(path)
+            #expect(page.status == 200, "\(page.text)")
+            let why = await library.get(LibraryStage.track(1)).classification["why"] as? [String] ?? []
+            #expect(!why.isEmpty)
+            for reason in why { #expect(page.text.contains("<li>\(reason)</li>")) }
+            #expect(page.text.contains("“<span class=\"from-cloud\">Aurora Vale - Paper Lanterns</span>”"))
+            #expect(page.text.contains("Sure to "))
+            #expect(page.text.contains(">Aurora Vale</textarea>") || page.text.contains("\nAurora Vale</textarea>"))
+            #expect(!page.text.contains("Take back what I said"))
+            for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
+                #expect(await library.get(path, as: role, at: host).status == 404)
+            }
+        }
+    }
+
+    @Test func aCorrectionSaysOnlyWhatDiffers() async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            let answer = await library.press(
+                path,
+                [("artists", "Vale\r\nReed"), ("title", "Paper Lanterns"), ("album", "Works"), ("label", "")])
+            #expect(answer.location == path + "?notice=corrected")
+            let track = await library.get(LibraryStage.track(1))
+            #expect(
+                track.artists == ["Vale", "Reed"] && track.place("album") == "Works" && track.place("label") == nil)
+            let said = try await library.stage.database.psql("select said from app.library_track")
+            #expect(said.contains("artists") && !said.contains("title"), "\(said)")
+            let page = await library.get(answer.location)
+            #expect(page.text.contains("Take back what I said") && page.text.contains("You said so."))
+            #expect(await library.press(path + "/reset").location == path + "?notice=taken-back")
+            let back = await library.get(LibraryStage.track(1))
+            #expect(back.artists == ["Aurora Vale"] && back.place("label") == "Quiet Harbour")
+            #expect(back.classification["source"] as? String == "classified")
+        }
+    }
+
+    @Test(arguments: [("artists", ""), ("artists", "A\na"), ("title", " "), ("album", "a\u{1}b")])
+    func whatIsNoCorrectionIsToldWithWhatWasTyped(field: String, value: String) async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            let state = try await library.state()
+            let answer = await library.press(path, [("label", "Typed"), (field, value)])
+            #expect(answer.status == 422 && answer.text.contains("role=\"alert\""), "\(answer.text)")
+            #expect(answer.text.contains("value=\"Typed\"") && answer.text.contains("aria-invalid"))
+            #expect(try await library.state() == state)
+        }
+    }
+
+    @Test func itMovesToThePodcastsIntoAStationAndBack() async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            let made = await library.press("/library/podcasts/stations", [("name", "Nights")])
+            let station = try #require(made.location.split(separator: "/").last?.split(separator: "?").first)
+            #expect(await library.get(path).text.contains("<option value=\"\(station)\">Nights</option>"))
+            let moved = await library.press(path + "/move", [("to", "podcasts"), ("station", String(station))])
+            #expect(moved.location == path + "?notice=moved")
+            let page = await library.get(path)
+            #expect(page.text.contains("/library/podcasts/stations/\(station)\">Nights</a>"))
+            #expect(page.text.contains("<option value=\"\(station)\" selected>"))
+            #expect(await library.press(path + "/move", [("to", "podcasts"), ("station", "")]).status == 303)
+            #expect(await library.get(path).text.contains("among the podcasts</dd>"))
+            #expect(await library.press(path + "/move", [("to", "library")]).location.hasSuffix("came-to-library"))
+            #expect(await library.titles(LibraryStage.path + "/songs") == ["Paper Lanterns"])
+            let state = try await library.state()
+            #expect(await library.press(path + "/move", [("to", "attic")]).status == 422)
+            #expect(await library.press(path + "/move", [("to", "podcasts"), ("station", "99999")]).status == 404)
+            #expect(try await library.state() == state)
+        }
+    }
+
+    @Test func itIsTakenOut() async throws {
+        try await LibraryStage.with { (library) async throws in
+            await library.add(1)
+            #expect(await library.press(path + "/removal", as: .editor).status == 404)
+            #expect(await library.press(path + "/removal").location == "/library/songs?notice=removed")
+            #expect(await library.get(path).status == 404)
+            #expect(await library.titles(LibraryStage.path + "/songs") == [])
+        }
+    }
+
+    @Test func theInterfaceTakesSeveralArtistsInOrder() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let added = await library.add(1, #", "artists": ["One", "Two"]"#)
+            #expect(added.status == 201 && added.artists == ["One", "Two"], "\(added.text)")
+            let target = LibraryStage.track(1)
+            let answer = await library.stage.send(
+                .patch, target, #"{"artists": ["Two", "One", "Three"]}"#, as: .listener)
+            #expect(answer.artists == ["Two", "One", "Three"], "\(answer.text)")
+            let state = try await library.state()
+            for body in [
+                #"{"artists": []}"#, #"{"artists": ["A", "a"]}"#, #"{"artist": "A", "artists": ["B"]}"#,
+                #"{"artists": [""]}"#, #"{"artists": "A"}"#,
+            ] {
+                #expect(await library.stage.send(.patch, target, body, as: .listener).status == 422, "\(body)")
+            }
+            #expect(try await library.state() == state)
+            let back = await library.stage.send(.patch, target, #"{"artists": null}"#, as: .listener)
+            #expect(back.artists == ["Aurora Vale"])
+        }
+    }
+}

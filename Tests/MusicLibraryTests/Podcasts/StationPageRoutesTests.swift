@@ -1,0 +1,107 @@
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct StationPageRoutesTests {
+    private let stations = "/library/podcasts/stations"
+
+    private func make(_ library: LibraryStage, _ name: String) async throws -> String {
+        let answer = await library.press(stations, [("name", name)])
+        return try #require(answer.location.split(separator: "?").first.map(String.init), "\(answer.text)")
+    }
+
+    private func order(_ library: LibraryStage, _ page: String, _ names: [String]) async -> [String] {
+        await library.get(page).order(of: names.map { "<strong>\($0)</strong>" }).map {
+            $0.replacing("<strong>", with: "").replacing("</strong>", with: "")
+        }
+    }
+
+    @Test func stationsAreMadeNamedMovedAndDeleted() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let paths = [
+                try await make(library, "One"), try await make(library, "Two"), try await make(library, "Three"),
+            ]
+            let names = ["One", "Two", "Three", "Four"]
+            #expect(await order(library, stations, names) == ["One", "Two", "Three"])
+            #expect(await library.press(paths[2] + "/move", [("to", "up")]).location == stations + "?notice=ordered")
+            #expect(await order(library, stations, names) == ["One", "Three", "Two"])
+            #expect(await library.press(paths[0] + "/move", [("to", "up")]).status == 303, "at an end nothing happens")
+            #expect(await library.press(paths[0] + "/move", [("to", "down")]).status == 303)
+            #expect(await order(library, stations, names) == ["Three", "One", "Two"])
+            #expect(await library.press(paths[1], [("name", "Four")]).location == paths[1] + "?notice=renamed")
+            #expect(await order(library, stations, names) == ["Three", "One", "Four"])
+            #expect(await library.press(paths[0] + "/delete").location == stations + "?notice=deleted")
+            #expect(await order(library, stations, names) == ["Three", "Four"])
+            #expect(await library.get(paths[0]).status == 404)
+        }
+    }
+
+    @Test func tracksStandInTheListenersOrder() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let path = try await make(library, "Nights")
+            for number in 1...4 { await library.add(number) }
+            let names = ["Paper Lanterns", "Salt Road", "Engine Room", "Late Bus"]
+            let tracks = [1, 2, 3].map { ("track", "soundcloud:tracks:\($0)") }
+            #expect(await library.press(path + "/tracks", tracks).location == path + "?notice=moved")
+            #expect(await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Engine Room"])
+            let last = path + "/tracks/soundcloud:tracks:3"
+            for _ in 1...3 { #expect(await library.press(last + "/move", [("to", "up")]).status == 303) }
+            #expect(await order(library, path, names) == ["Engine Room", "Paper Lanterns", "Salt Road"])
+            #expect(await library.press(path + "/tracks", [("track", "soundcloud:tracks:4"), tracks[2]]).status == 303)
+            #expect(await order(library, path, names) == ["Engine Room", "Paper Lanterns", "Salt Road", "Late Bus"])
+            #expect(await library.press(last + "/removal").location == path + "?notice=taken")
+            // What is in no station may be put in again.
+            #expect(
+                await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
+            #expect(await library.get(path + "?find=pap").text.contains("No podcast track without a station begins so"))
+            #expect(await library.get(path + "?find=eng").text.contains("value=\"soundcloud:tracks:3\""))
+            #expect(await library.press(last + "/removal").status == 404)
+            #expect(await library.press(last + "/move", [("to", "up")]).status == 404)
+            let id = path.split(separator: "/").last ?? ""
+            let api = "/api/v1/me/podcasts/stations/\(id)/tracks"
+            #expect(await library.titles(api + "?limit=2") == ["Paper Lanterns", "Salt Road"])
+            let next = try #require(await library.get(api + "?limit=2")["nextCursor"] as? String)
+            #expect(await library.titles(api + "?limit=2&cursor=\(next)") == ["Late Bus"])
+            #expect(await library.get(api, as: .editor).status == 404)
+        }
+    }
+
+    @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let path = try await make(library, "Mine")
+            for (role, host) in [(Role.listener, "here"), (.editor, "here"), (.listener, "there")] {
+                await library.add(5, as: role, at: host)
+            }
+            _ = await library.press(path + "/tracks", [("track", "soundcloud:tracks:5")])
+            let state = try await library.state()
+            for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
+                #expect(await library.get(path, as: role, at: host).status == 404)
+                for (target, fields) in [
+                    (path, [("name", "X")]), (path + "/move", [("to", "up")]), (path + "/delete", []),
+                    (path + "/tracks", [("track", "soundcloud:tracks:5")]),
+                    (path + "/tracks/soundcloud:tracks:5/move", [("to", "up")]),
+                    (path + "/tracks/soundcloud:tracks:5/removal", []),
+                ] {
+                    #expect(await library.press(target, fields, as: role, at: host).status == 404, "\(target)")
+                }
+            }
+            #expect(try await library.state() == state)
+        }
+    }
+
+    @Test func aNameThatIsNoneIsToldWithWhatWasTyped() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let path = try await make(library, "Mine")
+            let long = String(repeating: "n", count: 201)
+            for target in [stations, path] {
+                let answer = await library.press(target, [("name", long)])
+                #expect(answer.status == 422 && answer.text.contains("value=\"\(long)\""), "\(answer.text)")
+                #expect(answer.text.contains("aria-invalid=\"true\""))
+            }
+            #expect(await library.press(path + "/move", [("to", "left")]).status == 422)
+            #expect(await library.get(stations).text.split(separator: "<li><div class=\"grow\">").count == 2)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+struct ShelfPageRoutesTests {
+    @Test func songsSayUnderWhomTheyAreFiledAndWhoUploadedThem() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number) }
+            let page = await library.get("/library/songs")
+            #expect(page.status == 200, "\(page.text)")
+            let titles = ["Engine Room", "Late Bus", "Paper Lanterns", "Salt Road"]
+            #expect(
+                page.order(of: titles.reversed().map { "<strong>\($0)</strong>" })
+                    == titles.map { "<strong>\($0)</strong>" })
+            let artist = try await library.id("Aurora Vale", in: "artists")
+            let label = try await library.id("Quiet Harbour", in: "labels")
+            #expect(page.text.contains("<a class=\"from-library\" href=\"/library/artists/\(artist)\">Aurora Vale</a>"))
+            #expect(page.text.contains("href=\"/library/labels/\(label)\">Quiet Harbour</a>"))
+            #expect(page.text.contains("<span class=\"from-cloud\">mdindry35</span>"))
+            #expect(page.text.contains("3:20"))
+            #expect(await library.get("/library/songs", as: .editor).text.contains("Paper Lanterns") == false)
+            #expect(await library.get("/library/songs", at: "there").text.contains("Paper Lanterns") == false)
+            #expect(await library.stage.send(.get, "/library/songs").status == 303, "whoever is nobody logs in first")
+        }
+    }
+
+    @Test func whatCannotBeHeardAndWhatIsDoubtfulIsMarkedInWords() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number) }
+            try await library.stage.database.psql(
+                """
+                update app.cloud_track set access = case urn when 'soundcloud:tracks:1' then 'blocked'
+                                                             when 'soundcloud:tracks:2' then 'gone' else access end;
+                update app.library_track set confidence = case when title = 'Late Bus' then 0.3 else 0.9 end
+                """)
+            let page = await library.get("/library/songs")
+            #expect(page.order(of: [">uncertain</b>", ">blocked</b>", ">gone</b>"]).count == 3, "\(page.text)")
+            #expect(page.text.contains("Uncertain (1)"))
+            try await library.stage.database.psql("update app.library_track set is_settled = true")
+            #expect(await library.get("/library/songs").text.contains("uncertain</b>") == false)
+        }
+    }
+
+    @Test(arguments: ["songs", "artists", "albums", "labels"])
+    func aLetterLeadsToItsFirstEntry(category: String) async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number, #", "album": "Z \#(number)", "label": "Ж \#(number)""#) }
+            // Songs: E, L, P, S. Artists: A, B, T.
+            let (first, last): (String, String) =
+                switch category {
+                case "songs": ("Engine Room", "Salt Road")
+                case "artists": ("Aurora Vale", "Tomas Reed")
+                case "albums": ("Z 1", "Z 4")
+                default: ("Ж 1", "Ж 4")
+                }
+            let page = await library.get("/library/\(category)")
+            #expect(page.order(of: [first, last]) == [first, last])
+            let letters = page.links(in: "rail")
+            #expect(letters.count == ["songs": 4, "artists": 3][category] ?? 0)
+            guard let target = letters.last else { return }
+            let there = await library.get(target)
+            #expect(there.order(of: [first, last]) == [last], "\(there.text)")
+            #expect(
+                there.links(in: "rail").count == letters.count
+                    && there.text.contains("aria-current=\"true\">\(last.prefix(1))"))
+        }
+    }
+
+    @Test func pagesFollowEachOtherToTheEnd() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number) }
+            var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")
+            while let path = target {
+                let page = await library.get(path)
+                seen += page.text.split(separator: "<li><div class=\"grow\">").count - 1
+                let more = page.text.split(separator: "href=\"").first { $0.contains(">More</a>") }
+                target = more.map { String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&") + "&limit=3" }
+            }
+            #expect(seen == 4)
+            #expect(await library.get("/library/songs?cursor=!").status == 422)
+        }
+    }
+
+    @Test func lettersAreLookedUpInTheIndex() async throws {
+        try await LibraryStage.with { (library) async throws in
+            try await library.stage.database.psql(
+                """
+                set app.tenant_id = '\(library.stage.here.id)';
+                insert into app.library_artist (user_id, name, fold_key, name_key)
+                select user_id, 'A', 'a' || i, 'a' || i from app.user_account, generate_series(1, 4000) i
+                 where tenant_id = \(library.stage.here.id) and login = 'listener';
+                insert into app.library_track (user_id, track_id, shelf, title, artist_text, artist_id, confidence, title_key, artist_key)
+                select a.user_id, t.track_id, 'library', 't', 'a', (select min(artist_id) from app.library_artist), 1, 't', 'a'
+                  from app.user_account a, app.cloud_track t
+                 where a.tenant_id = \(library.stage.here.id) and t.tenant_id = a.tenant_id and login = 'listener';
+                analyze app.library_artist, app.library_track;
+                """)
+            let stage = ListStage(stage: library.stage)
+            let plan = try await stage.plan(LetterRail.places(.entries(.artists), of: stage.listener()))
+            #expect(plan.contains("library_artist_name_idx"), "\(plan)")
+            #expect(!plan.contains("Seq Scan on library_artist"), "\(plan)")
+        }
+    }
+}
