@@ -73,7 +73,7 @@ struct RouteTable: Sendable {
             AccountSettingsRoutes(store: AccountSettingsStore(database: database)).routes,
             BootstrapRoutes(
                 database: database, record: SessionLaunches(sessions: sessions),
-                parts: LaunchParts.all(rulebook: rulebook)
+                parts: LaunchParts.all(rulebook: rulebook) + [LibraryLaunchPart()]
             ).routes,
             OwnAccountRoutes(accounts: accounts, passwords: passwords).routes,
             TokenRoutes(tokens: tokens).routes,
@@ -116,6 +116,7 @@ struct RouteTable: Sendable {
             ConnectionRoutes(cloud: cloud, database: database).routes,
             SyncRoutes(database: database).routes,
             CloudWriteRoutes(cloud: cloud, database: database).routes,
+            DiscoverRoutes(cloud: cloud, database: database).routes,
             LikeRoutes(database: database).routes,
             CloudListRoutes(database: database).routes,
             CloudPlaceRoutes(database: database).routes,

@@ -8,14 +8,17 @@ struct ViewStateStore: Sendable {
 
     /// What was said last; the defaults where nothing was.
     func state(of listener: Listener) async throws(PostgresError) -> ViewState {
-        try await database.first(
-            in: listener.tenant,
-            """
-            select view, params::text as params, library_category, podcast_category, likes_order, device, revision, updated_at
-              from app.library_view
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-            """) ?? ViewState()
+        try await database.first(in: listener.tenant, Self.selection(of: listener)) ?? ViewState()
+    }
+
+    /// What was said last; no row where nothing was.
+    static func selection(of listener: Listener) -> SQL {
+        """
+        select view, params::text as params, library_category, podcast_category, likes_order, device, revision, updated_at
+          from app.library_view
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+        """
     }
 
     /// Writes what one device says: the last writer counts, unless it asks to be held to what it knew.

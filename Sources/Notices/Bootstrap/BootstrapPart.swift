@@ -16,6 +16,13 @@ public protocol BootstrapPart: Sendable {
     ///
     /// - Parameter rows: of its statements, in their order.
     func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)?
+    /// The member's value for an app that nobody has logged in to, or `nil` to leave it out.
+    var valueForNobody: (any Encodable & Sendable)? { get }
+}
+
+extension BootstrapPart {
+    /// Most parts are an account's.
+    public var valueForNobody: (any Encodable & Sendable)? { nil }
 }
 
 /// A launch of the app by an account.

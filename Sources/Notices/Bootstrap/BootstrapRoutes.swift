@@ -3,7 +3,8 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/api/v1/bootstrap`: all that an app loads when somebody who is logged in starts it, in one round trip (spec R8).
+/// `/api/v1/bootstrap`: all that an app loads when somebody who is logged in starts it, in one round trip (spec R8); and, where
+/// nobody is, that they have to log in (spec L2).
 public struct BootstrapRoutes: Sendable {
     private let database: TenantDatabase
     private let record: any LaunchRecord
@@ -17,12 +18,16 @@ public struct BootstrapRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [Route("getBootstrap", .get, "/api/v1/bootstrap", access: .account, endpoint: getBootstrap)]
+        [Route("getBootstrap", .get, "/api/v1/bootstrap", access: .visitor, endpoint: getBootstrap)]
     }
 
     /// Answers `getBootstrap`. One transaction asks for everything and notes the launch.
     func getBootstrap(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard let account = context.caller?.userID else { throw APIError.notLoggedIn }
+        guard let account = context.caller?.userID else {
+            var members: [String: any Encodable & Sendable] = [:]
+            for part in parts { members[part.name] = part.valueForNobody }
+            return try .json(BootstrapView(members: members), fields: ["Cache-Control": "no-store"])
+        }
         var launch = Launch(tenant: context.tenant, account: account, visit: try AppVisit(request, context))
         let questions = parts.map { $0.statements(for: launch) }
         var rows = try await database.batch(

@@ -76,7 +76,9 @@ struct StandInAPI {
                 "preview_mp3_128_url": NSNull(),
             ])
         case "related":
-            let related = (1...20).map { 100_000 + (number + $0 * 13) % max(1, world.tracks.count) }
+            let related =
+                world.related[number]
+                ?? (1...20).map { 100_000 + (number + $0 * 13) % max(1, world.tracks.count) }
             return page(request, query, related.enumerated().map { (-$0.offset - 1, $0.element) }) { bodies.track($0) }
         default: return Self.absent
         }
@@ -97,7 +99,10 @@ struct StandInAPI {
         case "playlists":
             let own = world.playlists.values.filter { $0.user == number }.map(\.number).sorted()
             return page(request, query, own.map { (-$0, $0) }) { bodies.playlist($0) }
-        case "likes/tracks", "reposts/tracks": return page(request, query, []) { bodies.track($0) }
+        case "reposts/tracks":
+            let reposts = world.reposts[number] ?? []
+            return page(request, query, reposts.enumerated().map { (-$0.offset - 1, $0.element) }) { bodies.track($0) }
+        case "likes/tracks": return page(request, query, []) { bodies.track($0) }
         default: return Self.absent
         }
     }
@@ -132,9 +137,14 @@ struct StandInAPI {
         let tracks = (draft["tracks"] as? [[String: Any]] ?? []).compactMap {
             ($0["urn"] as? String).flatMap(Self.number)
         }
+        guard tracks.allSatisfy({ world.tracks[$0] != nil }) else {
+            return StandIn.problem(422, "a track of it is not there")
+        }
         let isPublic = draft["sharing"] as? String == "public"
         if path.count == 2 {
-            guard let number = Self.number(path[1]), world.playlists[number] != nil else { return Self.absent }
+            guard let number = Self.number(path[1]), world.playlists[number]?.user == StandInWorld.me else {
+                return Self.absent
+            }
             world.playlists[number]?.title = title
             world.playlists[number]?.tracks = tracks
             world.playlists[number]?.isPublic = isPublic

@@ -65,6 +65,12 @@ public struct StandInWorld: Sendable {
     var followings: [(sequence: Int, number: Int)] = []
     var ownPlaylists: [(sequence: Int, number: Int)] = []
     var feed: [(sequence: Int, activity: Activity)] = []
+    /// What is related to a track, where that is not the rule (`StandInAPI`).
+    var related: [Int: [Int]] = [:]
+    /// What users passed on, the newest first.
+    var reposts: [Int: [Int]] = [:]
+    /// Tracks that are sent without whoever uploaded them.
+    var damaged: Set<Int> = []
     private var sequence = 0
 
     public init(seed: UInt64 = 1, _ size: Size = Size()) {
@@ -132,6 +138,23 @@ public struct StandInWorld: Sendable {
     public mutating func publish(_ track: Int, by reposter: Int? = nil) {
         feed.insert((next(), Activity(track: track, reposter: reposter)), at: 0)
     }
+
+    /// What is related to a track, in this order.
+    public mutating func relate(_ track: Int, to others: [Int]) { related[track] = others }
+
+    /// A user passes a track on.
+    public mutating func repost(_ track: Int, by user: Int) { reposts[user, default: []].insert(track, at: 0) }
+
+    /// From now on this track is sent so that nobody can read it.
+    public mutating func damage(track: Int) { damaged.insert(track) }
+
+    public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
+    /// What a playlist of the account is called, and the numbers of its tracks.
+    public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {
+        playlists[number].map { ($0.title, $0.tracks, $0.isPublic) }
+    }
+    /// The numbers of the account's own playlists, the newest first.
+    public var own: [Int] { ownPlaylists.map(\.number) }
 
     public mutating func block(track: Int) { tracks[track]?.access = "blocked" }
 

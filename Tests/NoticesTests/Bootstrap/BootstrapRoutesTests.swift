@@ -43,9 +43,18 @@ import Web
         }
     }
 
-    @Test func itIsForAccounts() async throws {
+    @Test func whoeverIsNotLoggedInIsToldWhatIsForEverybody() async throws {
         try await Stage.with { stage in
-            #expect(await stage.send(.get, Self.path).status == 401)
+            let answer = await stage.send(.get, Self.path)
+            #expect(answer.status == 200)
+            #expect(answer.json.keys.sorted() == ["guest"], "\(answer.text)")
+            #expect(answer["guest"] as? String == "nobody")
+            #expect(answer.fields["Cache-Control"] == "no-store")
+        }
+    }
+
+    @Test func whatCannotBeIsRefused() async throws {
+        try await Stage.with { stage in
             #expect(await stage.send(.get, Self.path + "?appVersion=x", as: .listener).status == 422)
         }
     }

@@ -105,6 +105,8 @@ struct Stage: Sendable {
         func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
             launch.isFirst ? nil : "\(rows[0].count) of \(rows[1].count)"
         }
+
+        var valueForNobody: (any Encodable & Sendable)? { "nobody" }
     }
 
     /// Sends a request of the API.

@@ -174,5 +174,6 @@ struct WallIdentifier: Sendable {
         // What the wall's recipes press is the other button of each pair.
         "unlike", "unfollow",
         "returnTo", "parts", "state", "code", "error",
+        "index", "positionMs", "in", "isPublic", "tracks", "seed",
     ]
 }

@@ -109,6 +109,9 @@ struct WallRecipe {
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
+        // The seed is the one that is chosen already; another would be asked of SoundCloud.
+        "setDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
+        "setDiscoverResume": WallRecipe(body: ["index": 0, "positionMs": 1], identifiers: ["seed": "cloudTrack"]),
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
         "mergeLibraryArtist": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
         "splitLibraryArtist": WallRecipe(body: ["names": ["newcomer", "words"]]),

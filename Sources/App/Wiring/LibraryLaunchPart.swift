@@ -1,0 +1,18 @@
+import MusicLibrary
+import Notices
+import Postgres
+
+/// What the music library brings to a launch, which is the notices' to answer (spec L2).
+struct LibraryLaunchPart: BootstrapPart {
+    let name = "library"
+
+    func statements(for launch: Launch) -> [SQL] {
+        LibraryLaunch.statements(for: Listener(tenant: launch.tenant.id, account: launch.account))
+    }
+
+    func value(for launch: Launch, _ rows: [[Row]]) async throws -> (any Encodable & Sendable)? {
+        try LibraryLaunch(rows)
+    }
+
+    var valueForNobody: (any Encodable & Sendable)? { LibraryLaunch() }
+}

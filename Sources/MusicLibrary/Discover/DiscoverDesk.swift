@@ -1,0 +1,41 @@
+import Tenancy
+import Web
+
+/// Chooses seeds: asks upstream what is related, and keeps it.
+struct DiscoverDesk: Sendable {
+    let store: DiscoverStore
+    /// `nil` where the installation has no application at SoundCloud.
+    let cloud: MusicCloud?
+
+    init(cloud: MusicCloud?, database: TenantDatabase) {
+        store = DiscoverStore(database: database)
+        self.cloud = cloud
+    }
+
+    /// Keeps what is related to this track (spec L23-L25). The seed that is chosen already changes nothing, and where upstream
+    /// fails or names nothing the set stays what it was.
+    ///
+    /// - Returns: the set, and how many of its tracks could not be read.
+    func choose(
+        _ seed: CloudURN, if known: IfMatch, for listener: Listener
+    ) async throws -> (set: DiscoverSet, unreadable: Int) {
+        let current = try await store.set(of: listener)
+        try DiscoverTag.check(known, current?.revision ?? 0, of: listener)
+        if let current, current.seed == seed { return (current, 0) }
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        let isKnown = try await store.isKnown(seed, in: listener.tenant)
+        let (track, related) = try await upstream {
+            let track = isKnown ? nil : try await cloud.service.track(seed, as: tokens)
+            return (track, try await RelatedTracks(to: seed, from: cloud.service, as: tokens))
+        }
+        guard !related.tracks.isEmpty else {
+            throw APIError(
+                .conflict, code: "nothing-related",
+                "SoundCloud names nothing related to this track; what was here stays")
+        }
+        let set = try await store.replace(
+            by: seed, seedTrack: track, related.tracks, if: known, of: listener)
+        return (set, related.unreadable)
+    }
+}

@@ -1,0 +1,100 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of Discover (spec L23-L26).
+public struct DiscoverRoutes: Sendable {
+    private let desk: DiscoverDesk
+    private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+
+    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; what is kept is read all the same.
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        desk = DiscoverDesk(cloud: cloud, database: database)
+        items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+    }
+
+    public var routes: [Route] {
+        let path = "/api/v1/me/discover"
+        return [
+            Route("getDiscover", .get, path, access: .account, endpoint: getDiscover),
+            Route("setDiscover", .put, path, access: .account, bodyLimit: 8 * 1024, endpoint: setDiscover),
+            Route(
+                "setDiscoverResume", .put, path + "/resume", access: .account, bodyLimit: 8 * 1024,
+                endpoint: setDiscoverResume),
+        ]
+    }
+
+    private struct Choice: Decodable { let track: String }
+
+    private struct Place: Decodable {
+        let index: Int64
+        let positionMs: Int64
+        let seed: String?
+    }
+
+    /// Answers `getDiscover`.
+    func getDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let answer = try await answer(try await desk.store.set(of: listener), to: listener)
+        if let tag = answer.fields["ETag"], request.has(entityTag: tag) {
+            return Response(.notModified, fields: ["ETag": tag, "Cache-Control": "private, no-cache"])
+        }
+        return answer
+    }
+
+    /// Answers `setDiscover`.
+    func setDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let choice = try request.json(as: Choice.self)
+        guard let seed = CloudURN(choice.track, of: .track) else { throw Self.noTrack }
+        let (set, unreadable) = try await desk.choose(seed, if: IfMatch(request), for: listener)
+        return try await answer(set, unreadable: unreadable, to: listener)
+    }
+
+    /// Answers `setDiscoverResume`.
+    func setDiscoverResume(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let place = try request.json(as: Place.self)
+        let seed = try place.seed.map { text throws(APIError) -> CloudURN in
+            guard let seed = CloudURN(text, of: .track) else {
+                throw .invalid("/seed", "is the URN of the track whose set is playing")
+            }
+            return seed
+        }
+        guard let index = Int32(exactly: place.index), index >= 0 else { throw Self.noPlace(RelatedTracks.most) }
+        guard let position = Int32(exactly: place.positionMs), position >= 0 else {
+            throw APIError.invalid("/positionMs", "is a number of milliseconds from 0")
+        }
+        let resume = DiscoverSet.Resume(index: index, positionMs: position)
+        do {
+            let revision = try await desk.store.stop(at: resume, in: seed, if: IfMatch(request), of: listener)
+            return try .json(
+                DiscoverResumeView(index: Int64(index), positionMs: Int64(position), revision: Int64(revision)),
+                fields: ["Cache-Control": "private, no-cache", "ETag": DiscoverTag.text(revision, of: listener)])
+        } catch let refusal as DiscoverStore.Refusal {
+            switch refusal {
+            case .noSet: throw APIError(.conflict, code: "nothing-chosen", "choose a track to discover from first")
+            case .anotherSeed:
+                throw APIError(
+                    .conflict, code: "another-seed", "another track was chosen meanwhile; load the set again")
+            case .beyond(let count): throw Self.noPlace(count)
+            }
+        }
+    }
+
+    private static let noTrack = APIError.invalid("/track", "is the URN of a track of SoundCloud")
+
+    private static func noPlace(_ count: Int) -> APIError {
+        .invalid("/index", "is a place among the tracks, from 0 and below \(count)")
+    }
+
+    private func answer(
+        _ set: DiscoverSet?, unreadable: Int? = nil, to listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(tracks: (set.map { [$0.seedKey] } ?? []) + (set?.tracks ?? []), for: listener)
+        let view = DiscoverView(set, known, try await marks.marks(of: known, for: listener), unreadable: unreadable)
+        return try Response.json(view).tagged(set?.revision ?? 0, of: listener)
+    }
+}

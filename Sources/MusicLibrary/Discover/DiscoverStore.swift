@@ -1,0 +1,126 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about Discover. Every change is one transaction: whoever reads finds the set of one seed, whole.
+struct DiscoverStore: Sendable {
+    let database: TenantDatabase
+
+    /// Why where one was is not written down.
+    enum Refusal: Error, Sendable { case noSet, anotherSeed, beyond(count: Int) }
+
+    /// What is kept; `nil` as long as no seed was chosen.
+    func set(of listener: Listener) async throws(PostgresError) -> DiscoverSet? {
+        try await database.first(in: listener.tenant, Self.selection(of: listener))
+    }
+
+    /// The set in one statement, so that its tracks are those of its seed.
+    static func selection(of listener: Listener) -> SQL {
+        """
+        select d.seed_id, t.urn, d.fetched_at, d.resume_index, d.resume_position_ms, d.revision,
+               array(select x.track_id
+                       from app.discover_track x
+                      where x.tenant_id = \(listener.tenant)
+                        and x.user_id = \(listener.account)
+                      order by x.position) as tracks
+          from app.discover d
+          join app.cloud_track t on t.tenant_id = d.tenant_id and t.track_id = d.seed_id
+         where d.tenant_id = \(listener.tenant)
+           and d.user_id = \(listener.account)
+        """
+    }
+
+    /// Whether a track is stored here, so that it needs not be asked for.
+    func isKnown(_ track: CloudURN, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: tenant, "select track_id from app.cloud_track where tenant_id = \(tenant) and urn = \(track)"
+        ).isEmpty
+    }
+
+    /// Puts the tracks of another seed in the place of those that are kept, and begins at the first of them.
+    ///
+    /// - Parameters:
+    ///   - seed: itself stored, or among `seedTrack`.
+    ///   - seedTrack: the seed as upstream tells it, where it is not stored yet.
+    /// - Throws: 412 when another device has changed the set since.
+    func replace(
+        by seed: CloudURN, seedTrack: CloudTrack?, _ tracks: [CloudTrack], if known: IfMatch, of listener: Listener
+    ) async throws -> DiscoverSet {
+        let stored = (seedTrack.map { [$0] } ?? []) + tracks
+        return try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.rows(Self.lock(listener))
+            try DiscoverTag.check(known, try rows.first.map { try $0("revision") } ?? 0, of: listener)
+            let answers = try await transaction.batch(
+                CloudRows.tracks(stored, in: listener.tenant) + [
+                    """
+                    insert into app.discover as d (tenant_id, user_id, seed_id)
+                    select t.tenant_id, \(listener.account), t.track_id
+                      from app.cloud_track t
+                     where t.tenant_id = \(listener.tenant)
+                       and t.urn = \(seed)
+                        on conflict (tenant_id, user_id) do update
+                       set seed_id = excluded.seed_id, fetched_at = now(), resume_index = 0, resume_position_ms = 0,
+                           revision = d.revision + 1
+                    """,
+                    """
+                    delete from app.discover_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                    """,
+                    """
+                    insert into app.discover_track (tenant_id, user_id, position, track_id)
+                    select t.tenant_id, \(listener.account), n.position, t.track_id
+                      from unnest(\(tracks.indices.map { Int32($0) }), \(tracks.map(\.urn))) as n (position, urn)
+                      join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.urn = n.urn
+                    """,
+                    Self.selection(of: listener),
+                ])
+            guard let row = answers.last?.first else { throw APIError.notLoggedIn }
+            return try DiscoverSet(row: row)
+        }
+    }
+
+    /// Writes down where listening stopped (spec L26): for whatever plays the set.
+    ///
+    /// - Parameter seed: whose set is playing, where that is known: a set that was replaced meanwhile is not moved.
+    /// - Returns: the revision now.
+    func stop(
+        at resume: DiscoverSet.Resume, in seed: CloudURN? = nil, if known: IfMatch = IfMatch(nil), of listener: Listener
+    ) async throws -> Int32 {
+        try await database.transaction(in: listener.tenant) { transaction in
+            guard let row = try await transaction.rows(Self.lock(listener)).first else { throw Refusal.noSet }
+            if let seed, try row("urn", as: CloudURN.self) != seed { throw Refusal.anotherSeed }
+            let revision: Int32 = try row("revision")
+            try DiscoverTag.check(known, revision, of: listener)
+            let counts = try await transaction.rows(
+                """
+                select count(*) as count
+                  from app.discover_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                """)
+            let count: Int64 = try counts[0]("count")
+            guard Int64(resume.index) < count else { throw Refusal.beyond(count: Int(count)) }
+            _ = try await transaction.rows(
+                """
+                update app.discover
+                   set resume_index = \(resume.index), resume_position_ms = \(resume.positionMs),
+                       revision = revision + 1
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                """)
+            return revision + 1
+        }
+    }
+
+    private static func lock(_ listener: Listener) -> SQL {
+        """
+        select d.revision, t.urn
+          from app.discover d
+          join app.cloud_track t on t.tenant_id = d.tenant_id and t.track_id = d.seed_id
+         where d.tenant_id = \(listener.tenant)
+           and d.user_id = \(listener.account)
+           for no key update of d
+        """
+    }
+}

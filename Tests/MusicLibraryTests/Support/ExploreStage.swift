@@ -1,0 +1,70 @@
+import CloudStandIn
+import Foundation
+import HTTP
+import Tenancy
+import TestSupport
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// What goes beyond what was synced, before the stand-in: Discover, search, playlists that are made, users that nobody has met.
+struct ExploreStage {
+    let stage: RouteStage
+    let cloud: CloudStage
+    let music: MusicCloud
+
+    static func with(_ world: StandInWorld = StandInWorld(), _ body: (ExploreStage) async throws -> Void) async throws {
+        try await CloudStage.with(world) { cloud in
+            let key = TokenVault.makeKey()
+            func music(_ database: TenantDatabase) throws -> MusicCloud {
+                MusicCloud(
+                    cloud.app, database: database, vault: try TokenVault(key),
+                    fetcher: SessionFetcher(limit: .seconds(300)),
+                    clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
+            }
+            try await RouteStage.with(routes: { database, _ in
+                try routes(try music(database), database)
+            }) { stage in
+                try await body(
+                    ExploreStage(stage: stage, cloud: cloud, music: try music(stage.database.tenants)))
+            }
+        }
+    }
+
+    private static func routes(_ music: MusicCloud, _ database: TenantDatabase) throws -> [Route] {
+        ConnectionRoutes(cloud: music, database: database).routes
+            + DiscoverRoutes(cloud: music, database: database).routes
+            + CloudListRoutes(database: database).routes
+    }
+
+    /// Agrees at SoundCloud and comes back.
+    func connect(as role: Role = .listener, at host: String = "here") async throws {
+        let path = "/api/v1/me/connections/soundcloud"
+        let begun = await stage.send(.post, path, as: role, at: host)
+        let url = try #require(begun["authorizeUrl"] as? String)
+        let back = try await SessionFetcher(limit: .seconds(300)).fetch(UpstreamRequest("GET", url))
+        let location = try #require(back.fields["location"])
+        let answer = await stage.send(.get, String(location.dropFirst("http://\(host)".count)), as: role, at: host)
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    /// From now on nothing comes from upstream.
+    func breakDown(_ fault: StandInFault = .serverError, from first: Int = 1) {
+        cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (first...(first + 60)).map { ($0, fault) }))
+    }
+
+    func repair() { cloud.standIn.plan([:]) }
+
+    func listener(_ role: Role = .listener) async throws -> Listener {
+        let id = try await stage.database.psql(
+            "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = '\(role.rawValue)'")
+        return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
+    }
+}
+
+extension StageAnswer {
+    /// The names of the things in a list, in order.
+    func urns(_ list: String) -> [String] { objects(list).compactMap { $0["urn"] as? String } }
+}
