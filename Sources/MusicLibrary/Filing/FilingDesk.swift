@@ -3,23 +3,72 @@ import Postgres
 import Tenancy
 import Web
 
-/// Files a listener's tracks, and files them again where the listener corrects something. Each act is one transaction.
+/// Files a listener's tracks, and files them again where the listener corrects something.
+///
+/// What an act goes by is read and weighed without a transaction; what follows from it is written in one, if what was read still
+/// stands then, and otherwise the act begins anew (``KnowledgeStore``). On one server a listener's acts go one after the other.
 struct FilingDesk: Sendable {
     let database: TenantDatabase
 
-    /// Tens of thousands of tracks take a second, which no event loop has to spare (spec H3.4).
-    private static let workers = Workers("tutti.filing", width: 1, limit: 256)
+    private static let turns = FilingTurns()
+
+    /// How often an act begins anew because another server has filed in between.
+    private static let attempts = 8
+
+    /// What follows from an act.
+    struct Outcome<Answer: Sendable>: Sendable {
+        let answer: Answer
+        /// Statements that come before the filings.
+        var statements: [SQL] = []
+        var filings: [Int64: Filing] = [:]
+        /// Which of them are written.
+        var changed: Set<Int64> = []
+        /// Tracks that are settled by it.
+        var settling: Set<Int64> = []
+        /// Without it there is nothing to write.
+        var isWritten = true
+
+        /// Nothing changes.
+        static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
+    }
+
+    /// Decides by what is known, and writes what follows in one transaction.
+    ///
+    /// - Parameters:
+    ///   - urn: a track that the act is about, if it need not be in the library.
+    ///   - decide: changes what is known as the act does.
+    func act<Answer: Sendable>(
+        by listener: Listener, about urn: CloudURN? = nil,
+        _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
+    ) async throws -> Answer {
+        let store = KnowledgeStore(database: database, listener: listener)
+        return try await Self.turns.passing(listener) {
+            for _ in 0..<Self.attempts {
+                var reading = try await store.read(and: urn)
+                let outcome = try await decide(&reading.knowledge)
+                guard outcome.isWritten else { return outcome.answer }
+                let statements = outcome.statements + self.statements(outcome, reading.knowledge, listener)
+                let isWritten = try await database.transaction(in: listener.tenant) { transaction in
+                    guard try await store.holds(reading.mark, in: transaction) else { return false }
+                    _ = try await transaction.batch(statements)
+                    return true
+                }
+                if isWritten { return outcome.answer }
+            }
+            throw APIError(
+                .serviceUnavailable, code: "busy", "your library is being filed elsewhere; try again", retryAfter: 2)
+        }
+    }
 
     /// Adds a track that is stored here (spec L6), filed by what the library knows.
     ///
     /// - Returns: whether it is new, or `nil` where no such track is stored. One that is there already stays as it is.
     func add(_ urn: CloudURN, said: Said, by listener: Listener) async throws -> Bool? {
-        try await database.transaction(in: listener.tenant) { transaction in
-            var knowledge = try await KnowledgeStore(listener: listener).read(in: transaction, and: urn)
+        try await act(by: listener, about: urn) { knowledge in
             guard let (track, upload) = knowledge.uploads.first(where: { $0.value.id == urn.description }) else {
-                return nil
+                return .nothing(nil)
             }
-            guard knowledge.filed[track] == nil else { return false }
+            guard knowledge.filed[track] == nil else { return .nothing(false) }
             // What is said with it teaches as a correction does.
             let before = said.isNothing ? nil : try await filings(by: knowledge, of: listener)
             knowledge.filed[track] = ListenerKnowledge.Filed(
@@ -27,19 +76,14 @@ struct FilingDesk: Sendable {
             var changed: Set<Int64> = [track]
             let after = try await filings(by: knowledge, only: before == nil ? track : nil, of: listener)
             if let before { changed.formUnion(after.keys.filter { before[$0] != after[$0] }) }
-            try await write(
-                after, of: changed, knowledge, settling: said.isNothing ? [] : [track], listener, transaction)
-            return true
+            return Outcome(answer: true, filings: after, changed: changed, settling: said.isNothing ? [] : [track])
         }
     }
 
     /// Takes a track out; whether it was there.
     func remove(_ urn: CloudURN, by listener: Listener) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
-            _ = try await transaction.rows(
-                """
-                select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))
-                """)
+            _ = try await transaction.rows(KnowledgeStore.lock(listener))
             let pruning = FilingWriter(listener: listener, taught: []).pruning
             let rows = try await transaction.batch(
                 [
@@ -64,10 +108,9 @@ struct FilingDesk: Sendable {
     /// - Returns: whether the track is in the library.
     func correct(_ urn: CloudURN, by listener: Listener, _ change: @Sendable (inout Said) -> Void) async throws -> Bool
     {
-        try await database.transaction(in: listener.tenant) { transaction in
-            var knowledge = try await KnowledgeStore(listener: listener).read(in: transaction)
+        try await act(by: listener) { knowledge in
             guard let filed = knowledge.filed.values.first(where: { $0.filing.id == urn.description }) else {
-                return false
+                return .nothing(false)
             }
             let before = try await filings(by: knowledge, of: listener)
             var said = filed.said
@@ -75,8 +118,7 @@ struct FilingDesk: Sendable {
             knowledge.filed[filed.track]?.said = said
             let after = try await filings(by: knowledge, of: listener)
             let changed = after.keys.filter { before[$0] != after[$0] } + [filed.track]
-            try await write(after, of: Set(changed), knowledge, settling: [filed.track], listener, transaction)
-            return true
+            return Outcome(answer: true, filings: after, changed: Set(changed), settling: [filed.track])
         }
     }
 
@@ -84,24 +126,23 @@ struct FilingDesk: Sendable {
     func filings(
         by knowledge: ListenerKnowledge, only track: Int64? = nil, of listener: Listener
     ) async throws -> [Int64: Filing] {
-        try await Self.workers.run(for: listener.tenant.description) { knowledge.filings(only: track) }
+        try await KnowledgeStore.workers.run(for: listener.tenant.description) { knowledge.filings(only: track) }
     }
 
-    /// Files all of these anew and nothing else.
-    func write(
-        _ filings: [Int64: Filing], of tracks: Set<Int64>, _ knowledge: ListenerKnowledge, settling: Set<Int64> = [],
-        _ listener: Listener, _ transaction: Transaction
-    ) async throws {
-        let placements = tracks.compactMap { track -> FilingWriter.Placement? in
-            guard let filing = filings[track], let upload = knowledge.uploads[track], let filed = knowledge.filed[track]
+    /// What files these tracks anew and nothing else.
+    private func statements<Answer>(
+        _ outcome: Outcome<Answer>, _ knowledge: ListenerKnowledge, _ listener: Listener
+    ) -> [SQL] {
+        let placements = outcome.changed.compactMap { track -> FilingWriter.Placement? in
+            guard let filing = outcome.filings[track], let upload = knowledge.uploads[track],
+                let filed = knowledge.filed[track]
             else { return nil }
             return FilingWriter.Placement(
                 track: track, said: filed.said, filing: filing.stored(upload),
-                durationMs: Int32(clamping: upload.durationMs ?? 0), isSettled: settling.contains(track))
+                durationMs: Int32(clamping: upload.durationMs ?? 0), isSettled: outcome.settling.contains(track))
         }
         let taught = knowledge.lessons.flatMap(\.names) + knowledge.filed.values.flatMap { $0.said.artists ?? [] }
-        _ = try await transaction.batch(
-            FilingWriter(listener: listener, taught: Set(taught).sorted()).statements(placements))
+        return FilingWriter(listener: listener, taught: Set(taught).sorted()).statements(placements)
     }
 }
 

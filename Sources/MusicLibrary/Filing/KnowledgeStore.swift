@@ -1,35 +1,119 @@
 import ArtistClassification
 import Postgres
 import Tenancy
+import Web
 
 /// Reads what the filing of a listener's tracks goes by.
 ///
-/// Evidence are the listener's library and likes, and all that is stored of whoever uploaded those: O(their number).
+/// Evidence are the listener's library and likes, and all that is stored of whoever uploaded those: O(their number). It is read in
+/// pieces, each a statement of its own, and decoded by workers: no connection is held and no event loop kept while a large library is
+/// read and classified. What was read may therefore be old when something is written by it; ``Mark`` says so.
 struct KnowledgeStore: Sendable {
+    let database: TenantDatabase
     let listener: Listener
 
-    /// Reads it in a transaction, and keeps other filings of this listener waiting until its end.
-    ///
-    /// - Parameter urn: a track to be filed that need not be in the library.
-    func read(in transaction: Transaction, and urn: CloudURN? = nil) async throws -> ListenerKnowledge {
-        _ = try await transaction.rows(
-            """
-            select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))
-            """)
-        let rows = try await transaction.batch([evidence(urn), library, credits, lessons])
-        var knowledge = ListenerKnowledge()
-        for row in rows[0] { knowledge.uploads[try row("track_id")] = try Self.upload(row) }
-        var credits: [Int64: [Row]] = [:]
-        for row in rows[2] { credits[try row("track_id", as: Int64.self), default: []].append(row) }
-        for row in rows[1] {
-            let track: Int64 = try row("track_id")
-            knowledge.filed[track] = try Self.filed(row, credits[track] ?? [])
-        }
-        knowledge.lessons = try rows[3].map { try ListenerKnowledge.Lesson(row: $0) }
-        return knowledge
+    /// Decode rows and classify: tens of thousands of tracks take a second, which no event loop has to spare (spec H3.4).
+    static let workers = Workers("tutti.filing", width: 1, limit: 256)
+
+    /// Rows of a piece, and uploaders of one.
+    private static let piece: Int64 = 5000
+    private static let uploaderPiece = 200
+
+    /// What stands in a listener's library and what was taught, as one word: equal as long as nothing of it has changed. What
+    /// SoundCloud says is not in it: a filing by what it said a moment ago is as good.
+    struct Mark: Sendable, Hashable {
+        fileprivate let text: String
     }
 
-    private func evidence(_ urn: CloudURN?) -> SQL {
+    /// What was read, and how it is told whether that still stands.
+    struct Reading: Sendable {
+        var knowledge: ListenerKnowledge
+        let mark: Mark
+    }
+
+    /// Reads it all.
+    ///
+    /// - Parameters:
+    ///   - urn: a track to be filed that need not be in the library.
+    ///   - tracks: others, by their keys.
+    func read(and urn: CloudURN? = nil, tracks: [Int64] = []) async throws -> Reading {
+        // The mark first: what changes while the rest is read makes it old.
+        let first = try await database.batch(
+            in: listener.tenant, [mark, lessons, uploaders(urn, tracks)], idempotent: true)
+        guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
+        let uploaders: [Int64] = try first[2].first?("uploaders") ?? []
+        var knowledge = ListenerKnowledge()
+        knowledge.lessons = try first[1].map { try ListenerKnowledge.Lesson(row: $0) }
+        for begin in stride(from: 0, to: uploaders.count, by: Self.uploaderPiece) {
+            try await readUploads(of: Array(uploaders[begin...].prefix(Self.uploaderPiece)), into: &knowledge)
+        }
+        try await readLibrary(into: &knowledge)
+        return Reading(knowledge: knowledge, mark: Mark(text: mark))
+    }
+
+    /// Keeps other filings of this listener waiting until the transaction's end.
+    ///
+    /// - Returns: whether all stands as it was read.
+    func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
+        _ = try await transaction.rows(Self.lock(listener))
+        return try await transaction.rows(self.mark).first?("mark", as: String.self) == mark.text
+    }
+
+    /// One filing of a listener at a time, on all servers.
+    static func lock(_ listener: Listener) -> SQL {
+        "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
+    }
+
+    private func readUploads(of uploaders: [Int64], into knowledge: inout ListenerKnowledge) async throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try await database.rows(in: listener.tenant, evidence(of: uploaders, after: last))
+            guard !rows.isEmpty else { return }
+            let piece = try await Self.workers.run(for: listener.tenant.description) {
+                try rows.map { (track: try $0("track_id", as: Int64.self), upload: try Self.upload($0)) }
+            }
+            for (track, upload) in piece { knowledge.uploads[track] = upload }
+            last = piece.last?.track ?? last
+            if Int64(rows.count) < Self.piece { return }
+        }
+    }
+
+    private func readLibrary(into knowledge: inout ListenerKnowledge) async throws {
+        var last: Int64 = 0
+        while true {
+            let rows = try await database.batch(
+                in: listener.tenant, [library(after: last), credits(after: last)], idempotent: true)
+            guard !rows[0].isEmpty else { return }
+            let piece = try await Self.workers.run(for: listener.tenant.description) {
+                var credits: [Int64: [Row]] = [:]
+                for row in rows[1] { credits[try row("track_id", as: Int64.self), default: []].append(row) }
+                return try rows[0].map { try Self.filed($0, credits[$0("track_id", as: Int64.self)] ?? []) }
+            }
+            for filed in piece { knowledge.filed[filed.track] = filed }
+            last = piece.last?.track ?? last
+            if Int64(rows[0].count) < Self.piece { return }
+        }
+    }
+
+    private var mark: SQL {
+        """
+        select (select count(*) || '.' || coalesce(sum(hashtextextended(
+                           concat_ws(' ', track_id, artist_id, album_id, label_id, confidence, filed_by, is_settled, said,
+                                     artist_text, title, version), 0)), 0)
+                  from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account))
+            || ' ' ||
+               (select count(*) || '.' || coalesce(sum(hashtextextended(
+                           concat_ws(' ', teaching_id, kind, subject, names), 0)), 0)
+                  from app.library_teaching
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)) as mark
+        """
+    }
+
+    /// Whose uploads are evidence.
+    private func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (
             select track_id from app.library_track
@@ -39,24 +123,35 @@ struct KnowledgeStore: Sendable {
              where tenant_id = \(listener.tenant) and user_id = \(listener.account) and track_id is not null
             union
             select track_id from app.cloud_track where tenant_id = \(listener.tenant) and urn = \(urn)
-        ), uploader as (
-            select distinct t.cloud_user_id
-              from mine m
-              join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.track_id = m.track_id
+            union
+            select unnest(\(tracks))
         )
-        select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,
-               t.duration_ms, t.publisher ->> 'album_title' as album_title, t.publisher ->> 'p_line' as p_line,
-               u.urn as user_urn, u.username
-          from uploader o
-          join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.cloud_user_id = o.cloud_user_id
-          join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+        select array(select distinct t.cloud_user_id
+                       from mine m
+                       join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.track_id = m.track_id
+                      order by t.cloud_user_id) as uploaders
         """
     }
 
-    private var library: SQL {
+    private func evidence(of uploaders: [Int64], after track: Int64) -> SQL {
+        """
+        select t.track_id, t.urn, t.title, t.metadata_artist, t.label_name, t.release_title, t.isrc, t.genre,
+               t.duration_ms, t.publisher ->> 'album_title' as album_title, t.publisher ->> 'p_line' as p_line,
+               u.urn as user_urn, u.username
+          from app.cloud_track t
+          join app.cloud_user u on u.tenant_id = \(listener.tenant) and u.cloud_user_id = t.cloud_user_id
+         where t.tenant_id = \(listener.tenant)
+           and t.cloud_user_id = any (\(uploaders))
+           and t.track_id > \(track)
+         order by t.track_id
+         limit \(Self.piece)
+        """
+    }
+
+    private func library(after track: Int64) -> SQL {
         """
         select x.track_id, t.urn, x.title, x.version, x.confidence, x.said::text as said, al.title as album_title,
-               l.name as label_name, x.duration_ms, x.why
+               l.name as label_name, x.duration_ms, x.why, x.is_settled, x.filed_by
           from app.library_track x
           join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
           left join app.library_album al
@@ -65,17 +160,27 @@ struct KnowledgeStore: Sendable {
             on l.tenant_id = x.tenant_id and l.user_id = x.user_id and l.label_id = x.label_id
          where x.tenant_id = \(listener.tenant)
            and x.user_id = \(listener.account)
+           and x.track_id > \(track)
+         order by x.track_id
+         limit \(Self.piece)
         """
     }
 
-    private var credits: SQL {
+    /// Of the same tracks as `library(after:)`.
+    private func credits(after track: Int64) -> SQL {
         """
         select c.track_id, c.artist_id, c.role, c.credited_as, c.join_phrase, a.fold_key
-          from app.library_credit c
+          from (select track_id
+                  from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and track_id > \(track)
+                 order by track_id
+                 limit \(Self.piece)) x
+          join app.library_credit c
+            on c.tenant_id = \(listener.tenant) and c.user_id = \(listener.account) and c.track_id = x.track_id
           join app.library_artist a
-            on a.tenant_id = c.tenant_id and a.user_id = c.user_id and a.artist_id = c.artist_id
-         where c.tenant_id = \(listener.tenant)
-           and c.user_id = \(listener.account)
+            on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.artist_id = c.artist_id
          order by c.track_id, c.position
         """
     }
@@ -125,7 +230,8 @@ struct KnowledgeStore: Sendable {
             suggestedShelf: isLong || why.contains(Reason(.episode).text) ? .podcasts : .songs,
             confidence: Double(try row("confidence", as: Float.self)), reasons: [])
         return ListenerKnowledge.Filed(
-            track: try row("track_id"), said: Said(try row("said", as: String.self)), artists: artists, filing: filing)
+            track: try row("track_id"), said: Said(try row("said", as: String.self)), artists: artists, filing: filing,
+            isSettled: try row("is_settled"), filedBy: try row("filed_by"))
     }
 }
 

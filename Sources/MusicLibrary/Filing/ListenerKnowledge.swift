@@ -9,6 +9,10 @@ struct ListenerKnowledge: Sendable {
         var said: Said
         let artists: Set<Int64>
         let filing: Filing
+        /// The listener has looked at it and let it stand, or has corrected it.
+        var isSettled = false
+        /// The rules that filed it.
+        var filedBy: Int32 = 0
     }
 
     /// One thing that was taught of names.
@@ -44,10 +48,13 @@ struct ListenerKnowledge: Sendable {
     }
 
     /// The tracks of the library as all this files them, or one of them: O(uploads), some 10 µs each.
-    func filings(only track: Int64? = nil) -> [Int64: Filing] {
+    func filings(only track: Int64? = nil) -> [Int64: Filing] { filings(of: track.map { [$0] } ?? Array(filed.keys)) }
+
+    /// Uploads as all this files them, in the library or not.
+    func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
         var filings: [Int64: Filing] = [:]
-        for track in track.map({ [$0] }) ?? Array(filed.keys) {
+        for track in tracks {
             if let upload = uploads[track] { filings[track] = classifier.classify(upload) }
         }
         return filings
