@@ -98,7 +98,7 @@ let package = Package(
         library(
             "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library(
-            "MusicLibrary", ["ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", crypto, log]),
+            "MusicLibrary", ["ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -170,7 +170,7 @@ let package = Package(
             ]),
         tests(
             "MusicLibrary",
-            ["CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log],
+            ["CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", log],
             resources: [.copy("Resources")]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(

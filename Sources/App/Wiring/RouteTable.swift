@@ -37,6 +37,8 @@ struct RouteTable: Sendable {
     let importFolder: String?
     /// SoundCloud; `nil` where the installation has no application there.
     let cloud: MusicCloud?
+    /// Where a listener's long playlists go while they are sent.
+    let spool: ContentSpool
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -132,6 +134,11 @@ struct RouteTable: Sendable {
             UncertainPageRoutes(database: database).routes,
             PodcastPageRoutes(database: database).routes,
             StationPageRoutes(database: database).routes,
+            PlayContextRoutes(database: database).routes,
+            ContextExportRoutes(database: database, spool: spool).routes,
+            ListenRoutes(database: database).routes,
+            ListenExportRoutes(database: database, spool: spool).routes,
+            ReclassificationRoutes(database: database).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

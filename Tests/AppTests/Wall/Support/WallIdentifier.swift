@@ -112,6 +112,9 @@ struct WallIdentifier: Sendable {
             .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
         "station": .init(
             .row("select station_id::text from app.podcast_station where tenant_id = $1 and user_id = $2")),
+        "playContext": .init(
+            .row("select 'station:' || station_id from app.podcast_station where tenant_id = $1 and user_id = $2"),
+            absent: "station:999999999"),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
@@ -173,6 +176,7 @@ struct WallIdentifier: Sendable {
         "track", "sort", "into", "names", "station", "to",
         // What the wall's recipes press is the other button of each pair.
         "unlike", "unfollow",
+        "track", "sort", "into", "names", "station", "to", "listens", "listenedAt", "playedMs", "client", "month",
         "returnTo", "parts", "state", "code", "error",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
     ]

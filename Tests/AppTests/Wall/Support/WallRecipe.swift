@@ -128,6 +128,13 @@ struct WallRecipe {
         "postTrackMove": WallRecipe(identifiers: ["station": "station"]),
         "postPodcastSuggestions": WallRecipe(identifiers: ["track": "libraryTrack", "station": "station"]),
         "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
+        "recordListens": WallRecipe(
+            raw:
+                #"{"listens": [{"track": "soundcloud:tracks:80001", "listenedAt": "2026-07-01T10:00:00Z", "playedMs": 150000}]}"#
+        ),
+        // What would be done is not what this names; MusicLibraryTests apply it.
+        "applyReclassification": WallRecipe(raw: #"{"revision": "words"}"#, refusal: 412),
+        "postReclassification": WallRecipe(body: ["revision": "words"], refusal: 412),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
     ]
 }

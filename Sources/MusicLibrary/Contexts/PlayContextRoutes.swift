@@ -1,0 +1,36 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoint of what may be played (spec L10, L11, L21).
+public struct PlayContextRoutes: Sendable {
+    private let contexts: PlayContexts
+
+    public init(database: TenantDatabase) { contexts = PlayContexts(database: database) }
+
+    static let path = "/api/v1/me/play-contexts/{playContext}"
+
+    public var routes: [Route] {
+        [Route("getPlayContext", .get, Self.path, access: .account, endpoint: getPlayContext)]
+    }
+
+    /// 404 for what names no list of the listener.
+    static let absent = APIError(.notFound, code: "no-such-context", "you have nothing of this name to play")
+
+    /// The context that a path names.
+    static func context(_ request: Request) throws -> PlayContext {
+        guard let context = PlayContext(try request.parameter("playContext")) else { throw absent }
+        return context
+    }
+
+    /// Answers `getPlayContext`.
+    func getPlayContext(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, name) = (try context.listener, try Self.context(request))
+        let fields = try request.queryFields()
+        let offset = try fields.optional("offset") == nil ? 0 : fields.integer("offset", in: 0...Int(PlayList.most))
+        let limit = try fields.pageSize()
+        let window = try await contexts.window(name, from: offset, limit: limit, for: listener)
+        guard let window else { throw Self.absent }
+        return try .json(PlayContextView(window, offset: offset, limit: limit), fields: .personal)
+    }
+}

@@ -1,0 +1,56 @@
+import Web
+
+/// What `getPlayContext` answers.
+struct PlayContextView: Encodable, Sendable {
+    let context: String
+    let title: String
+    let length: Int
+    let revision: String
+    let offset: Int
+    let items: [Item]
+    /// Of the window that follows; none behind the last track.
+    let nextOffset: Int?
+
+    struct Item: Encodable, Sendable {
+        let index: Int
+        let urn: String
+        let title: String
+        /// The true artist, of the listener's library; absent where the track is not in it.
+        let artist: Name?
+        let album: String?
+        let label: String?
+        let metadataArtist: String?
+        let uploader: Name
+        let durationMs: Int64
+        let access: String
+        let isPlayable: Bool
+        let artworkUrl: String?
+        let permalinkUrl: String?
+    }
+
+    /// A name, and whose it is (spec L38).
+    struct Name: Encodable, Sendable {
+        var urn: String?
+        let name: String
+        let origin: String
+    }
+
+    init(_ window: PlayWindow, offset: Int, limit: Int) {
+        context = window.context.description
+        (title, length, revision, self.offset) = (window.title, window.length, window.revision, offset)
+        items = window.items.map { Item($0) }
+        nextOffset = offset + limit < window.length ? offset + limit : nil
+    }
+}
+
+extension PlayContextView.Item {
+    init(_ item: PlayItem) {
+        func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+        (index, urn, title) = (item.index, item.urn, item.title)
+        artist = item.artist.map { .init(name: $0, origin: "library") }
+        (album, label, metadataArtist) = (item.album, item.label, filled(item.metadataArtist))
+        uploader = .init(urn: item.uploaderURN, name: item.uploader, origin: "soundcloud")
+        (durationMs, access, isPlayable) = (item.durationMs, item.access, item.isPlayable)
+        (artworkUrl, permalinkUrl) = (filled(item.artwork), filled(item.permalink))
+    }
+}

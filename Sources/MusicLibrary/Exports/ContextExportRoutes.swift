@@ -1,0 +1,83 @@
+import ArtistClassification
+import Crypto
+import HTTP
+import Tenancy
+import Web
+
+/// Whatever a listener may play, as playlists for other programs (spec library 2.3).
+///
+/// A document is put together by workers, some tracks at a time, one document at a time on a server. What is long lies in a file
+/// without a name from then on, so that a hundred slow readers of a hundred thousand tracks take no memory.
+public struct ContextExportRoutes: Sendable {
+    private let database: TenantDatabase
+    private let contexts: PlayContexts
+    private let spool: ContentSpool?
+    private let now: @Sendable () -> Instant
+
+    private static let turns = RefreshTurns(places: 1)
+    private static let workers = Workers("tutti.playlists", width: 1, limit: 64)
+
+    /// Tracks that are read and written at once.
+    private static let piece = 1000
+    /// Longer ones are sent as they are: compressing them takes longer than sending.
+    private static let compressed = 4 << 20
+
+    /// - Parameter spool: where long documents go; `nil` keeps them on the heap.
+    public init(
+        database: TenantDatabase, spool: ContentSpool? = nil, now: @escaping @Sendable () -> Instant = { .now }
+    ) {
+        self.database = database
+        self.spool = spool
+        self.now = now
+        contexts = PlayContexts(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            route("getContextXSPF", XSPFForm()), route("getContextJSPF", JSPFForm()), route("getContextM3U", M3UForm()),
+        ]
+    }
+
+    private func route<Form: PlaylistForm>(_ operation: String, _ form: Form) -> Route {
+        Route(operation, .get, PlayContextRoutes.path + "/playlist.\(Form.suffix)", access: .account) {
+            request, context in
+            let (listener, name) = (try context.listener, try PlayContextRoutes.context(request))
+            return try await Self.turns.passing { try await document(name, form, listener) }
+        }
+    }
+
+    private func document<Form: PlaylistForm>(
+        _ name: PlayContext, _ form: Form, _ listener: Listener
+    ) async throws -> Response {
+        guard let list = try await contexts.list(name, for: listener) else { throw PlayContextRoutes.absent }
+        let filings = try await TrueArtists(database: database, listener: listener).filings(of: list.tracks)
+        let realm = listener.tenant.description
+        var bytes = try form.head(title: list.title)
+        for begin in stride(from: 0, to: list.tracks.count, by: Self.piece) {
+            let tracks = list.tracks[begin..<min(begin + Self.piece, list.tracks.count)]
+            let items = try await contexts.items(tracks, for: listener)
+            bytes += try await Self.workers.run(for: realm) {
+                try form.entries(
+                    items.map { ExportedTrack($0, filing: filings[list.tracks[$0.index]]) }, isFirst: begin == 0)
+            }
+        }
+        bytes += try form.tail()
+        let whole = bytes
+        let representation = try await Self.workers.run(for: realm) { [spool, now] in
+            Representation(
+                mediaType: Form.mediaType, identity: whole, compress: whole.count <= Self.compressed,
+                entityTag: Self.tag(of: whole, listener), lastModified: now().milliseconds / 1000,
+                fields: [
+                    "Cache-Control": "private, no-cache",
+                    "Content-Disposition": "attachment; filename=\"\(list.title.asFileName).\(Form.suffix)\"",
+                ], spool: spool)
+        }
+        return Response(content: .representation(representation))
+    }
+
+    /// Of the listener and the bytes: what one has kept answers no other's question.
+    static func tag(of bytes: [UInt8], _ listener: Listener) -> String {
+        let digest = SHA256.hash(data: bytes).prefix(12).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\"\(listener.tenant).\(listener.account).\(digest)\""
+    }
+}

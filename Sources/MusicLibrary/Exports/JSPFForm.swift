@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// JSPF (xspf.org/jspf): XSPF's elements as JSON, addresses and identifiers as lists, as ListenBrainz reads playlists too.
+struct JSPFForm: PlaylistForm {
+    static let suffix = "jspf"
+    static let mediaType = "application/jspf+json"
+
+    private struct Track: Encodable {
+        let location: [String]?
+        let identifier: [String]
+        let title: String
+        let creator: String
+        let image: String?
+        let album: String?
+        let duration: Int64?
+        let `extension`: [String: [Filing]]
+    }
+
+    private struct Filing: Encodable {
+        let uploader: String
+        let uploaderUrn: String
+        let label: String?
+        let source: String
+        let confidence: String
+        let access: String
+    }
+
+    func head(title: String) throws -> [UInt8] {
+        Array(#"{"playlist":{"title":"#.utf8) + (try Self.json(title)) + Array(#","track":["#.utf8)
+    }
+
+    func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (position, track) in tracks.enumerated() {
+            bytes += Array((isFirst && position == 0 ? "\n" : ",\n").utf8)
+            bytes += try Self.json(Self.track(track))
+        }
+        return bytes
+    }
+
+    func tail() -> [UInt8] { Array("]}}\n".utf8) }
+
+    private static func track(_ track: ExportedTrack) -> Track {
+        let item = track.item
+        return Track(
+            location: item.permalink.asAddress.map { [$0] }, identifier: [item.urn], title: track.title,
+            creator: track.artist, image: item.artwork.asAddress, album: track.album,
+            duration: item.durationMs > 0 ? item.durationMs : nil,
+            extension: [
+                XSPFForm.extensionName: [
+                    Filing(
+                        uploader: item.uploader, uploaderUrn: item.uploaderURN, label: track.label,
+                        source: track.source,
+                        confidence: XSPFForm.text(track.confidence), access: item.access)
+                ]
+            ])
+    }
+
+    private static func json(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+}

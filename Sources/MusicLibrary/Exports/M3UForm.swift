@@ -1,0 +1,22 @@
+/// Extended M3U in UTF-8, for players: each title on one line, and only what can be played, since nothing in it says that one cannot.
+struct M3UForm: PlaylistForm {
+    static let suffix = "m3u8"
+    static let mediaType = "audio/mpegurl; charset=utf-8"
+
+    func head(title: String) -> [UInt8] { Array("#EXTM3U\n#PLAYLIST:\(title.inOneLine)\n".utf8) }
+
+    func entries(_ tracks: [ExportedTrack], isFirst: Bool) -> [UInt8] {
+        var text = ""
+        for track in tracks where track.item.isPlayable {
+            guard let address = track.item.permalink.asAddress else { continue }
+            // -1 is a length that nobody knows.
+            let seconds = track.item.durationMs > 0 ? (track.item.durationMs + 500) / 1000 : -1
+            text += "#EXTINF:\(seconds),\(track.artist.inOneLine) - \(track.title.inOneLine)\n"
+            if let album = track.album { text += "#EXTALB:\(album.inOneLine)\n" }
+            text += "\(address)\n"
+        }
+        return Array(text.utf8)
+    }
+
+    func tail() -> [UInt8] { [] }
+}

@@ -1,0 +1,34 @@
+import ArtistClassification
+import Postgres
+import Tenancy
+
+/// Under whom tracks stand that a listener plays and has not filed: as the library would file them, by what it knows.
+struct TrueArtists: Sendable {
+    let database: TenantDatabase
+    let listener: Listener
+
+    /// The filings of those tracks that are not in the library; nothing is written.
+    func filings(of tracks: [Int64]) async throws -> [Int64: Filing] {
+        let row = try await database.rows(
+            in: listener.tenant,
+            """
+            select array(select unnest(\(tracks))
+                         except
+                         select track_id
+                           from app.library_track
+                          where tenant_id = \(listener.tenant)
+                            and user_id = \(listener.account)) as others
+            """
+        ).first
+        let others: [Int64] = try row?("others") ?? []
+        guard !others.isEmpty else { return [:] }
+        let knowledge = try await KnowledgeStore(database: database, listener: listener).read(tracks: others).knowledge
+        return try await KnowledgeStore.workers.run(for: listener.tenant.description) {
+            var filings: [Int64: Filing] = [:]
+            for (track, filing) in knowledge.filings(of: others) {
+                filings[track] = knowledge.uploads[track].map { filing.stored($0) }
+            }
+            return filings
+        }
+    }
+}

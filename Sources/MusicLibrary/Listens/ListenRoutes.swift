@@ -1,0 +1,93 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of what was heard (spec library 2.3).
+public struct ListenRoutes: Sendable {
+    private let listens: ListenStore
+    private let contexts: PlayContexts
+    private let now: @Sendable () -> Instant
+
+    private static let path = "/api/v1/me/listens"
+
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        listens = ListenStore(database: database)
+        contexts = PlayContexts(database: database)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route("recordListens", .post, Self.path, access: .account, bodyLimit: 32 * 1024, endpoint: recordListens),
+            Route("findListens", .get, Self.path, access: .account, endpoint: findListens),
+        ]
+    }
+
+    private struct Wish: Decodable {
+        let listens: [Item]
+        let client: String?
+
+        struct Item: Decodable {
+            let track: String
+            let listenedAt: Instant
+            let playedMs: Int64
+        }
+    }
+
+    /// Answers `recordListens`. What cannot have been is refused with all that was told; what does not count is said of each.
+    func recordListens(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let wish = try request.json(as: Wish.self)
+        guard (1...Listen.most).contains(wish.listens.count) else {
+            throw APIError.invalid("/listens", "has 1 to \(Listen.most) listens")
+        }
+        let client = wish.client ?? ""
+        guard client.unicodeScalars.count <= 100,
+            client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw APIError.invalid("/client", "has at most 100 characters, in one line") }
+        var faults: [APIError.Fault] = []
+        let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
+        let listens = wish.listens.enumerated().compactMap { position, item -> Listen? in
+            let place = "/listens/\(position)"
+            guard let track = CloudURN(item.track, of: .track) else {
+                faults.append(
+                    .init(field: place + "/track", reason: "is the URN of a track, such as soundcloud:tracks:123"))
+                return nil
+            }
+            if item.listenedAt < Listen.first || item.listenedAt > last {
+                faults.append(
+                    .init(field: place + "/listenedAt", reason: "is when it began: not ahead, nor before October 2002"))
+            }
+            if !(0...86_400_000).contains(item.playedMs) {
+                faults.append(.init(field: place + "/playedMs", reason: "is how long it was heard, up to a day"))
+            }
+            return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)
+        }
+        guard faults.isEmpty else { throw APIError.invalid(faults) }
+        let verdicts = try await self.listens.record(listens, client: client, for: listener)
+        return try .json(
+            ListenVerdictsView(
+                items: zip(listens, verdicts).map { .init(track: $0.track, listenedAt: $0.listenedAt, state: $1) }),
+            fields: .personal)
+    }
+
+    /// Answers `findListens`, the latest first.
+    func findListens(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let place = try fields.place(in: "listens") { TimePlace($0) } ?? .first
+        let page = CloudPageOf(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
+        let tracks = page.places.map(\.track)
+        let items = try await contexts.items(tracks[...], for: listener)
+        return try .json(
+            CloudListView(
+                items: items.map { item in
+                    let listen = page.places[item.index]
+                    return ListenView(
+                        listenedAt: listen.listenedAt, client: listen.client.isEmpty ? nil : listen.client,
+                        track: .init(item))
+                }, nextCursor: page.next?.place.cursor("listens").description),
+            fields: .personal)
+    }
+}

@@ -1,0 +1,71 @@
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What `recordListens` answers: what became of each, in their order.
+struct ListenVerdictsView: Encodable, Sendable {
+    let items: [Item]
+
+    struct Item: Encodable, Sendable {
+        let track: CloudURN
+        let listenedAt: Instant
+        let state: Listen.Verdict
+    }
+}
+
+/// A listen as JSON.
+struct ListenView: Encodable, Sendable {
+    let listenedAt: Instant
+    let client: String?
+    let track: PlayContextView.Item
+}
+
+/// A listen in the form that ListenBrainz keeps and imports: one JSON object a line.
+struct ListenBrainzLine: Encodable, Sendable {
+    let listenedAt: Int64
+    let trackMetadata: Metadata
+
+    struct Metadata: Encodable, Sendable {
+        let artistName: String
+        let trackName: String
+        let releaseName: String?
+        let additionalInfo: Info
+    }
+
+    struct Info: Encodable, Sendable {
+        let originUrl: String?
+        let durationMs: Int64?
+        let musicService = "soundcloud.com"
+        let mediaPlayer: String?
+        let submissionClient = "Tutti"
+
+        private enum CodingKeys: CodingKey { case originUrl, durationMs, musicService, mediaPlayer, submissionClient }
+    }
+
+    init(_ listen: ListenStore.Kept, _ track: ExportedTrack) {
+        listenedAt = listen.listenedAt.milliseconds / 1000
+        trackMetadata = Metadata(
+            artistName: track.artist, trackName: track.title, releaseName: track.album,
+            additionalInfo: Info(
+                originUrl: track.item.permalink.asAddress,
+                durationMs: track.item.durationMs > 0 ? track.item.durationMs : nil,
+                mediaPlayer: listen.client.isEmpty ? nil : listen.client))
+    }
+
+    /// Lines, each with its end.
+    static func bytes(_ lines: [ListenBrainzLine]) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var bytes: [UInt8] = []
+        for line in lines {
+            bytes += try encoder.encode(line)
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,104 @@
+import ArtistClassification
+import HTTP
+import Web
+
+/// `/library/reclassification`: what would be filed elsewhere, from where to where and why, and the one button that lets it be.
+struct ReclassificationPage: Sendable {
+    static let path = "/library/reclassification"
+
+    let context: RequestContext
+    let difference: LibraryReclassification
+    let moves: ArraySlice<LibraryReclassification.Move>
+    let nextCursor: String?
+    let above: HTML?
+    var status = Status.ok
+
+    func response() -> Response {
+        var page = LibraryPage("File anew", .uncertain, context, content: content)
+        page.up = Page.Way("/library/uncertain", "Uncertain")
+        page.style = Self.style
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        let change: HTML = difference.moves.count == 1 ? "track would be" : "tracks would be"
+        guard !difference.moves.isEmpty else {
+            return """
+                \(above ?? .empty)<h1>File anew</h1>
+                <p>All \(Self.number(difference.unchanged)) tracks stand where today's rules and all that you have taught would file \
+                them.</p>
+
+                """
+        }
+        let counts = difference.counts.map { "\($0.count) by \(Self.name($0.field))" }.joined(separator: ", ")
+        return """
+            \(above ?? .empty)<h1>File anew</h1>
+            <p>\(Self.number(difference.moves.count)) \(change) filed elsewhere by today's rules and what has come since: \(counts). \
+            \(Self.number(difference.unchanged)) stay. What you have corrected or settled stays in any case, and nothing moves \
+            until you press.</p>
+            <form method="post" action="/library/reclassification">\(context.caller?.csrfField ?? .empty)
+            <input type="hidden" name="revision" value="\(difference.revision)">
+            <button>File \(Self.number(difference.moves.count)) anew</button></form>
+            \(table)\(next)
+            """
+    }
+
+    private var table: HTML {
+        DataTable(
+            "What would change", columns: ["Track", "Now", "Then", "Why"],
+            rows: moves.map { move in
+                [
+                    "<span class=\"from-library\">\(move.before.title)</span>", Self.place(move.before, move.fields),
+                    Self.place(move.after, move.fields),
+                    "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",
+                ]
+            }
+        ).html
+    }
+
+    private var next: HTML {
+        guard let nextCursor else { return .empty }
+        return "<p><a href=\"/library/reclassification?cursor=\(nextCursor)\">More</a></p>\n"
+    }
+
+    /// What differs of a place, a line each.
+    private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
+        let lines = fields.compactMap { field -> HTML? in
+            switch field {
+            case .artist: "<strong class=\"from-library\">\(filing.artistText)</strong>"
+            case .credits: fields.contains(.artist) ? nil : "\(credits(filing))"
+            case .title: "\(filing.version.map { "\(filing.title) (\($0))" } ?? filing.title)"
+            case .album: "Album: \(filing.album ?? "none")"
+            case .label: "Label: \(filing.label ?? "none")"
+            case .shelf: nil
+            }
+        }
+        return "<span class=\"filing\">\(lines.map { line -> HTML in "<span>\(line)</span>" })</span>"
+    }
+
+    private static func credits(_ filing: Filing) -> String {
+        filing.credits.map { $0.role == .main ? $0.name : "\($0.name) (\($0.role.rawValue))" }.joined(separator: ", ")
+    }
+
+    private static func name(_ field: Reclassification.Field) -> String {
+        switch field {
+        case .artist: "artist"
+        case .credits: "credit"
+        case .title: "title"
+        case .album: "album"
+        case .label: "label"
+        case .shelf: "shelf"
+        }
+    }
+
+    /// With a comma between thousands.
+    private static func number(_ number: Int) -> String {
+        let digits = String(number)
+        return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
+    }
+
+    private static let style: StaticString = """
+        .filing { display: inline-flex; flex-direction: column; gap: .125rem; overflow-wrap: anywhere; }
+        """
+}

@@ -1,0 +1,58 @@
+import ArtistClassification
+
+/// What `getReclassification` answers.
+struct ReclassificationView: Encodable, Sendable {
+    let revision: String
+    let classifierVersion: Int
+    let changed: Int
+    let unchanged: Int
+    let settled: Int
+    let filedByOlderRules: Int
+    /// How many changes concern a field, by its name.
+    let fields: [String: Int]
+    let items: [Item]
+    let nextCursor: String?
+
+    struct Item: Encodable, Sendable {
+        let track: String
+        let fields: [String]
+        let before: Place
+        let after: Place
+        let why: [String]
+    }
+
+    /// Where a track is filed.
+    struct Place: Encodable, Sendable {
+        let artist: String
+        let title: String
+        let version: String?
+        let album: String?
+        let label: String?
+        let confidence: Double
+
+        init(_ filing: Filing) {
+            (artist, title, version) = (filing.artistText, filing.title, filing.version)
+            (album, label, confidence) = (filing.album, filing.label, filing.confidence)
+        }
+    }
+
+    init(_ difference: LibraryReclassification, _ page: ArraySlice<LibraryReclassification.Move>, nextCursor: String?) {
+        revision = difference.revision
+        classifierVersion = Classifier.version
+        (changed, unchanged, settled) = (difference.moves.count, difference.unchanged, difference.settled)
+        filedByOlderRules = difference.filedByOlderRules
+        fields = Dictionary(uniqueKeysWithValues: difference.counts.map { ($0.field.rawValue, $0.count) })
+        items = page.map { move in
+            Item(
+                track: move.before.id, fields: move.fields.map(\.rawValue), before: Place(move.before),
+                after: Place(move.after), why: move.after.reasons.map(\.text))
+        }
+        self.nextCursor = nextCursor
+    }
+}
+
+/// What `applyReclassification` answers.
+struct ReclassifiedView: Encodable, Sendable {
+    let revision: String
+    let changed: Int
+}

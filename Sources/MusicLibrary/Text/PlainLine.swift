@@ -1,0 +1,46 @@
+/// How documents for other programs write what people typed.
+extension String {
+    /// The text without what XML 1.0 §2.2 forbids: a stray control character must not keep a whole document from being read.
+    var fitForXML: String {
+        let isFit = utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D) && $0 != 0xEF }
+        if isFit { return self }
+        return String(
+            String.UnicodeScalarView(
+                unicodeScalars.filter { scalar in
+                    switch scalar.value {
+                    case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x1_0000...: true
+                    default: false
+                    }
+                }))
+    }
+
+    /// The text as one line: what breaks lines and other controls become one space.
+    var inOneLine: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
+            switch scalar.value {
+            case ..<0x20, 0x7F...0x9F, 0x2028, 0x2029: if scalars.last != " " { scalars.append(" ") }
+            default: scalars.append(scalar)
+            }
+        }
+        return String(scalars)
+    }
+
+    /// The text where it is the address of a page or picture that may stand in a document; `nil` for anything else.
+    var asAddress: String? {
+        let isPlain = utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"<>\"{}|\\\\^`".utf8.contains($0) }
+        return isPlain && (hasPrefix("https://") || hasPrefix("http://")) ? self : nil
+    }
+
+    /// The text as the name of a file that every system takes: ASCII, of at most 80 characters.
+    var asFileName: String {
+        let kept = unicodeScalars.map { scalar -> Character in
+            switch scalar {
+            case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".": Character(scalar)
+            default: "_"
+            }
+        }
+        let name = String(kept.drop { $0 == "." || $0 == "_" }.prefix(80))
+        return name.isEmpty ? "playlist" : name
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import MusicLibrary
+
+struct ListenTests {
+    @Test(arguments: [
+        (100_000, 200_000, Listen.Verdict.counted), (99_999, 200_000, .tooShort), (240_000, 3_600_000, .counted),
+        (239_999, 3_600_000, .tooShort), (30_000, 30_000, .trackTooShort), (15_001, 30_001, .counted),
+        (239_999, 0, .tooShort), (240_000, 0, .counted), (0, 200_000, .tooShort),
+    ])
+    func halfOrFourMinutesCount(playedMs: Int64, durationMs: Int64, verdict: Listen.Verdict) {
+        #expect(Listen.verdict(playedMs: playedMs, durationMs: durationMs) == verdict)
+    }
+
+    @Test func aMonthIsReadAsItIsWritten() {
+        #expect(ListenExportRoutes.span("2026-12")?.lowerBound.description == "2026-12-01T00:00:00.000Z")
+        #expect(ListenExportRoutes.span("2026-12")?.upperBound.description == "2027-01-01T00:00:00.000Z")
+        #expect(ListenExportRoutes.span("2026-09")?.upperBound.description == "2026-10-01T00:00:00.000Z")
+        for text in ["", "2026", "2026-13", "2026-00", "2026-1", "+202-01", "1969-12", "2200-12", "2026-07-01"] {
+            #expect(ListenExportRoutes.span(text) == nil, "\(text)")
+        }
+    }
+}
