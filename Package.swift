@@ -86,7 +86,7 @@ let package = Package(
         library("ScheduleCore"),
 
         // Slices: know the product; they do not import each other. INotes is a leaf on ConcertNotes, RadioImports and
-        // RadioExports are leaves on Radio.
+        // RadioExports are leaves on Radio, Subsonic is one on MusicLibrary.
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", crypto]),
@@ -99,6 +99,7 @@ let package = Package(
             "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library(
             "MusicLibrary", ["ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+        library("Subsonic", ["MusicLibrary", "HTTP", "Web", "Tenancy", "Postgres", "XML"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -107,7 +108,7 @@ let package = Package(
             [
                 "Accounts", "ConcertNotes", "INotes", "TenantLife", "Web", "HTTP", "Tenancy", "Postgres",
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
-                "RadioExports", "RadioImports", "MusicLibrary", log,
+                "RadioExports", "RadioImports", "MusicLibrary", "Subsonic", log,
             ], resources: [.copy("Resources/Demo")]),
         program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
@@ -172,6 +173,12 @@ let package = Package(
             "MusicLibrary",
             ["CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", log],
             resources: [.copy("Resources")]),
+        tests(
+            "Subsonic",
+            [
+                "CloudStandIn", "MusicLibrary", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres",
+                "XML", crypto, log,
+            ]),
         tests("Notices", ["TestSupport", "Web", "HTTP", "Tenancy", "Postgres", log]),
         .target(
             name: "CloudStandIn", dependencies: ["HTTP", crypto, log], path: "Tests/CloudStandIn/Library",

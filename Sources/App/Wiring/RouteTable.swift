@@ -9,6 +9,7 @@ import OpenAPIDocument
 import Radio
 import RadioExports
 import RadioImports
+import Subsonic
 import Tenancy
 import TenantLife
 import Web
@@ -39,6 +40,8 @@ struct RouteTable: Sendable {
     let cloud: MusicCloud?
     /// Where a listener's long playlists go while they are sent.
     let spool: ContentSpool
+    /// What secrets of listeners are sealed by; `nil` without a key.
+    let vault: TokenVault?
 
     var routes: [Route] {
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
@@ -139,6 +142,9 @@ struct RouteTable: Sendable {
             ListenRoutes(database: database).routes,
             ListenExportRoutes(database: database, spool: spool).routes,
             ReclassificationRoutes(database: database).routes,
+            AppPasswordRoutes(database: database, vault: vault).routes,
+            ClientPageRoutes(database: database, vault: vault).routes,
+            SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

@@ -23,6 +23,8 @@ public protocol MusicService: Sendable {
     func tracks(named urns: [CloudURN], as tokens: any TokenSource) async throws -> [CloudTrack]
     /// Where it can be heard for a short while.
     func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams
+    /// Where one of those leads for whoever has no token.
+    func openAddress(of stream: String, as tokens: any TokenSource) async throws -> String
     /// What an address of the service's own site shows.
     func resolve(_ address: String, as tokens: any TokenSource) async throws -> CloudThing
 

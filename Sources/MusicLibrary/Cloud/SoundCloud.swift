@@ -144,6 +144,15 @@ public struct SoundCloud: MusicService {
 
     // MARK: - Calls
 
+    /// Asks for what lies at a place that upstream has named itself, and reads nothing of it.
+    ///
+    /// - Parameter moved: told where it says that it is instead, and throws.
+    func send(_ place: CloudCursor, as tokens: any TokenSource, moved: @escaping (String) throws -> Never) async throws
+    {
+        try await caller.call(
+            UpstreamRequest("GET", app.api + place.rawValue), as: tokens, moved: { try moved($0) }, decode: { _ in })
+    }
+
     /// Everything that is there, whether it can be heard here or not (soundcloud/api#439).
     static let access: QueryText = ["access": "playable,preview,blocked"]
 

@@ -39,7 +39,7 @@ struct KnowledgeStore: Sendable {
     func read(and urn: CloudURN? = nil, tracks: [Int64] = []) async throws -> Reading {
         // The mark first: what changes while the rest is read makes it old.
         let first = try await database.batch(
-            in: listener.tenant, [mark, lessons, uploaders(urn, tracks)], idempotent: true)
+            in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(urn, tracks)], idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
         let uploaders: [Int64] = try first[2].first?("uploaders") ?? []
         var knowledge = ListenerKnowledge()
@@ -186,7 +186,7 @@ struct KnowledgeStore: Sendable {
     }
 
     /// What was taught of names, in the order in which it was.
-    var lessons: SQL {
+    static func lessons(of listener: Listener) -> SQL {
         """
         select kind, subject, names
           from app.library_teaching

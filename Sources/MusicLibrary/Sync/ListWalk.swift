@@ -115,7 +115,7 @@ struct ListWalk<List: RankedList>: Sendable {
     /// What the listener has taught of names.
     private func taught(_ transaction: Transaction) async throws -> Teaching {
         var knowledge = ListenerKnowledge()
-        knowledge.lessons = try await transaction.rows(KnowledgeStore(listener: run.listener).lessons).map {
+        knowledge.lessons = try await transaction.rows(KnowledgeStore.lessons(of: run.listener)).map {
             try ListenerKnowledge.Lesson(row: $0)
         }
         return knowledge.teaching

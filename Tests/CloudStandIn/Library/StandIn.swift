@@ -89,6 +89,7 @@ public final class StandIn: Responder {
         switch request.path {
         case "/authorize", "/oauth/token", "/sign-out": return state.withLock { $0.desk.respond(to: request) }
         case let path where path.hasPrefix("/_control/"): return control(request)
+        case let path where path.hasPrefix("/_media/"): return Self.media
         default: break
         }
         let (fault, number) = state.withLock { state in
@@ -117,6 +118,13 @@ public final class StandIn: Responder {
             return answer
         case nil: return answer(request)
         }
+    }
+
+    /// What is heard of every track: a playlist without pieces.
+    private static var media: Response {
+        Response(
+            fields: ["Content-Type": "application/vnd.apple.mpegurl"],
+            content: .bytes(Array("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXT-X-ENDLIST\n".utf8)))
     }
 
     private func answer(_ request: Request) -> Response {

@@ -115,6 +115,9 @@ struct WallIdentifier: Sendable {
         "playContext": .init(
             .row("select 'station:' || station_id from app.podcast_station where tenant_id = $1 and user_id = $2"),
             absent: "station:999999999"),
+        "appPassword": .init(
+            .row("select app_password_id::text from app.app_password where tenant_id = $1 and user_id = $2")),
+        "subsonicMethod": .init(.row("select 'ping' where $1 > 0"), absent: "ping", isCommon: true),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),
@@ -179,5 +182,7 @@ struct WallIdentifier: Sendable {
         "track", "sort", "into", "names", "station", "to", "listens", "listenedAt", "playedMs", "client", "month",
         "returnTo", "parts", "state", "code", "error",
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
+        // Programs that speak OpenSubsonic.
+        "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
     ]
 }

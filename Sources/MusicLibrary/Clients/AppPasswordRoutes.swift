@@ -1,0 +1,55 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of app passwords: made, listed and ended by the account itself.
+public struct AppPasswordRoutes: Sendable {
+    private let passwords: AppPasswordStore
+
+    /// - Parameter vault: what they are sealed by; `nil` where the installation has no key.
+    public init(database: TenantDatabase, vault: TokenVault?) {
+        passwords = AppPasswordStore(database: database, vault: vault)
+    }
+
+    private static let path = "/api/v1/me/app-passwords"
+
+    public var routes: [Route] {
+        [
+            Route("findAppPasswords", .get, Self.path, access: .account, endpoint: findAppPasswords),
+            Route(
+                "createAppPassword", .post, Self.path, access: .account, bodyLimit: 8 * 1024,
+                endpoint: createAppPassword),
+            Route(
+                "deleteAppPassword", .delete, Self.path + "/{appPassword}", access: .account,
+                endpoint: deleteAppPassword),
+        ]
+    }
+
+    private static let fields: Fields = ["Cache-Control": "no-store"]
+
+    /// Answers `findAppPasswords`.
+    func findAppPasswords(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(AppPasswordListView(await passwords.passwords(of: context.listener)), fields: Self.fields)
+    }
+
+    private struct Wish: Decodable { let name: String }
+
+    /// Answers `createAppPassword`. The secret is in this answer and in no other.
+    func createAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let name = try AppPassword.name(request.json(as: Wish.self).name)
+        let made = try await passwords.create(
+            name, for: listener, audit: context.audit("app-password.create", subject: name))
+        return try .json(AppPasswordView(made.password, secret: made.text), status: .created, fields: Self.fields)
+    }
+
+    /// Answers `deleteAppPassword`. Another account's is answered like one that does not exist.
+    func deleteAppPassword(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let id = AppPassword.ID(try request.parameter("appPassword")),
+            try await passwords.delete(
+                id, of: listener, audit: { try context.audit("app-password.delete", subject: $0) }) != nil
+        else { throw APIError(.notFound, code: "no-such-app-password", "you have no such app password") }
+        return .noContent
+    }
+}

@@ -1,0 +1,167 @@
+import Postgres
+import Tenancy
+import Web
+
+/// All SQL about app passwords.
+struct AppPasswordStore: Sendable {
+    let database: TenantDatabase
+    /// What they are sealed by; `nil` where the installation has no key.
+    let vault: TokenVault?
+
+    /// Those of an account, the newest first.
+    func passwords(of listener: Listener) async throws(PostgresError) -> [AppPassword] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select app_password_id, name, created_at, last_used_at
+              from app.app_password
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+             order by app_password_id desc
+            """)
+    }
+
+    /// Makes one, with its audit event in one transaction; the account's row is locked, so that two at once cannot both be
+    /// the last that fits.
+    ///
+    /// - Returns: the password, and its text, which is told now and never again.
+    /// - Throws: 409 for one too many, 503 without a key to seal it by.
+    func create(
+        _ name: String, for listener: Listener, audit: AuditEvent
+    ) async throws -> (password: AppPassword, text: String) {
+        guard let vault else { throw Self.noKey }
+        let secret = AppSecret()
+        let sealed = try vault.seal(secret.text, as: Self.label(listener))
+        let password = try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.batch([
+                """
+                select user_id
+                  from app.user_account
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   for update
+                """,
+                """
+                insert into app.app_password (tenant_id, user_id, name, secret, key_hash)
+                select \(listener.tenant), \(listener.account), \(name), \(sealed), \(AppSecret.hash(secret.text))
+                  from app.app_password
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                having count(*) < \(AppPassword.most)
+                returning app_password_id, name, created_at, last_used_at
+                """,
+            ])
+            guard let row = rows[1].first else { throw Self.tooMany }
+            _ = try await transaction.rows(audit.insertion(in: listener.tenant))
+            return try AppPassword(row: row)
+        }
+        return (password, secret.text)
+    }
+
+    /// Ends one, with its audit event.
+    ///
+    /// - Returns: its name; `nil` where this account has none such.
+    func delete(
+        _ id: AppPassword.ID, of listener: Listener, audit: @escaping @Sendable (String) throws -> AuditEvent
+    ) async throws -> String? {
+        try await database.transaction(in: listener.tenant) { transaction in
+            let rows = try await transaction.rows(
+                """
+                delete from app.app_password
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and app_password_id = \(id)
+                returning name
+                """)
+            guard let name = try rows.first?("name", as: String.self) else { return nil }
+            _ = try await transaction.rows(audit(name).insertion(in: listener.tenant))
+            return name
+        }
+    }
+
+    // MARK: - What programs prove themselves with
+
+    /// A password that could be what a program knows, and whose it is.
+    struct Candidate: Sendable, RowDecodable {
+        let id: AppPassword.ID
+        let account: Int64
+        let login: String
+        let email: String?
+        let name: String
+        let sealed: [UInt8]
+        let keyHash: [UInt8]
+        /// Whether its last use was written down so long ago that this one is.
+        let isStale: Bool
+
+        init(row: Row) throws(PostgresError) {
+            id = try row("app_password_id")
+            account = try row("user_id")
+            login = try row("login")
+            email = try row.optional("email")
+            name = try row("name")
+            sealed = try row("secret")
+            keyHash = try row("key_hash")
+            isStale = try row("is_stale")
+        }
+    }
+
+    /// Those of the account with this login, unless it is disabled.
+    func candidates(login: String, in tenant: TenantID) async throws(PostgresError) -> [Candidate] {
+        try await database.all(
+            in: tenant,
+            """
+            select p.app_password_id, p.user_id, u.login, u.email, p.name, p.secret, p.key_hash,
+                   coalesce(p.last_used_at < now() - interval '5 minutes', true) as is_stale
+              from app.user_account u
+              join app.app_password p on p.tenant_id = u.tenant_id and p.user_id = u.user_id
+             where u.tenant_id = \(tenant)
+               and u.login_key = lower(\(login))
+               and u.disabled_at is null
+            """)
+    }
+
+    /// The one that this is the key of, unless its account is disabled.
+    func candidate(key: String, in tenant: TenantID) async throws(PostgresError) -> Candidate? {
+        try await database.first(
+            in: tenant,
+            """
+            select p.app_password_id, p.user_id, u.login, u.email, p.name, p.secret, p.key_hash,
+                   coalesce(p.last_used_at < now() - interval '5 minutes', true) as is_stale
+              from app.app_password p
+              join app.user_account u on u.tenant_id = p.tenant_id and u.user_id = p.user_id
+             where p.tenant_id = \(tenant)
+               and p.key_hash = \(AppSecret.hash(key))
+               and u.disabled_at is null
+            """)
+    }
+
+    /// Its text.
+    func text(of candidate: Candidate, in tenant: TenantID) throws -> String {
+        guard let vault else { throw Self.noKey }
+        return try vault.open(
+            candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
+    }
+
+    /// Writes down that it was used.
+    func touch(_ id: AppPassword.ID, of listener: Listener) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: listener.tenant,
+            """
+            update app.app_password
+               set last_used_at = now()
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and app_password_id = \(id)
+            """)
+    }
+
+    private static func label(_ listener: Listener) -> TokenVault.Label {
+        TokenVault.Label(kind: .appPassword, tenant: listener.tenant, account: listener.account)
+    }
+
+    private static let tooMany = APIError(
+        .conflict, code: "too-many-app-passwords", "you have \(AppPassword.most) app passwords; end one first")
+    private static let noKey = APIError(
+        .serviceUnavailable, code: "no-secret-key",
+        "this server has no key to seal app passwords by; whoever runs it sets TUTTI_SECRET_KEY_FILE")
+}

@@ -1,0 +1,25 @@
+import Web
+
+/// An app password as JSON; its secret only where it was just made.
+struct AppPasswordView: Encodable, Sendable {
+    let id: String
+    let name: String
+    let createdAt: Instant
+    let lastUsedAt: Instant?
+    let secret: String?
+
+    init(_ password: AppPassword, secret: String? = nil) {
+        id = password.id.description
+        name = password.name
+        createdAt = password.createdAt
+        lastUsedAt = password.lastUsedAt
+        self.secret = secret
+    }
+}
+
+/// All of an account's, the newest first.
+struct AppPasswordListView: Encodable, Sendable {
+    let items: [AppPasswordView]
+
+    init(_ passwords: [AppPassword]) { items = passwords.map { AppPasswordView($0) } }
+}

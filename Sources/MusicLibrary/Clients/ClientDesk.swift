@@ -1,0 +1,110 @@
+import Crypto
+import HTTP
+import Synchronization
+import Tenancy
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Lets in programs that know an app password: by itself, as an API key, or by its digest with salt. Never by the account's
+/// password.
+public struct ClientDesk: Sendable {
+    /// What a program sends.
+    public enum Proof: Sendable, Hashable {
+        /// The MD5 of password and salt in hexadecimal, as Subsonic has it since 1.13.
+        case digest(login: String, token: String, salt: String)
+        case password(login: String, password: String)
+        case key(String)
+    }
+
+    /// A program that was let in.
+    public struct Client: Sendable, Hashable {
+        public let listener: Listener
+        public let login: String
+        public let email: String?
+        /// What its listener calls it.
+        public let name: String
+    }
+
+    /// Why a program was not let in.
+    public enum Refusal: Error, Sendable, Hashable {
+        case wrongPassword
+        case wrongKey
+        /// Too many guesses: not before so many seconds.
+        case wait(Int)
+    }
+
+    private let passwords: AppPasswordStore
+    private let throttle = Throttle()
+    private let now: @Sendable () -> Int64
+
+    private final class Throttle: Sendable {
+        let state = Mutex(GuessThrottle())
+    }
+
+    /// - Parameters:
+    ///   - vault: what app passwords are sealed by; `nil` where the installation has no key.
+    ///   - now: milliseconds of a clock that never steps back.
+    public init(
+        database: TenantDatabase, vault: TokenVault?, now: @escaping @Sendable () -> Int64 = RateGuard.uptime
+    ) {
+        passwords = AppPasswordStore(database: database, vault: vault)
+        self.now = now
+    }
+
+    /// Whose program it is. Unknown logins, disabled accounts, other tenants' passwords and wrong ones are told apart by
+    /// nothing.
+    ///
+    /// - Parameter peer: the address that it comes from.
+    /// - Throws: `Refusal`.
+    public func client(_ proof: Proof, from peer: String, in tenant: TenantID) async throws -> Client {
+        let guess = GuessThrottle.Guess(
+            tenant: tenant, login: proof.login, address: (Address(peer) ?? .none).subscriber)
+        if let wait = throttle.state.withLock({ $0.wait(guess, now: now()) }) { throw Refusal.wait(wait) }
+        guard let candidate = try await candidate(proof, in: tenant) else {
+            throttle.state.withLock { $0.failed(guess, now: now()) }
+            throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
+        }
+        let listener = Listener(tenant: tenant, account: candidate.account)
+        if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
+        return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
+    }
+
+    private func candidate(_ proof: Proof, in tenant: TenantID) async throws -> AppPasswordStore.Candidate? {
+        switch proof {
+        case .key(let key): return try await passwords.candidate(key: key, in: tenant)
+        case .password(let login, let password):
+            let hash = AppSecret.hash(password)
+            return try await passwords.candidates(login: login, in: tenant).first {
+                ConstantTime.equal($0.keyHash, hash)
+            }
+        case .digest(let login, let token, let salt):
+            let token = token.lowercased()
+            // One whose key is no longer given opens nothing, and the others still do.
+            return try await passwords.candidates(login: login, in: tenant).first { candidate in
+                guard let text = try? passwords.text(of: candidate, in: tenant) else { return false }
+                return ConstantTime.equal(Self.digest(text, salt), token)
+            }
+        }
+    }
+
+    private static func digest(_ secret: String, _ salt: String) -> String {
+        Insecure.MD5.hash(data: Data((secret + salt).utf8)).map { byte in
+            String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+        }.joined()
+    }
+}
+
+extension ClientDesk.Proof {
+    /// `nil` for a key, which names nobody.
+    fileprivate var login: String? {
+        switch self {
+        case .digest(let login, _, _), .password(let login, _): login
+        case .key: nil
+        }
+    }
+}

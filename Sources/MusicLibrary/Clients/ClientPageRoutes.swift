@@ -1,0 +1,75 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/clients` and its forms: which programs play one's library.
+public struct ClientPageRoutes: Sendable {
+    private let passwords: AppPasswordStore
+
+    /// - Parameter vault: what app passwords are sealed by; `nil` where the installation has no key.
+    public init(database: TenantDatabase, vault: TokenVault?) {
+        passwords = AppPasswordStore(database: database, vault: vault)
+    }
+
+    public var routes: [Route] {
+        [
+            page("getClientsPage", .get, "/library/clients", getClientsPage),
+            page("postClient", .post, "/library/clients", postClient),
+            page("postClientEnd", .post, "/library/clients/{appPassword}/end", postClientEnd),
+        ]
+    }
+
+    private func page(
+        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, method, path, access: .account, errors: .page, bodyLimit: 8 * 1024, endpoint: endpoint)
+    }
+
+    /// Answers `getClientsPage`.
+    func getClientsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var page = try await page(request, context)
+        switch try request.queryFields().optional("notice") {
+        case "ended": page.above = .goodNotice("The password has ended: that program is no longer let in.")
+        case "gone": page.above = .goodNotice("That password had already ended.")
+        default: break
+        }
+        return page.response()
+    }
+
+    /// Answers `postClient` with the page itself: the password is in this one answer and nowhere else, so there is nothing
+    /// to redirect to.
+    func postClient(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let typed = try request.form().optional("name") ?? ""
+        do {
+            let name = try AppPassword.name(typed)
+            let made = try await passwords.create(
+                name, for: listener, audit: context.audit("app-password.create", subject: name))
+            var page = try await page(request, context)
+            page.above = .shownOnce("The password of \(name).", made.text)
+            return page.response()
+        } catch let error as APIError where [.conflict, .unprocessableContent].contains(error.status) {
+            var page = try await page(request, context)
+            page.above = .fault(error, labels: ["name": "What you call it"])
+            (page.name, page.status) = (typed, error.status)
+            return page.response()
+        }
+    }
+
+    /// Answers `postClientEnd`. One that is not there had ended already, as after a second press of its button.
+    func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let id = AppPassword.ID(try request.parameter("appPassword")),
+            try await passwords.delete(
+                id, of: listener, audit: { try context.audit("app-password.delete", subject: $0) }) != nil
+        else { return .seeOther("/library/clients?notice=gone") }
+        return .seeOther("/library/clients?notice=ended")
+    }
+
+    private func page(_ request: Request, _ context: RequestContext) async throws -> ClientsPage {
+        ClientsPage(
+            context: context,
+            address: "\(context.isSecure ? "https" : "http")://\(request.authority ?? context.tenant.slug)",
+            passwords: try await passwords.passwords(of: context.listener), now: .now)
+    }
+}

@@ -1,0 +1,75 @@
+import HTTP
+import Web
+
+/// The page of the programs that play one's library: the address they need, the passwords they have.
+struct ClientsPage: Sendable {
+    let context: RequestContext
+    /// Where programs connect to.
+    let address: String
+    let passwords: [AppPassword]
+    let now: Instant
+    /// What became of the last press, or what was wrong with it.
+    var above: HTML?
+    /// What was typed, where it is shown again.
+    var name = ""
+    var status: Status = .ok
+
+    func response() -> Response {
+        var page = LibraryPage("Programs", .profile, context, content: content)
+        page.up = Page.Way("/library/profile", "Profile")
+        page.status = status
+        return page.response()
+    }
+
+    private var content: HTML {
+        """
+        \(above)
+        <p>Players that speak Subsonic or OpenSubsonic play your library, likes and podcasts: Symfonium, Amperfy, Feishin,
+        DSub and many others. Give each a password of its own; none of them needs the one that you log in with here.</p>
+        <dl>
+        <dt>Server</dt><dd><code>\(address)</code></dd>
+        <dt>User</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
+        </dl>
+        \(passwords.isEmpty ? "<p>No program has a password yet.</p>" : table)
+        <h2>Let a program in</h2>
+        <form method="post" action="/library/clients">\(context.caller?.csrfField)
+        <label for="name">What you call it</label>
+        <input id="name" name="name" value="\(name)" maxlength="\(AppPassword.nameLimit)" autocomplete="off"
+        aria-describedby="name-hint\(status == .ok ? "" : " fault")" required>
+        <p id="name-hint" class="hint">Such as the program and where it runs. Its password is shown once.</p>
+        <p><button>Make a password</button></p>
+        </form>
+        """
+    }
+
+    private var table: HTML {
+        var table = DataTable(
+            "Programs with a password, the newest first", columns: ["Program", "Let in", "Last used"],
+            rows: passwords.map(row))
+        table.hasActs = true
+        return table.html
+    }
+
+    private func row(_ password: AppPassword) -> [HTML] {
+        [
+            "<strong>\(password.name)</strong>", "\(Self.length(from: password.createdAt, to: now)) ago",
+            password.lastUsedAt.map { "\(Self.length(from: $0, to: now)) ago" } ?? "never",
+            """
+            <form method="post" action="/library/clients/\(password.id.description)/end">\(context.caller?.csrfField)\
+            <button class="quiet">End<span class="hidden"> the password of \(password.name)</span></button></form>
+            """,
+        ]
+    }
+
+    /// A length of time as one says it; what was used in the last five minutes was used now.
+    static func length(from start: Instant, to end: Instant) -> String {
+        let minutes = max(0, end.milliseconds - start.milliseconds) / 60_000
+        let (count, unit) =
+            switch minutes {
+            case ..<60: (minutes, "minute")
+            case ..<2880: (minutes / 60, "hour")
+            default: (minutes / 1440, "day")
+            }
+        return minutes < 5 ? "a few minutes" : "\(count) \(unit)\(count == 1 ? "" : "s")"
+    }
+}

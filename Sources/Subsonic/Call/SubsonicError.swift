@@ -1,0 +1,64 @@
+import HTTP
+import Web
+
+/// Why a call is refused. Programs look at the code; almost all come with the HTTP status 200, since that is what they were
+/// written for.
+struct SubsonicError: Error, Sendable, Hashable {
+    /// The numbers of the Subsonic API and, from 42, of OpenSubsonic.
+    enum Code: Int, Sendable, Hashable {
+        case generic = 0
+        case missing = 10
+        case clientIsOld = 20
+        case serverIsOld = 30
+        case wrongPassword = 40
+        case unsupportedAuthentication = 42
+        case conflictingAuthentication = 43
+        case wrongKey = 44
+        case notAllowed = 50
+        case notFound = 70
+    }
+
+    let code: Code
+    let message: String
+    var status = Status.ok
+    /// In seconds.
+    var retryAfter: Int?
+
+    init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    static func missing(_ parameter: String) -> SubsonicError {
+        SubsonicError(.missing, "the parameter \(parameter) is missing")
+    }
+
+    static func invalid(_ parameter: String, _ reason: String) -> SubsonicError {
+        SubsonicError(.generic, "the parameter \(parameter) \(reason)")
+    }
+
+    static let notFound = SubsonicError(.notFound, "there is no such thing here")
+
+    static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
+
+    /// What this server does not do, by a status that programs know from other servers.
+    static func notSupported(_ method: String) -> SubsonicError {
+        var error = SubsonicError(.generic, "this server does not support \(method)")
+        error.status = .notImplemented
+        return error
+    }
+
+    /// Too many wrong passwords.
+    static func wait(_ seconds: Int) -> SubsonicError {
+        var error = SubsonicError(.wrongPassword, "too many wrong passwords; try again in \(seconds) s")
+        (error.status, error.retryAfter) = (.tooManyRequests, seconds)
+        return error
+    }
+
+    /// What the library has refused; `nil` for what is no client's to know.
+    init?(_ error: APIError) {
+        guard error.status.code < 500 || error.status == .serviceUnavailable else { return nil }
+        self.init(error.status == .notFound ? .notFound : .generic, error.detail)
+        retryAfter = error.retryAfter
+    }
+}

@@ -1,0 +1,221 @@
+import MusicLibrary
+import Postgres
+
+/// Lists of albums, as keys: `album_id`, which is null for an artist's singles, and `artist_id`.
+enum AlbumList {
+    /// The orders of getAlbumList2 that the library knows something for.
+    enum Order: String, Sendable, Hashable {
+        case alphabeticalByName, alphabeticalByArtist, newest, recent, frequent, random, byYear, byGenre
+        /// Nothing of the library is rated or starred but tracks.
+        case highest, starred
+    }
+
+    /// Which of them.
+    struct Part: Sendable, Hashable {
+        var limit: Int
+        var offset: Int
+        var genre = ""
+        /// From the first to the second; backwards where the second is the earlier.
+        var years: (first: Int64, last: Int64) = (0, 9999)
+
+        static func == (one: Part, other: Part) -> Bool {
+            one.limit == other.limit && one.offset == other.offset && one.genre == other.genre
+                && one.years == other.years
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(limit)
+            hasher.combine(offset)
+        }
+    }
+
+    /// `nil` where nothing is ever in it.
+    static func selection(_ order: Order, _ part: Part, _ listener: Listener) -> SQL? {
+        switch order {
+        case .alphabeticalByName: byName(part, listener)
+        case .alphabeticalByArtist: byArtist(part, listener)
+        case .newest: newest(part, listener)
+        case .random: random(part, listener)
+        case .recent: recent(part, listener)
+        case .frequent: frequent(part, listener)
+        case .byYear: byYear(part, listener)
+        case .byGenre: byGenre(part, listener)
+        case .highest, .starred: nil
+        }
+    }
+
+    /// All that an artist is credited on.
+    static func of(artist: Int64, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.library_credit c
+          join app.library_track x
+            on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id and x.shelf = 'library'
+          left join app.library_album a
+            on a.tenant_id = x.tenant_id and a.user_id = x.user_id and a.album_id = x.album_id
+         where c.tenant_id = \(listener.tenant)
+           and c.user_id = \(listener.account)
+           and c.artist_id = \(artist)
+         group by 1, 2, a.title_key
+         order by a.title_key nulls last, 1, 2
+        """
+    }
+
+    /// Those with every word in title or artist; all without one.
+    static func matching(_ words: [String], _ part: Part, _ listener: Listener) -> SQL {
+        guard !words.isEmpty else { return byName(part, listener) }
+        return """
+            select a.album_id, coalesce(a.artist_id, 0) as artist_id
+              from app.library_album a
+              left join app.library_artist r
+                on r.tenant_id = a.tenant_id and r.user_id = a.user_id and r.artist_id = a.artist_id
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.title_key || ' ' || coalesce(r.name_key, '') like all (\(words))
+               and exists (select 1
+                             from app.library_track x
+                            where x.tenant_id = a.tenant_id and x.user_id = a.user_id and x.album_id = a.album_id
+                              and x.shelf = 'library')
+             order by a.title_key, a.album_id
+             limit \(part.limit) offset \(part.offset)
+            """
+    }
+
+    private static func byName(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select k.album_id, k.artist_id
+          from (select a.album_id, coalesce(a.artist_id, 0) as artist_id, a.title_key as key
+                  from app.library_album a
+                 where a.tenant_id = \(listener.tenant)
+                   and a.user_id = \(listener.account)
+                   and exists (select 1
+                                 from app.library_track x
+                                where x.tenant_id = a.tenant_id and x.user_id = a.user_id and x.album_id = a.album_id
+                                  and x.shelf = 'library')
+                 union all
+                select null, r.artist_id, 'singles' || r.name_key
+                  from app.library_artist r
+                 where r.tenant_id = \(listener.tenant)
+                   and r.user_id = \(listener.account)
+                   and exists (select 1
+                                 from app.library_track x
+                                where x.tenant_id = r.tenant_id and x.user_id = r.user_id
+                                  and x.artist_id = r.artist_id and x.album_id is null and x.shelf = 'library')) k
+         order by k.key, k.album_id, k.artist_id
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    private static func byArtist(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select k.album_id, k.artist_id
+          from (select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id,
+                       min(x.artist_key) as key
+                  from app.library_track x
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.shelf = 'library'
+                 group by 1, 2) k
+          left join app.library_album a
+            on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.album_id = k.album_id
+          left join app.library_artist r
+            on r.tenant_id = a.tenant_id and r.user_id = a.user_id and r.artist_id = a.artist_id
+         order by coalesce(r.name_key, k.key), a.title_key nulls last, k.album_id, k.artist_id
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    /// What was added last.
+    private static func newest(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.library_track x
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.shelf = 'library'
+         group by 1, 2
+         order by max(x.added_at) desc, 1, 2
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    /// In no order.
+    private static func random(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.library_track x
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.shelf = 'library'
+         group by 1, 2
+         order by random()
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    /// What was heard last.
+    private static func recent(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.listen e
+          join app.library_track x
+            on x.tenant_id = e.tenant_id and x.user_id = e.user_id and x.track_id = e.track_id and x.shelf = 'library'
+         where e.tenant_id = \(listener.tenant)
+           and e.user_id = \(listener.account)
+         group by 1, 2
+         order by max(e.listened_at) desc, 1, 2
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    /// What was heard most.
+    private static func frequent(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.listen e
+          join app.library_track x
+            on x.tenant_id = e.tenant_id and x.user_id = e.user_id and x.track_id = e.track_id and x.shelf = 'library'
+         where e.tenant_id = \(listener.tenant)
+           and e.user_id = \(listener.account)
+         group by 1, 2
+         order by count(*) desc, 1, 2
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+
+    private static func byYear(_ part: Part, _ listener: Listener) -> SQL {
+        let isBackwards = part.years.first > part.years.last
+        return """
+            select k.album_id, k.artist_id
+              from (select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id,
+                           min(extract(year from t.uploaded_at at time zone 'UTC'))::bigint as year,
+                           min(x.title_key) as key
+                      from app.library_track x
+                      join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+                     where x.tenant_id = \(listener.tenant)
+                       and x.user_id = \(listener.account)
+                       and x.shelf = 'library'
+                     group by 1, 2) k
+             where k.year between \(min(part.years.first, part.years.last)) and \(max(part.years.first, part.years.last))
+             order by case when \(isBackwards) then -k.year else k.year end, k.key, k.album_id, k.artist_id
+             limit \(part.limit) offset \(part.offset)
+            """
+    }
+
+    private static func byGenre(_ part: Part, _ listener: Listener) -> SQL {
+        """
+        select x.album_id, case when x.album_id is null then x.artist_id else 0 end as artist_id
+          from app.library_track x
+          join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+          left join app.library_album a
+            on a.tenant_id = x.tenant_id and a.user_id = x.user_id and a.album_id = x.album_id
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.shelf = 'library'
+           and t.genre = \(part.genre)
+         group by 1, 2, a.title_key
+         order by coalesce(a.title_key, 'singles' || min(x.artist_key)), 1, 2
+         limit \(part.limit) offset \(part.offset)
+        """
+    }
+}

@@ -1,0 +1,170 @@
+import MusicLibrary
+import Postgres
+import Tenancy
+import Web
+
+/// An artist of the library as programs list it.
+struct Artist: Sendable, Hashable, RowDecodable {
+    let id: Int64
+    let name: String
+    let key: String
+    let albums: Int64
+
+    init(row: Row) throws(PostgresError) {
+        id = try row("artist_id")
+        name = try row("name")
+        key = try row("name_key")
+        albums = try row("albums")
+    }
+
+    /// Under which letter it stands: that of its key, in which marks are gone and "The" does not count.
+    var letter: String {
+        guard let first = key.unicodeScalars.first, first.properties.isAlphabetic else { return "#" }
+        return String(first).uppercased()
+    }
+
+    /// An `ArtistID3`.
+    func element(_ more: [Element.Child] = []) -> Element {
+        Element(
+            [
+                ("id", ItemID.artist(id).value), ("name", .text(name)), ("coverArt", ItemID.artist(id).value),
+                ("albumCount", .number(albums)), ("sortName", .text(String(key.prefix { $0 != "\u{1}" }))),
+            ], more)
+    }
+
+    /// Lists of artists, each under its letter.
+    static func index(_ artists: [Artist], _ element: (Artist) -> Element) -> Element.Child {
+        var groups: [(letter: String, artists: [Element])] = []
+        for artist in artists {
+            if groups.last?.letter != artist.letter { groups.append((artist.letter, [])) }
+            groups[groups.count - 1].artists.append(element(artist))
+        }
+        // Scripts stand one after the other, and what is no letter may stand between them: one group a letter.
+        var places: [String: Int] = [:]
+        var merged: [(letter: String, artists: [Element])] = []
+        for group in groups {
+            if let place = places[group.letter] {
+                merged[place].artists += group.artists
+            } else {
+                places[group.letter] = merged.count
+                merged.append(group)
+            }
+        }
+        return .many(
+            "index", merged.map { Element([("name", .text($0.letter))], [.many("artist", $0.artists)]) })
+    }
+}
+
+/// All SQL about artists and genres of the library.
+struct ArtistStore: Sendable {
+    let database: TenantDatabase
+
+    /// Every artist who is credited on a track of the library, by name.
+    func artists(of listener: Listener) async throws -> [Artist] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select a.artist_id, a.name, a.name_key, n.albums
+              from (select c.artist_id,
+                           count(distinct coalesce(x.album_id, -x.artist_id)) as albums
+                      from app.library_credit c
+                      join app.library_track x
+                        on x.tenant_id = \(listener.tenant) and x.user_id = \(listener.account)
+                           and x.track_id = c.track_id and x.shelf = 'library'
+                     where c.tenant_id = \(listener.tenant)
+                       and c.user_id = \(listener.account)
+                       and c.role = 'primary'
+                     group by c.artist_id) n
+              join app.library_artist a
+                on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.artist_id = n.artist_id
+             order by a.name_key, a.artist_id
+            """)
+    }
+
+    /// These artists, by name.
+    func artists(_ ids: [Int64], of listener: Listener) async throws -> [Artist] {
+        guard !ids.isEmpty else { return [] }
+        return try await database.all(
+            in: listener.tenant,
+            """
+            select a.artist_id, a.name, a.name_key, n.albums
+              from app.library_artist a
+             cross join lateral (
+                   select count(distinct coalesce(x.album_id, -x.artist_id)) as albums
+                     from app.library_credit c
+                     join app.library_track x
+                       on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+                          and x.shelf = 'library'
+                    where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) n
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.artist_id = any (\(ids))
+             order by a.name_key, a.artist_id
+            """)
+    }
+
+    func artist(_ id: Int64, of listener: Listener) async throws -> Artist? {
+        try await artists([id], of: listener).first
+    }
+
+    /// Those with every word in their name; all without one.
+    func artists(matching words: [String], _ limit: Int, _ offset: Int, of listener: Listener) async throws -> [Artist]
+    {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select a.artist_id
+              from app.library_artist a
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.name_key like all (\(words))
+               and exists (select 1
+                             from app.library_credit c
+                             join app.library_track x
+                               on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+                                  and x.shelf = 'library'
+                            where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id
+                              and c.role = 'primary')
+             order by a.name_key, a.artist_id
+             limit \(limit) offset \(offset)
+            """)
+        return try await artists(rows.map { try $0("artist_id") }, of: listener)
+    }
+
+    /// When something last came into the library, in milliseconds since 1970; 0 for an empty one.
+    func lastChange(of listener: Listener) async throws -> Int64 {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select coalesce((extract(epoch from max(added_at)) * 1000)::bigint, 0) as changed_at
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+            """)
+        return try rows.first?("changed_at") ?? 0
+    }
+
+    /// The genres, as uploaders call them, by name: `genre`, `songs`, `albums`.
+    func genres(of listener: Listener) async throws -> [Element] {
+        try await database.rows(
+            in: listener.tenant,
+            """
+            select t.genre, count(*) as songs, count(distinct coalesce(x.album_id, -x.artist_id)) as albums
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = \(listener.tenant) and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.shelf = 'library'
+               and t.genre <> ''
+             group by t.genre
+             order by lower(t.genre), t.genre
+            """
+        ).map { row in
+            Element(
+                [
+                    ("songCount", .number(try row("songs"))), ("albumCount", .number(try row("albums"))),
+                ], text: try row("genre"))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import MusicLibrary
+import Postgres
+import Tenancy
+
+/// Where pictures of things are: the addresses at SoundCloud, which programs are sent to.
+struct CoverStore: Sendable {
+    let database: TenantDatabase
+
+    /// The address of a picture; `nil` where there is none.
+    func address(of id: ItemID, for listener: Listener) async throws -> String? {
+        let rows = try await database.rows(in: listener.tenant, Self.selection(id, listener))
+        return try rows.first.flatMap { try $0.optional("address", as: String.self) }
+    }
+
+    /// The picture of the account at SoundCloud.
+    func avatar(of listener: Listener) async throws -> String? {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            """
+            select nullif(u.avatar_url, '') as address
+              from app.cloud_connection c
+              join app.cloud_user u on u.tenant_id = c.tenant_id and u.cloud_user_id = c.cloud_user_id
+             where c.tenant_id = \(listener.tenant)
+               and c.user_id = \(listener.account)
+               and c.service = 'soundcloud'
+            """)
+        return try rows.first.flatMap { try $0.optional("address", as: String.self) }
+    }
+
+    /// In a size of those that SoundCloud has (its API guide, "artwork_url"): the next that is not smaller.
+    static func sized(_ address: String, _ size: Int?) -> String {
+        guard let size else { return address }
+        let name =
+            switch size {
+            case ...47: "badge"
+            case ...67: "t67x67"
+            case ...100: "large"
+            case ...300: "t300x300"
+            default: "t500x500"
+            }
+        return address.replacing("-large.", with: "-\(name).", maxReplacements: 1)
+    }
+
+    private static func selection(_ id: ItemID, _ listener: Listener) -> SQL {
+        switch id {
+        case .track(let urn), .episode(let urn):
+            """
+            select coalesce(nullif(t.artwork_url, ''), nullif(u.avatar_url, '')) as address
+              from app.cloud_track t
+              join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+             where t.tenant_id = \(listener.tenant)
+               and t.urn = \(urn)
+            """
+        case .album(.album(let album)):
+            """
+            select t.artwork_url as address
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.album_id = \(album)
+               and t.artwork_url <> ''
+             order by x.title_key, x.track_id
+             limit 1
+            """
+        case .album(.singles(let artist)), .artist(let artist):
+            """
+            select t.artwork_url as address
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.artist_id = \(artist)
+               and t.artwork_url <> ''
+             order by x.title_key, x.track_id
+             limit 1
+            """
+        case .station(let station):
+            """
+            select t.artwork_url as address
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.shelf = 'podcasts'
+               and coalesce(x.station_id, 0) = \(station)
+               and t.artwork_url <> ''
+             order by x.station_position, x.title_key, x.track_id
+             limit 1
+            """
+        case .playlist(let urn):
+            """
+            select coalesce(nullif(p.artwork_url, ''),
+                            (select t.artwork_url
+                               from app.cloud_playlist_track e
+                               join app.cloud_track t on t.tenant_id = e.tenant_id and t.track_id = e.track_id
+                              where e.tenant_id = p.tenant_id and e.playlist_id = p.playlist_id and t.artwork_url <> ''
+                              order by e.position
+                              limit 1)) as address
+              from app.cloud_playlist p
+             where p.tenant_id = \(listener.tenant)
+               and p.urn = \(urn)
+               and (p.is_public
+                    or exists (select 1
+                                 from app.own_playlist o
+                                where o.tenant_id = p.tenant_id and o.user_id = \(listener.account)
+                                  and o.playlist_id = p.playlist_id)
+                    or exists (select 1
+                                 from app.cloud_like l
+                                where l.tenant_id = p.tenant_id and l.user_id = \(listener.account)
+                                  and l.playlist_id = p.playlist_id))
+            """
+        case .discover, .folder:
+            """
+            select t.artwork_url as address
+              from app.discover s
+              join app.cloud_track t on t.tenant_id = s.tenant_id and t.track_id = s.seed_id
+             where s.tenant_id = \(listener.tenant)
+               and s.user_id = \(listener.account)
+               and t.artwork_url <> ''
+            """
+        }
+    }
+}

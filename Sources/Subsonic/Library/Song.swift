@@ -1,0 +1,147 @@
+import MusicLibrary
+import Postgres
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A track as programs see it: of the library by its classification, and else as SoundCloud tells it.
+struct Song: Sendable, Hashable {
+    let key: Int64
+    let urn: CloudURN
+    let title: String
+    /// As it is credited: "A feat. B".
+    let artist: String
+    let artistID: Int64?
+    let album: AlbumKey?
+    let albumTitle: String?
+    let genre: String
+    let durationMs: Int32
+    let uploadedAt: Instant?
+    let addedAt: Instant?
+    let about: String
+    let access: String
+    let isrc: String
+    let isDownloadable: Bool
+    /// Where it stands among the podcasts: the station, 0 in none of them; `nil` where it is not there.
+    let station: Int64?
+    let stationName: String?
+    let starredAt: Instant?
+    let plays: Int64
+    let playedAt: Instant?
+    var credits: [Credit] = []
+
+    /// Somebody who is credited on it.
+    struct Credit: Sendable, Hashable {
+        let artist: Int64
+        let name: String
+        let role: String
+    }
+
+    /// Whether it can be heard from here, if only its beginning.
+    var isHeard: Bool { access == "playable" || access == "preview" }
+}
+
+extension Song: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        key = try row("track_id")
+        urn = try row("urn")
+        title = try row("title")
+        artist = try row("artist")
+        let shelf: String? = try row.optional("shelf")
+        let artistID: Int64? = try row.optional("artist_id")
+        self.artistID = artistID
+        if let artistID, shelf == "library" {
+            album = AlbumKey(album: try row.optional("album_id"), artist: artistID)
+            albumTitle = try row.optional("album_title") ?? Album.singles
+        } else {
+            (album, albumTitle) = (nil, nil)
+        }
+        genre = try row("genre")
+        durationMs = try row("duration_ms")
+        uploadedAt = try row.optional("uploaded_at", as: Date.self).map { Instant($0) }
+        addedAt = try row.optional("added_at", as: Date.self).map { Instant($0) }
+        about = try row("description")
+        access = try row("access")
+        isrc = try row("isrc")
+        isDownloadable = try row("is_downloadable")
+        station = shelf == "podcasts" ? try row.optional("station_id") ?? 0 : nil
+        stationName = try row.optional("station_name")
+        starredAt = try row.optional("starred_at", as: Date.self).map { Instant($0) }
+        plays = try row("plays")
+        playedAt = try row.optional("played_at", as: Date.self).map { Instant($0) }
+    }
+}
+
+extension Song {
+    /// A `Child` of the Subsonic API with what OpenSubsonic adds.
+    var element: Element { child(id: .track(urn), parent: album?.id ?? station.map { .station($0) }) }
+
+    /// A `podcastEpisode`.
+    func episode(in station: Int64) -> Element {
+        var element = child(id: .episode(urn), parent: .station(station))
+        element.attributes += [
+            ("streamId", ItemID.track(urn).value), ("channelId", ItemID.station(station).value),
+            ("status", .text(isHeard ? "completed" : "skipped")),
+        ].map { (name: $0.0, value: $0.1) }
+        if !about.isEmpty { element.attributes.append((name: "description", value: .text(about))) }
+        if let date = uploadedAt ?? addedAt {
+            element.attributes.append((name: "publishDate", value: .text(date.description)))
+        }
+        return element
+    }
+
+    private func child(id: ItemID, parent: ItemID?) -> Element {
+        Element(
+            [
+                ("id", id.value), ("parent", parent?.value), ("isDir", false), ("title", .text(title)),
+                ("album", .init(known: albumTitle ?? stationName)), ("artist", .text(artist)),
+                ("year", uploadedAt.map { .number($0.year) }), ("genre", .init(known: genre)),
+                ("coverArt", ItemID.track(urn).value), ("size", .number(size)), ("contentType", "audio/mpeg"),
+                ("suffix", "mp3"), ("duration", .number(Int64(durationMs) / 1000)), ("bitRate", 128),
+                ("path", .text("\(artist)/\(albumTitle ?? stationName ?? "SoundCloud")/\(title).mp3".pathLike)),
+                ("isVideo", false), ("playCount", plays > 0 ? .number(plays) : nil),
+                ("created", (addedAt ?? uploadedAt).map { .text($0.description) }),
+                ("starred", starredAt.map { .text($0.description) }), ("albumId", album?.id.value),
+                ("artistId", artistID.map { ItemID.artist($0).value }),
+                ("type", .text(station == nil ? "music" : "podcast")),
+                ("mediaType", "song"), ("played", playedAt.map { .text($0.description) }),
+                ("displayArtist", .text(artist)),
+            ], lists)
+    }
+
+    private var lists: [Element.Child] {
+        let primary = credits.filter { $0.role == "primary" || $0.role == "featured" }
+        let others = credits.filter { $0.role != "primary" && $0.role != "featured" }
+        return [
+            .many("genres", genre.isEmpty ? [] : [Element([("name", .text(genre))])]),
+            .many("artists", primary.map(\.element)),
+            .many(
+                "contributors",
+                others.map { Element([("role", .text($0.role))], [.one("artist", $0.element)]) }),
+            .values("isrc", isrc.isEmpty ? [] : [.text(isrc)]),
+        ]
+    }
+
+    /// What the file has at 128 kbit/s: upstream says no size, and programs want one to show progress.
+    private var size: Int64 { Int64(durationMs) * 16 }
+}
+
+extension Song.Credit {
+    fileprivate var element: Element {
+        Element([("id", ItemID.artist(artist).value), ("name", .text(name))])
+    }
+}
+
+extension Instant {
+    /// The year, UTC.
+    fileprivate var year: Int64 { Int64(description.prefix(4)) ?? 0 }
+}
+
+extension String {
+    /// For a path that is shown and never opened: without what ends its parts.
+    fileprivate var pathLike: String { String(filter { $0 != "\\" && $0 != "\0" }) }
+}

@@ -1,0 +1,250 @@
+import MusicLibrary
+import Postgres
+import Tenancy
+
+/// All SQL that reads tracks by their keys, and lists of such keys. A list is first the keys along an index, then the tracks
+/// of those.
+struct SongStore: Sendable {
+    let database: TenantDatabase
+
+    /// These tracks in this order; those that are not there are left out.
+    func songs(_ keys: [Int64], of listener: Listener) async throws -> [Song] {
+        guard !keys.isEmpty else { return [] }
+        let rows = try await database.batch(
+            in: listener.tenant, [Self.songs(keys, listener), Self.credits(keys, listener)])
+        var found: [Int64: Song] = [:]
+        found.reserveCapacity(rows[0].count)
+        for row in rows[0] {
+            let song = try Song(row: row)
+            found[song.key] = song
+        }
+        for row in rows[1] {
+            found[try row("track_id", as: Int64.self)]?.credits.append(
+                Song.Credit(artist: try row("artist_id"), name: try row("name"), role: try row("role")))
+        }
+        return keys.compactMap { found[$0] }
+    }
+
+    /// One track that is known here.
+    func song(_ urn: CloudURN, of listener: Listener) async throws -> Song? {
+        guard let key = try await keys([urn], in: listener.tenant)[urn] else { return nil }
+        return try await songs([key], of: listener).first
+    }
+
+    /// The keys of tracks by their names.
+    func keys(_ urns: [CloudURN], in tenant: TenantID) async throws -> [CloudURN: Int64] {
+        let rows = try await database.rows(
+            in: tenant,
+            "select urn, track_id from app.cloud_track where tenant_id = \(tenant) and urn = any (\(urns))")
+        var keys: [CloudURN: Int64] = [:]
+        for row in rows { keys[try row("urn")] = try row("track_id", as: Int64.self) }
+        return keys
+    }
+
+    /// The tracks whose keys a statement gives as `track_id`.
+    func songs(_ statement: SQL, of listener: Listener) async throws -> [Song] {
+        try await songs(database.rows(in: listener.tenant, statement).map { try $0("track_id") }, of: listener)
+    }
+
+    private static func songs(_ keys: [Int64], _ listener: Listener) -> SQL {
+        """
+        select t.track_id, t.urn, coalesce(x.title, t.title) as title,
+               coalesce(x.artist_text, nullif(t.metadata_artist, ''), u.username) as artist, x.artist_id, x.album_id,
+               x.shelf, x.station_id, s.name as station_name, x.added_at, al.title as album_title, t.genre, t.duration_ms,
+               t.uploaded_at, t.description, t.access, t.isrc, t.is_downloadable, k.first_seen_at as starred_at, n.plays,
+               n.played_at
+          from app.cloud_track t
+          join app.cloud_user u on u.tenant_id = t.tenant_id and u.cloud_user_id = t.cloud_user_id
+          left join app.library_track x
+            on x.tenant_id = t.tenant_id and x.user_id = \(listener.account) and x.track_id = t.track_id
+          left join app.library_album al
+            on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+          left join app.podcast_station s
+            on s.tenant_id = x.tenant_id and s.user_id = x.user_id and s.station_id = x.station_id
+          left join app.cloud_like k
+            on k.tenant_id = t.tenant_id and k.user_id = \(listener.account) and k.track_id = t.track_id
+         cross join lateral (
+               select count(*) as plays, max(e.listened_at) as played_at
+                 from app.listen e
+                where e.tenant_id = t.tenant_id and e.track_id = t.track_id and e.user_id = \(listener.account)) n
+         where t.tenant_id = \(listener.tenant)
+           and t.track_id = any (\(keys))
+        """
+    }
+
+    private static func credits(_ keys: [Int64], _ listener: Listener) -> SQL {
+        """
+        select c.track_id, c.artist_id, a.name, c.role
+          from app.library_credit c
+          join app.library_artist a
+            on a.tenant_id = c.tenant_id and a.user_id = c.user_id and a.artist_id = c.artist_id
+         where c.tenant_id = \(listener.tenant)
+           and c.user_id = \(listener.account)
+           and c.track_id = any (\(keys))
+         order by c.track_id, c.position
+        """
+    }
+
+    // MARK: - Lists of the library
+
+    /// The tracks of an album in the order of their upload, which is an album's more often than that of their titles.
+    static func tracks(of album: AlbumKey, _ listener: Listener) -> SQL {
+        switch album {
+        case .album(let id):
+            """
+            select x.track_id
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.album_id = \(id)
+               and x.shelf = 'library'
+             order by t.uploaded_at nulls last, x.title_key, x.track_id
+            """
+        case .singles(let artist):
+            """
+            select x.track_id
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.artist_id = \(artist)
+               and x.album_id is null
+               and x.shelf = 'library'
+             order by t.uploaded_at desc nulls last, x.title_key, x.track_id
+            """
+        }
+    }
+
+    /// What a program that was told no more than a query is looking for: every word somewhere in artist, title or album.
+    /// No word finds all.
+    static func matching(_ words: [String], _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
+        guard !words.isEmpty else {
+            return """
+                select track_id
+                  from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and shelf = 'library'
+                 order by title_key, track_id
+                 limit \(limit) offset \(offset)
+                """
+        }
+        return """
+            select x.track_id
+              from app.library_track x
+              left join app.library_album al
+                on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.shelf = 'library'
+               and x.title_key || ' ' || x.artist_key || ' ' || coalesce(al.title_key, '') like all (\(words))
+             order by x.title_key, x.track_id
+             limit \(limit) offset \(offset)
+            """
+    }
+
+    static func random(
+        _ limit: Int, genre: String?, from: Int64, to: Int64, _ listener: Listener
+    ) -> SQL {
+        """
+        select x.track_id
+          from app.library_track x
+          join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.shelf = 'library'
+           and t.access in ('playable', 'preview')
+           and (\(genre) is null or t.genre = \(genre))
+           and (\(from) <= 0 or extract(year from t.uploaded_at at time zone 'UTC') >= \(from))
+           and (\(to) <= 0 or extract(year from t.uploaded_at at time zone 'UTC') <= \(to))
+         order by random()
+         limit \(limit)
+        """
+    }
+
+    static func ofGenre(_ genre: String, _ limit: Int, _ offset: Int, _ listener: Listener) -> SQL {
+        """
+        select x.track_id
+          from app.library_track x
+          join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+         where x.tenant_id = \(listener.tenant)
+           and x.user_id = \(listener.account)
+           and x.shelf = 'library'
+           and t.genre = \(genre)
+         order by x.title_key, x.track_id
+         limit \(limit) offset \(offset)
+        """
+    }
+
+    /// An artist's tracks, those first that the listener has heard most, then those that others have.
+    static func top(ofArtist name: String, _ limit: Int, _ listener: Listener) -> SQL {
+        """
+        select x.track_id
+          from app.library_artist a
+          join app.library_credit c
+            on c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id and c.role = 'primary'
+          join app.library_track x
+            on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id and x.shelf = 'library'
+          join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+         cross join lateral (
+               select count(*) as plays
+                 from app.listen e
+                where e.tenant_id = x.tenant_id and e.track_id = x.track_id and e.user_id = \(listener.account)) n
+         where a.tenant_id = \(listener.tenant)
+           and a.user_id = \(listener.account)
+           and lower(a.name) = lower(\(name))
+         order by n.plays desc, t.play_count desc, x.title_key, x.track_id
+         limit \(limit)
+        """
+    }
+
+    // MARK: - Lists beside it
+
+    /// What the listener likes, the newest first, in the library or not.
+    static func starred(_ listener: Listener) -> SQL {
+        """
+        select track_id
+          from app.cloud_like
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and track_id is not null
+         order by rank desc, like_id desc
+        """
+    }
+
+    /// The stored tracks of Discover.
+    static func discovered(_ listener: Listener) -> SQL {
+        """
+        select track_id
+          from app.discover_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+         order by position
+        """
+    }
+
+    /// The same, where Discover was begun at this track, or at one of this artist or album.
+    static func similar(to id: ItemID, _ limit: Int, _ listener: Listener) -> SQL {
+        let (urn, artist, album): (CloudURN?, Int64?, Int64?) =
+            switch id {
+            case .track(let urn), .episode(let urn): (urn, nil, nil)
+            case .artist(let id), .album(.singles(let id)): (nil, id, nil)
+            case .album(.album(let id)): (nil, nil, id)
+            default: (nil, nil, nil)
+            }
+        return """
+            select d.track_id
+              from app.discover s
+              join app.cloud_track t on t.tenant_id = s.tenant_id and t.track_id = s.seed_id
+              join app.discover_track d on d.tenant_id = s.tenant_id and d.user_id = s.user_id
+              left join app.library_track x
+                on x.tenant_id = s.tenant_id and x.user_id = s.user_id and x.track_id = s.seed_id
+             where s.tenant_id = \(listener.tenant)
+               and s.user_id = \(listener.account)
+               and (t.urn = \(urn) or x.artist_id = \(artist) or x.album_id = \(album))
+             order by d.position
+             limit \(limit)
+            """
+    }
+}

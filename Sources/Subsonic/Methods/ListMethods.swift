@@ -1,0 +1,134 @@
+import MusicLibrary
+import Web
+
+extension SubsonicRoutes {
+    func getAlbumList(_ call: Call) async throws -> Reply {
+        .one("albumList", Element([], [.many("album", try await albums(call).map(\.folder))]))
+    }
+
+    func getAlbumList2(_ call: Call) async throws -> Reply {
+        .one("albumList2", Element([], [.many("album", try await albums(call).map { $0.element() })]))
+    }
+
+    private func albums(_ call: Call) async throws -> [Album] {
+        let parameters = call.parameters
+        guard let order = AlbumList.Order(rawValue: try parameters.required("type")) else {
+            throw SubsonicError.invalid("type", "is an order that there is")
+        }
+        var part = AlbumList.Part(
+            limit: try parameters.number("size", 10, in: 0...500),
+            offset: try parameters.number("offset", 0, in: 0...Self.farthest))
+        switch order {
+        case .byYear:
+            guard let first = try parameters.number("fromYear") else { throw SubsonicError.missing("fromYear") }
+            guard let last = try parameters.number("toYear") else { throw SubsonicError.missing("toYear") }
+            part.years = (first, last)
+        case .byGenre: part.genre = try parameters.required("genre")
+        default: break
+        }
+        guard let selection = AlbumList.selection(order, part, call.listener) else { return [] }
+        return try await albums.albums(selection, of: call.listener)
+    }
+
+    /// How far into a list one may ask.
+    private static var farthest: Int { 10_000_000 }
+
+    func getRandomSongs(_ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        let found = try await songs.songs(
+            SongStore.random(
+                parameters.number("size", 10, in: 0...500),
+                genre: parameters.text("genre").flatMap { $0.isEmpty ? nil : $0 },
+                from: parameters.number("fromYear") ?? 0, to: parameters.number("toYear") ?? 0, call.listener),
+            of: call.listener)
+        return .one("randomSongs", Element([], [.many("song", found.map(\.element))]))
+    }
+
+    func getSongsByGenre(_ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        let found = try await songs.songs(
+            SongStore.ofGenre(
+                parameters.required("genre"), parameters.number("count", 10, in: 0...500),
+                parameters.number("offset", 0, in: 0...Self.farthest), call.listener), of: call.listener)
+        return .one("songsByGenre", Element([], [.many("song", found.map(\.element))]))
+    }
+
+    /// What others play is not for each other to know.
+    func getNowPlaying(_ call: Call) async throws -> Reply {
+        .one("nowPlaying", Element([], [.many("entry", [])]))
+    }
+
+    func getBookmarks(_ call: Call) async throws -> Reply {
+        .one("bookmarks", Element([], [.many("bookmark", [])]))
+    }
+
+    // MARK: - Stars
+
+    /// Stars are likes: of tracks alone, in the library or not.
+    func getStarred(_ call: Call) async throws -> Reply { try await starred(call, "starred") }
+
+    func getStarred2(_ call: Call) async throws -> Reply { try await starred(call, "starred2") }
+
+    private func starred(_ call: Call, _ name: String) async throws -> Reply {
+        let liked = try await songs.songs(SongStore.starred(call.listener), of: call.listener)
+        return .one(
+            name, Element([], [.many("artist", []), .many("album", []), .many("song", liked.map(\.element))]))
+    }
+
+    func star(_ call: Call) async throws -> Reply { try await setStars(true, call) }
+
+    func unstar(_ call: Call) async throws -> Reply { try await setStars(false, call) }
+
+    /// Likes, which SoundCloud hears of. It has nothing that an album or artist of this library could be told as, so that
+    /// those are refused, before anything is changed.
+    private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
+            throw SubsonicError.notAllowed("tracks and playlists can be starred, since SoundCloud knows those alone")
+        }
+        let ids = parameters.all("id")
+        guard !ids.isEmpty else { throw SubsonicError.missing("id") }
+        let things = try ids.map { text throws(SubsonicError) in
+            switch ItemID(text) {
+            case .track(let urn), .episode(let urn), .playlist(let urn): return urn
+            case .artist, .album:
+                throw .notAllowed("tracks and playlists can be starred, since SoundCloud knows those alone")
+            default: throw .notFound
+            }
+        }
+        try await likes.set(isStarred, things, of: call.listener)
+        return .done
+    }
+
+    // MARK: - What was heard
+
+    /// Writes down what was heard. What is being heard now is told to nobody.
+    func scrobble(_ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        let ids = parameters.all("id")
+        guard !ids.isEmpty else { throw SubsonicError.missing("id") }
+        let urns = try ids.map { text throws(SubsonicError) in
+            switch ItemID(text) {
+            case .track(let urn), .episode(let urn): return urn
+            default: throw .notFound
+            }
+        }
+        let now = Instant.now
+        let times = try parameters.all("time").map { text throws(SubsonicError) in
+            // A clock may go wrong by a day.
+            guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
+                throw .invalid("time", "is in milliseconds since 1970, and no later than now")
+            }
+            return Instant(milliseconds: time)
+        }
+        let keys = try await songs.keys(urns, in: call.listener.tenant)
+        let heard = try urns.enumerated().map { index, urn throws(SubsonicError) in
+            guard let key = keys[urn] else { throw .notFound }
+            return ListenStore.Listen(track: key, time: index < times.count ? times[index] : nil)
+        }
+        if try parameters.flag("submission", true) {
+            try await listens.record(heard, by: call.program, of: call.listener)
+        }
+        return .done
+    }
+}

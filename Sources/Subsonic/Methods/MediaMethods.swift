@@ -1,0 +1,53 @@
+import HTTP
+import MusicLibrary
+
+extension SubsonicRoutes {
+    /// The way to where SoundCloud lets this listener hear the track, good for a short while. Nothing passes through here
+    /// and nothing is kept (spec L39).
+    func stream(_ call: Call) async throws -> Reply {
+        let urn = try call.track()
+        guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
+        return try await hear(song, call)
+    }
+
+    /// The same, for tracks whose uploader lets them be taken along.
+    func download(_ call: Call) async throws -> Reply {
+        let urn = try call.track()
+        guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
+        guard song.isDownloadable else {
+            throw SubsonicError.notAllowed("whoever uploaded this does not let it be downloaded")
+        }
+        return try await hear(song, call)
+    }
+
+    private func hear(_ song: Song, _ call: Call) async throws -> Reply {
+        guard song.isHeard else {
+            throw SubsonicError(.notFound, "SoundCloud does not let this be heard here")
+        }
+        let isInPieces = ["hls", "m3u8", "aac"].contains(call.parameters.text("format")?.lowercased())
+        let address = try await streams.address(
+            of: song.urn, as: isInPieces ? .pieces : .file, for: call.listener)
+        return .elsewhere(address, of: call.request, fields: ["Cache-Control": "no-store"])
+    }
+
+    /// The way to the picture at SoundCloud, in a size that it has.
+    func getCoverArt(_ call: Call) async throws -> Reply {
+        let size = try call.parameters.number("size").map { Int(clamping: $0) }
+        return try picture(try await covers.address(of: call.id(), for: call.listener), size, call)
+    }
+
+    func getAvatar(_ call: Call) async throws -> Reply {
+        let name = try call.parameters.required("username")
+        guard name.lowercased() == call.client.login.lowercased() else { throw SubsonicError.notFound }
+        return try picture(try await covers.avatar(of: call.listener), nil, call)
+    }
+
+    private func picture(_ address: String?, _ size: Int?, _ call: Call) throws(SubsonicError) -> Reply {
+        guard let address, address.hasPrefix("https://") || address.hasPrefix("http://"),
+            address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        else { throw .notFound }
+        // A listener's own: the address in the request holds a password.
+        return .elsewhere(
+            CoverStore.sized(address, size), of: call.request, fields: ["Cache-Control": "private, max-age=86400"])
+    }
+}

@@ -1,0 +1,55 @@
+/// What there is to call, by name.
+extension SubsonicRoutes {
+    typealias Method = @Sendable (SubsonicRoutes) -> @Sendable (Call) async throws -> Reply
+
+    static let methods: [String: Method] = [
+        // System.
+        "ping": { $0.ping }, "getLicense": { $0.getLicense }, "tokenInfo": { $0.tokenInfo },
+        "getUser": { $0.getUser }, "getScanStatus": { $0.getScanStatus },
+        // Browsing.
+        "getMusicFolders": { $0.getMusicFolders }, "getIndexes": { $0.getIndexes },
+        "getMusicDirectory": { $0.getMusicDirectory }, "getArtists": { $0.getArtists }, "getArtist": { $0.getArtist },
+        "getAlbum": { $0.getAlbum }, "getSong": { $0.getSong }, "getGenres": { $0.getGenres },
+        "getArtistInfo": { $0.getArtistInfo }, "getArtistInfo2": { $0.getArtistInfo2 },
+        "getAlbumInfo": { $0.getAlbumInfo }, "getAlbumInfo2": { $0.getAlbumInfo },
+        "getSimilarSongs": { $0.getSimilarSongs }, "getSimilarSongs2": { $0.getSimilarSongs2 },
+        "getTopSongs": { $0.getTopSongs },
+        // Lists.
+        "getAlbumList": { $0.getAlbumList }, "getAlbumList2": { $0.getAlbumList2 },
+        "getRandomSongs": { $0.getRandomSongs }, "getSongsByGenre": { $0.getSongsByGenre },
+        "getNowPlaying": { $0.getNowPlaying }, "getStarred": { $0.getStarred }, "getStarred2": { $0.getStarred2 },
+        "search2": { $0.search2 }, "search3": { $0.search3 }, "getBookmarks": { $0.getBookmarks },
+        // What the listener says of it.
+        "star": { $0.star }, "unstar": { $0.unstar }, "scrobble": { $0.scrobble },
+        // Playlists.
+        "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
+        "createPlaylist": { $0.readOnly }, "updatePlaylist": { $0.readOnly }, "deletePlaylist": { $0.readOnly },
+        // What is heard and seen.
+        "stream": { $0.stream }, "download": { $0.download }, "getCoverArt": { $0.getCoverArt },
+        "getAvatar": { $0.getAvatar },
+        // Podcasts.
+        "getPodcasts": { $0.getPodcasts }, "getNewestPodcasts": { $0.getNewestPodcasts },
+        "getPodcastEpisode": { $0.getPodcastEpisode }, "refreshPodcasts": { $0.keptElsewhere },
+        "createPodcastChannel": { $0.keptElsewhere }, "deletePodcastChannel": { $0.keptElsewhere },
+        "deletePodcastEpisode": { $0.keptElsewhere }, "downloadPodcastEpisode": { $0.keptElsewhere },
+    ]
+
+    /// What the API has besides and this server does not.
+    static let others: Set<String> = [
+        "getVideos", "getVideoInfo", "getCaptions", "hls", "getLyrics", "getLyricsBySongId", "setRating", "getShares",
+        "createShare", "updateShare", "deleteShare", "getInternetRadioStations", "createInternetRadioStation",
+        "updateInternetRadioStation", "deleteInternetRadioStation", "getChatMessages", "addChatMessage", "getUsers",
+        "createUser", "updateUser", "deleteUser", "changePassword", "createBookmark", "deleteBookmark", "getPlayQueue",
+        "savePlayQueue", "getPlayQueueByIndex", "savePlayQueueByIndex", "reportPlayback", "startScan", "jukeboxControl",
+        "getTranscodeDecision", "getTranscodeStream",
+    ]
+
+    /// What OpenSubsonic adds, of which programs know here. For everybody: they ask before they log in.
+    static let extensions = Reply.document([
+        .many(
+            "openSubsonicExtensions",
+            ["apiKeyAuthentication", "formPost", "getPodcastEpisode"].map {
+                Element([("name", .text($0))], [.values("versions", [1])])
+            })
+    ])
+}

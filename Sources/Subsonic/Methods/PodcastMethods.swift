@@ -1,0 +1,60 @@
+import MusicLibrary
+
+extension SubsonicRoutes {
+    /// Stations as channels, and what stands in them as episodes.
+    func getPodcasts(_ call: Call) async throws -> Reply {
+        var channels = try await podcasts.channels(of: call.listener)
+        if call.parameters.text("id") != nil {
+            guard case .station(let id) = try call.id() else { throw SubsonicError.notFound }
+            channels = channels.filter { $0.id == id }
+            guard !channels.isEmpty else { throw SubsonicError.notFound }
+        }
+        var episodes: [Int64: [Element]] = [:]
+        if try call.parameters.flag("includeEpisodes", true) {
+            let shown = Set(channels.map(\.id))
+            let places = try await podcasts.episodes(of: call.listener).filter { shown.contains($0.station) }
+            let tracks = try await songs.songs(places.map(\.track), of: call.listener)
+            for track in tracks {
+                let station = track.station ?? 0
+                episodes[station, default: []].append(track.episode(in: station))
+            }
+        }
+        let base = "\(call.context.isSecure ? "https" : "http")://\(call.request.authority ?? "")"
+        return .one(
+            "podcasts",
+            Element(
+                [],
+                [
+                    .many(
+                        "channel",
+                        channels.map { channel in
+                            let id = ItemID.station(channel.id)
+                            return Element(
+                                [
+                                    ("id", id.value),
+                                    ("url", .text("\(base)/library/podcasts/stations#\(id)")),
+                                    ("title", .text(channel.name)), ("coverArt", id.value), ("status", "completed"),
+                                ], episodes[channel.id].map { [.many("episode", $0)] } ?? [])
+                        })
+                ]))
+    }
+
+    func getNewestPodcasts(_ call: Call) async throws -> Reply {
+        let count = try call.parameters.number("count", 20, in: 0...500)
+        let found = try await songs.songs(PodcastStore.newest(count, call.listener), of: call.listener)
+        return .one(
+            "newestPodcasts", Element([], [.many("episode", found.map { $0.episode(in: $0.station ?? 0) })]))
+    }
+
+    func getPodcastEpisode(_ call: Call) async throws -> Reply {
+        guard let song = try await songs.song(call.track(), of: call.listener), let station = song.station else {
+            throw SubsonicError.notFound
+        }
+        return .one("podcastEpisode", song.episode(in: station))
+    }
+
+    /// Podcasts are tracks of SoundCloud that the listener sorts into stations here.
+    func keptElsewhere(_ call: Call) async throws -> Reply {
+        throw SubsonicError.notAllowed("stations and what is in them are changed on the pages of this server")
+    }
+}

@@ -1,0 +1,73 @@
+import MusicLibrary
+import Web
+
+extension SubsonicRoutes {
+    func search2(_ call: Call) async throws -> Reply {
+        let found = try await found(call)
+        return .one(
+            "searchResult2",
+            Element(
+                [],
+                [
+                    .many(
+                        "artist",
+                        found.artists.map { Element([("id", ItemID.artist($0.id).value), ("name", .text($0.name))]) }),
+                    .many("album", found.albums.map(\.folder)), .many("song", found.songs.map(\.element)),
+                ]))
+    }
+
+    /// An empty query is the whole library, page by page: how programs copy it (OpenSubsonic, search3).
+    func search3(_ call: Call) async throws -> Reply {
+        let found = try await found(call)
+        return .one(
+            "searchResult3",
+            Element(
+                [],
+                [
+                    .many("artist", found.artists.map { $0.element() }),
+                    .many("album", found.albums.map { $0.element() }), .many("song", found.songs.map(\.element)),
+                ]))
+    }
+
+    private struct Found: Sendable {
+        var artists: [Artist] = []
+        var albums: [Album] = []
+        var songs: [Song] = []
+    }
+
+    private func found(_ call: Call) async throws -> Found {
+        let parameters = call.parameters
+        func part(_ name: String) throws(SubsonicError) -> AlbumList.Part {
+            AlbumList.Part(
+                limit: try parameters.number(name + "Count", 20, in: 0...2_000),
+                offset: try parameters.number(name + "Offset", 0, in: 0...10_000_000))
+        }
+        guard let query = parameters.text("query") else { throw SubsonicError.missing("query") }
+        let (artistPart, albumPart, songPart) = (try part("artist"), try part("album"), try part("song"))
+        var found = Found()
+        // Signs alone name nothing; the two quotes that some programs send for "everything" are none.
+        let words = Self.patterns(query)
+        guard !words.isEmpty || query.allSatisfy({ "\"'* ".contains($0) }) else { return found }
+        let listener = call.listener
+        if artistPart.limit > 0 {
+            found.artists = try await artists.artists(
+                matching: words, artistPart.limit, artistPart.offset, of: listener)
+        }
+        if albumPart.limit > 0 {
+            found.albums = try await albums.albums(AlbumList.matching(words, albumPart, listener), of: listener)
+        }
+        if songPart.limit > 0 {
+            found.songs = try await songs.songs(
+                SongStore.matching(words, songPart.limit, songPart.offset, listener), of: listener)
+        }
+        return found
+    }
+
+    /// The words of a query as patterns, folded as the keys of names are: without case and marks. They hold letters and
+    /// digits only, so that none of them is a sign of a pattern.
+    static func patterns(_ query: String) -> [String] {
+        let words = Folding.words(of: query)
+        let telling = words.filter { $0 != "the" }
+        return (telling.isEmpty ? words : telling).prefix(10).map { "%\($0)%" }
+    }
+}

@@ -1,0 +1,188 @@
+import HTTP
+import MusicLibrary
+import Tenancy
+import Web
+
+/// `/rest/…`: the Subsonic API 1.16.1 with OpenSubsonic, as far as a library of SoundCloud's music has something to say
+/// (docs/decisions/0038). The programs that speak it browse, search, star, scrobble and hear the listener's library.
+///
+/// A leaf: without this module and its line in App the program compiles and does all else.
+public struct SubsonicRoutes: Sendable {
+    let desk: ClientDesk
+    let songs: SongStore
+    let albums: AlbumStore
+    let artists: ArtistStore
+    let playlists: PlaylistStore
+    let podcasts: PodcastStore
+    let covers: CoverStore
+    let listens: ListenStore
+    let likes: LikeDesk
+    let streams: StreamDesk
+    private let workers: Workers
+
+    /// - Parameters:
+    ///   - cloud: `nil` where the installation has no application at SoundCloud: nothing is heard then.
+    ///   - vault: what app passwords are sealed by.
+    ///   - workers: write long answers.
+    public init(
+        database: TenantDatabase, cloud: MusicCloud?, vault: TokenVault?,
+        workers: Workers = Workers("tutti.subsonic", width: 1, limit: 1_000)
+    ) {
+        desk = ClientDesk(database: database, vault: vault)
+        songs = SongStore(database: database)
+        albums = AlbumStore(database: database)
+        artists = ArtistStore(database: database)
+        playlists = PlaylistStore(database: database)
+        podcasts = PodcastStore(database: database)
+        covers = CoverStore(database: database)
+        listens = ListenStore(database: database)
+        likes = LikeDesk(database: database)
+        streams = StreamDesk(cloud: cloud)
+        self.workers = workers
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getSubsonic", .get, "/rest/{subsonicMethod}", access: .everyone, errors: .plain, endpoint: getSubsonic),
+            Route(
+                "postSubsonic", .post, "/rest/{subsonicMethod}", access: .everyone, errors: .plain,
+                bodyLimit: 256 * 1024, endpoint: postSubsonic),
+        ]
+    }
+
+    /// Answers `getSubsonic`.
+    func getSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context)
+    }
+
+    /// Answers `postSubsonic`: the same, with parameters in a form (extension formPost).
+    func postSubsonic(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await answer(request, context)
+    }
+
+    /// How large an answer is written by the event loop itself, in elements.
+    private static let small = 300
+
+    private func answer(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var form = Document.Form.xml
+        var response: Response
+        do {
+            var parameters = try Parameters(query: request)
+            form = parameters.answerForm
+            try parameters.add(formOf: request)
+            form = parameters.answerForm
+            switch try await reply(parameters, request, context) {
+            case .document(let children):
+                response = try await written(Document(children), form, context)
+            case .response(let other):
+                response = other
+            }
+        } catch let error as SubsonicError {
+            response = try failure(error, form)
+        } catch let error as APIError {
+            guard let error = SubsonicError(error) else { throw error }
+            response = try failure(error, form)
+        }
+        // Nothing goes along by itself: whoever asks from another site's page has to know the password.
+        response.fields["Access-Control-Allow-Origin"] = "*"
+        return response
+    }
+
+    private func written(
+        _ document: Document, _ form: Document.Form, _ context: RequestContext
+    ) async throws -> Response {
+        guard document.size > Self.small else { return try document.response(form) }
+        return try await workers.run(for: context.tenant.slug) { try document.response(form) }
+    }
+
+    private func failure(_ error: SubsonicError, _ form: Document.Form) throws -> Response {
+        var response = try Document(error).response(form)
+        if let seconds = error.retryAfter { response.fields["Retry-After"] = String(seconds) }
+        return response
+    }
+
+    private func reply(
+        _ parameters: Parameters, _ request: Request, _ context: RequestContext
+    ) async throws -> Reply {
+        var name = try request.parameter("subsonicMethod")
+        if name.hasSuffix(".view") { name.removeLast(5) }
+        if name == "getOpenSubsonicExtensions" { return Self.extensions }
+        guard let method = Self.methods[name] else {
+            throw Self.others.contains(name) ? SubsonicError.notSupported(name) : Self.unknown(name)
+        }
+        try Self.check(version: parameters.text("v"))
+        let client = try await client(parameters, request, context)
+        return try await method(self)(
+            Call(parameters: parameters, client: client, context: context, request: request))
+    }
+
+    /// A name that no version of the API has.
+    private static func unknown(_ name: String) -> SubsonicError {
+        var error = SubsonicError(.generic, "there is no such method")
+        error.status = .notFound
+        return error
+    }
+
+    /// The rule of the API: the first number must be the same. Programs that say nothing are taken as they are.
+    private static func check(version: String?) throws(SubsonicError) {
+        guard let version, !version.isEmpty else { return }
+        guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
+            throw .invalid("v", "is a version such as \(Document.version)")
+        }
+        if major > 1 { throw SubsonicError(.serverIsOld, "this server speaks version \(Document.version)") }
+        if major < 1 { throw SubsonicError(.clientIsOld, "this server speaks version \(Document.version)") }
+    }
+
+    private func client(
+        _ parameters: Parameters, _ request: Request, _ context: RequestContext
+    ) async throws -> ClientDesk.Client {
+        do {
+            return try await desk.client(
+                Self.proof(parameters), from: request.peer, in: context.tenant.id)
+        } catch let refusal as ClientDesk.Refusal {
+            switch refusal {
+            case .wrongPassword: throw SubsonicError(.wrongPassword, "wrong username or password")
+            case .wrongKey: throw SubsonicError(.wrongKey, "invalid API key")
+            case .wait(let seconds): throw SubsonicError.wait(seconds)
+            }
+        }
+    }
+
+    /// What a program proves itself by: exactly one of key, digest and password.
+    private static func proof(_ parameters: Parameters) throws(SubsonicError) -> ClientDesk.Proof {
+        let (login, token) = (parameters.text("u"), parameters.text("t"))
+        let password = parameters.text("p")
+        if let key = parameters.text("apiKey") {
+            guard login == nil, token == nil, password == nil, parameters.text("s") == nil else {
+                throw SubsonicError(
+                    .conflictingAuthentication, "send an API key, or a username with a token or a password")
+            }
+            return .key(key)
+        }
+        let name = try parameters.required("u")
+        guard let token else {
+            guard let password else { throw .missing("t") }
+            return .password(login: name, password: try plain(password))
+        }
+        guard password == nil else {
+            throw SubsonicError(.conflictingAuthentication, "send a token or a password, not both")
+        }
+        return .digest(login: name, token: token, salt: try parameters.required("s"))
+    }
+
+    /// A password as it is: "enc:" and hexadecimal is how some programs keep it from being read over a shoulder.
+    private static func plain(_ password: String) throws(SubsonicError) -> String {
+        guard password.hasPrefix("enc:") else { return password }
+        var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16), rest.utf8.count >= 2 else {
+                throw .invalid("p", "is hexadecimal after enc:")
+            }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "is UTF-8") }
+        return text
+    }
+}

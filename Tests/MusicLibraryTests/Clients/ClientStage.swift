@@ -1,0 +1,34 @@
+import Tenancy
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// The routes of app passwords with a key, or without one, and the desk that lets programs in.
+struct ClientStage {
+    let stage: RouteStage
+    let desk: ClientDesk
+
+    static let path = "/api/v1/me/app-passwords"
+
+    static func with(hasKey: Bool = true, _ body: (ClientStage) async throws -> Void) async throws {
+        let vault = hasKey ? try TokenVault(TokenVault.makeKey()) : nil
+        try await RouteStage.with(routes: { database, _ in
+            AppPasswordRoutes(database: database, vault: vault).routes
+                + ClientPageRoutes(database: database, vault: vault).routes
+        }) { stage in
+            try await body(
+                ClientStage(stage: stage, desk: ClientDesk(database: stage.database.tenants, vault: vault)))
+        }
+    }
+
+    func make(_ name: String = "Phone", as role: Role = .listener) async -> StageAnswer {
+        await stage.send(.post, Self.path, #"{"name": "\#(name)"}"#, as: role)
+    }
+
+    /// Sends a form of the page.
+    func post(_ path: String, _ form: String, as role: Role = .listener) async -> StageAnswer {
+        await stage.send(
+            .post, path, body: Array(form.utf8), as: role, ["Content-Type": "application/x-www-form-urlencoded"])
+    }
+}
