@@ -79,7 +79,7 @@ struct Wiring: Sendable {
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
                     spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
                 imports: installation.imports, importFolder: settings.importFolder, cloud: cloud,
-spool: ContentSpool(folder: installation.contentFolder, logger: logger),
+                spool: ContentSpool(folder: installation.contentFolder, logger: logger),
                 vault: try installation.vault()
             ).routes
         let router = try Router(routes)

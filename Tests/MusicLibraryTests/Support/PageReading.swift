@@ -23,8 +23,6 @@ extension RouteStage {
 }
 
 extension StageAnswer {
-    var location: String { fields["Location"] ?? "" }
-
     /// The rows of the page's list, as markup.
     var rows: [String] {
         guard let list = text.firstRange(of: "<ul class=\"lines\"") else { return [] }
