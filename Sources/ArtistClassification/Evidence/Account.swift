@@ -12,6 +12,8 @@ struct Account: Sendable {
     /// "… Records".
     var isLabel = false
     var isCollector = false
+    /// The first letters of its words, where there are several.
+    var initials = ""
     /// "A & B": may be several artists.
     var isList = false
     /// Keys that it may have without what accounts append: taken only when the library knows them.
@@ -43,6 +45,7 @@ struct Account: Sendable {
         isLabel =
             words.count > 1 && (last.meaning.contains(.label) || words.contains { $0.meaning.contains(.surelyLabel) })
         isCollector = words.count > 1 && words.contains { $0.meaning.contains(.collector) }
+        if words.count > 1 { initials = words.map { line.key($0.range.prefix(1)) }.joined() }
         isList = NameList(line, range).parts.count > 1
         variants = Account.variants(line, words, key)
     }
@@ -56,10 +59,7 @@ struct Account: Sendable {
     }
 
     private static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
-        if Letters.isTrimmed(scalar) || scalar == "*" || scalar == "^" || scalar == "°" { return true }
-        let value = scalar.value
-        return value >= 0x2190 && value < 0x2C00 && value != 0x2C00 || value >= 0x1F000 && value < 0x1F130
-            || value >= 0x1F18B && value < 0x20000 || value == 0x200D || value >= 0xFE00 && value <= 0xFE0F
+        Letters.isTrimmed(scalar) || Letters.isOrnament(scalar) || scalar == "*" || scalar == "^" || scalar == "°"
     }
 
     /// Without " - Topic", " Official" and the like.
@@ -102,7 +102,7 @@ struct Account: Sendable {
     private static func variants(_ line: Line, _ words: ArraySlice<Line.Word>, _ key: String) -> [String] {
         var variants: [String] = []
         if words.count > 1, let first = words.first, let last = words.last {
-            if last.meaning.contains(.accountSuffix) || last.meaning.contains(.label) {
+            if !last.meaning.isDisjoint(with: [.accountSuffix, .label, .collector]) {
                 variants.append(line.key(first.range.lowerBound..<last.range.lowerBound))
             }
         }
@@ -118,9 +118,11 @@ struct Account: Sendable {
     }
 
     private static let gluedSuffixes = [
-        "official", "music", "musik", "vevo", "topic", "tv", "band", "hq", "channel", "sound", "uk", "us",
+        "official", "fans", "fan", "fanclub", "archive", "updates", "leaks", "music", "musik", "vevo", "topic", "tv",
+        "band", "hq", "channel", "sound", "uk", "us",
     ]
     private static let gluedPrefixes = [
-        "official", "the", "iam", "its", "real", "dj", "mc", "weare", "we are", "this is", "thisis",
+        "official", "the", "iam", "its", "real", "dj", "mc", "weare", "we are", "this is", "thisis", "fanof", "fansof",
+        "bestof", "welove", "ilove", "allabout",
     ]
 }

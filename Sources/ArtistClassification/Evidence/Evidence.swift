@@ -56,23 +56,34 @@ public struct Evidence: Sendable {
         }
         if clues.isEpisode { tally.episodes += sign }
         let isAnonymous = id.isEmpty
-        let isSplit = clues.sides.map { $0.kind != .bar && ($0.kind != .colon || $0.leftKey == key) } ?? false
-        if let sides = clues.sides, isSplit, !clues.isEpisode, !clues.reading.isVersionOnly(sides.right) {
+        let isSplit =
+            clues.sides.map { sides in
+                // Weak marks count where the account is one of the sides.
+                switch sides.kind {
+                case .bar: sides.leftKey == key || sides.rightKey == key
+                case .colon: sides.leftKey == key
+                default: true
+                }
+            } ?? false
+        if let sides = clues.sides, isSplit, !clues.isEpisode, !clues.reading.isVersionOnly(sides.right),
+            !clues.reading.isNoName(sides.left), !clues.reading.isPart(sides.right)
+        {
             tally.dashed += sign
+            if clues.isMadeByAccount { tally.covers += sign }
             // "Title - Artist" where the account or the field is the artist.
             let isReversed =
                 sides.leftKey != key && sides.leftKey != clues.metadata?.key
                 && (sides.rightKey == key || sides.rightKey == clues.metadata?.key)
             let (artist, title) = isReversed ? (sides.rightKey, sides.leftKey) : (sides.leftKey, sides.rightKey)
             if tally.lefts.add(artist, sign), !isAnonymous { change(artist) { $0.lefts += sign } }
-            if tally.pairs.add(artist + "\u{0}" + title, sign) { tally.works.add(artist, sign) }
+            if tally.pairs.add(artist + "\u{0}" + title, sign), !clues.isJoint(sides) { tally.works.add(artist, sign) }
             if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += sign } }
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
             change(artist) {
                 if isAnonymous { $0.anonymousLefts += sign }
                 $0.spellings.add(name, sign)
             }
-            if artist == key { tally.own += sign }
+            if artist == key || clues.isJoint(sides) { tally.own += sign }
             claim(title, artist, sign, seconds, isOwn: artist == key)
             let full = clues.reading.fullTitleKey(isReversed ? sides.left : sides.right)
             if !full.isEmpty { claim(full, artist, sign, seconds, isOwn: artist == key) }

@@ -67,7 +67,9 @@ struct Identities: Sendable {
             let account = tally.account
             guard !evidence.isNamed(account.key) else { continue }
             for variant in account.variants where variant.utf8.count >= 3 && evidence.isNamed(variant) {
-                let isAppended = ["official", "vevo", "topic"].contains { account.key.hasSuffix($0) }
+                let isAppended = ["official", "vevo", "topic", "fans", "fanpage", "fanclub"].contains {
+                    account.key.hasSuffix($0)
+                }
                 let isShared =
                     tally.lefts[variant] > 0 || tally.fields[variant] > 0
                     || tally.bareTitles.counts.keys.contains { evidence.titles[$0]?[variant] != nil }

@@ -18,10 +18,11 @@ struct Profile: Sendable {
         let key = tally.account.key
         let isKnown = evidence.names[key].map { $0.lefts + $0.fields + $0.anonymousLefts > 0 } ?? false && !key.isEmpty
         isBare = tally.bare - tally.episodes >= 3 && tally.dashed - tally.own <= tally.bare / 3
-        let others = tally.dashed - tally.own
+        let others = tally.dashed - tally.own - tally.covers
         if let top = tally.works.top, top.key != key {
             let isContained =
-                top.key.utf8.count >= 3 && key.hasPrefix(top.key) || top.key.hasPrefix(key) && key.utf8.count >= 4
+                top.key.utf8.count >= 3 && (key.hasPrefix(top.key) || tally.account.variants.contains(top.key))
+                || top.key.hasPrefix(key) && key.utf8.count >= 4
             let share = Double(top.count) / Double(max(1, tally.works.total - tally.works[key]))
             if isContained ? share >= 0.5 : top.count >= 3 && share >= 0.8 && !isKnown && tally.own == 0 {
                 (owner, ownerIsContained) = (top.key, isContained)

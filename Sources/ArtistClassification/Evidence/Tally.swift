@@ -51,6 +51,8 @@ struct AccountTally: Sendable {
     var bare = 0
     var dashed = 0
     var episodes = 0
+    /// Dashes in titles of what the account plays or made anew itself: they make no collector of it.
+    var covers = 0
     /// Dashes after or before the account's own name.
     var own = 0
     var lefts = Counter()

@@ -33,10 +33,11 @@ extension Judgement {
             if isOriginal { cover.original = name } else { cover.performer = name }
         } else if let next {
             let start = next.meaning.contains(.of) ? next.range.upperBound : last.range.upperBound
-            cover.original = reading.line.trimmed(start..<range.upperBound)
+            let name = reading.line.trimmed(start..<range.upperBound)
+            if isSelf(reading.nameKey(name)) { cover.performer = name } else { cover.original = name }
         } else if last.range.lowerBound > range.lowerBound {
             let name = reading.line.trimmed(range.lowerBound..<last.range.lowerBound)
-            let kinds: WordMeaning = [.version, .filler, .wrapping, .remix]
+            let kinds: WordMeaning = [.version, .filler, .wrapping, .remix, .manner]
             if !name.isEmpty, !reading.line.words(in: name).allSatisfy({ !$0.meaning.isDisjoint(with: kinds) }) {
                 if isSelf(reading.nameKey(name)) { cover.performer = name } else { cover.original = name }
             }

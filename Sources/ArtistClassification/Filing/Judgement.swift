@@ -44,9 +44,11 @@ struct Judgement {
         var options: [Option] = []
         options.reserveCapacity(6)
         let isStyle = self.isStyle
-        if let sides = clues.sides { addSides(sides, isStyle, to: &options) }
+        if let sides = clues.sides { addSides(sides, isStyle, to: &options) } else { addGlued(to: &options) }
         if let option = quoted() { options.append(option) }
+        if let option = afterQuotation() { options.append(option) }
         if let option = by() { options.append(option) }
+        if let option = performing() { options.append(option) }
         if let option = field() { options.append(option) }
         if let option = taught() { options.append(option) }
         if let option = taughtTitle() { options.append(option) }
@@ -67,7 +69,53 @@ struct Judgement {
         if let option = numberedName(sides, options[options.count - 1].score) { options.append(option) }
         if let option = afterSeries(sides, options[options.count - 1].score) { options.append(option) }
         if let option = ownCover(sides, options[options.count - 1].score) { options.append(option) }
+        if let option = covering(sides) { options.append(option) }
+        if let option = afterCatalogue(sides, leftRenown) { options.append(option) }
         if let option = reversed(sides, leftRenown) { options.append(option) }
+    }
+
+    /// "Artist-Title" without any space at the dash: an artist whom the library knows, or the original of the account's own remix.
+    private func addGlued(to options: inout [Option]) {
+        for separator in reading.separators where separator.kind == .gluedDash {
+            guard let sides = Clues.sides(reading, at: separator), sides.leftKey.utf8.count > 2,
+                sides.rightKey.utf8.count > 2
+            else { continue }
+            let renown = self.renown(sides.leftKey, isLeft: true)
+            let isOriginal = isOwnRemix && reading.line.openWords(in: sides.left).count > 1
+            let isKnown = renown > 0 || isOriginal || has(sides.leftKey, title: sides.rightKey)
+            guard isKnown || !isPlausibleArtist || clues.account.isHandle, isKnown || isTwoNames(sides) else {
+                continue
+            }
+            var option = split(sides, renown, false)
+            option.score += isKnown ? 2 : 1
+            options.append(option)
+            return
+        }
+    }
+
+    /// "Account & Other"
+    private func isJoint(_ range: Range<Int>) -> Bool {
+        guard accountKey.utf8.count > 1 else { return false }
+        let list = NameList(reading.line, reading.line.unquoted(range))
+        return list.parts.count > 1 && list.parts.contains { isSelf(reading.line.key($0)) }
+    }
+
+    /// "Artist | Title | Account"
+    private var endsInAccount: Bool {
+        let bars = reading.separators.filter { $0.kind == .bar }
+        guard bars.count > 1, let last = bars.last else { return false }
+        return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
+    }
+
+    /// "Some Name-Some Title": more than a compound word, and both sides begin alike.
+    private func isTwoNames(_ sides: Clues.Sides) -> Bool {
+        let (left, right) = (reading.line.openWords(in: sides.left), reading.line.openWords(in: sides.right))
+        guard left.count > 1, let first = left.first, let last = left.last, let next = right.first else { return false }
+        return [first, last, next].allSatisfy { isCapital(reading.line.scalars[$0.range.lowerBound]) }
+    }
+
+    private func isCapital(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x80 ? scalar.value >= 0x41 && scalar.value <= 0x5A : scalar.properties.isUppercase
     }
 
     private func split(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Option {
@@ -82,12 +130,16 @@ struct Judgement {
         }
         let isWeak = option.score == 1
         if reading.isNumbered { option.score += isWeak ? 4 : 2 }
+        if sides.kind == .bar, endsInAccount { option.score += 4 }
         if isSelf(sides.leftKey) {
             option.score += 5
             option.reasons.append(.ownAccount)
         } else if sides.leftKey == profile.owner {
             option.score += 3
             option.reasons.append(.accountOwner)
+        } else if isJoint(sides.leftName.main) {
+            option.score += 3
+            option.reasons.append(.ownAccount)
         }
         if let field = clues.metadata, agrees(field, sides.leftKey) {
             option.score += 4
@@ -101,15 +153,40 @@ struct Judgement {
             option.score += 3
             option.reasons.append(.knownWork)
         }
-        let isVersion = reading.isVersionOnly(sides.right)
+        let isVersion =
+            (reading.isVersionOnly(sides.right) || reading.isTempo(sides.right))
+            && !(clues.isLong && clues.sides?.kind.isDash ?? false)
         if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty { option.score -= 5 }
         let words = reading.line.openWords(in: sides.left).count
         if words > 7 || sides.left.count > 70 { option.score -= 2 }
         if isStyle { option.score -= 4 }
+        // "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title": a title goes on after the dash.
+        if leftRenown == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true {
+            if reading.isWork(sides.left) { option.score -= 4 }
+            if !accountKey.isEmpty {
+                if reading.isSectionOnly(sides.left) || reading.isUnit(sides.left) { option.score -= 4 }
+                if reading.isPart(sides.right) || reading.isEvent(sides.left) && reading.isDate(sides.right) {
+                    option.score -= 5
+                }
+            }
+        }
+        if isMadeTitle(sides) { option.score -= 3 }
+        // In an artist's own account a strange name before the dash is more often half of a title.
+        if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount, sides.leftKey != profile.owner,
+            !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
+            clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
+        {
+            option.score -= 2
+        }
+        if isQuoted(sides.left), !isQuoted(sides.right) { option.score -= 3 }
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
             option.score -= clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
         }
-        if profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != profile.owner { option.score -= 2 }
+        if profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != profile.owner,
+            !isJoint(sides.leftName.main)
+        {
+            option.score -= 2
+        }
         if let release = Evidence.releaseID(upload), let tally = evidence.releases[release], tally.tracks >= 3,
             tally.dashed * 2 < tally.tracks, leftRenown == 0, !isSelf(sides.leftKey)
         {
@@ -138,18 +215,72 @@ struct Judgement {
             option.score += 6
             option.reasons.append(.metadataSeconds)
         }
-        let renown = self.renown(key)
+        // What the account writes before the dash in other titles counts too.
+        let isWritten = tally.map { !$0.isAnonymous && $0.lefts[key] > 0 && $0.rights[sides.leftKey] == 0 } ?? false
+        let renown = max(self.renown(key), isWritten ? 1 : 0)
         if renown > 0 {
-            option.score += leftRenown > 0 ? 1 : renown > 1 ? 7 : 5
+            // A name of several words is hardly the title of another by chance.
+            let isLongName = reading.line.words(in: right.main).count > 1
+            option.score += leftRenown > 0 ? 1 : renown > 1 ? 7 : isLongName ? 7 : 5
             option.reasons.append(.knownName)
         }
         if has(key, title: reading.titleKey(sides.left)) {
             option.score += 5
             option.reasons.append(.knownWork)
         }
+        // "Title (Other Remix) - Artist": what was made anew is the title.
+        if isMadeTitle(sides) { option.score += 6 }
+        // `"Title" - Artist`
+        if isQuoted(sides.left), !isQuoted(sides.right) { option.score += 6 }
+        if renown == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
+            option.score += accountKey.isEmpty ? 4 : 2
+        }
         if profile.isReversed, tally?.rights.top?.key == key { option.score += 8 }
         if leftRenown > 0 { option.score -= 2 }
         return option.score > 0 ? option : nil
+    }
+
+    /// "Title" and "Title" (version), in quotation marks of any kind.
+    private func isQuoted(_ range: Range<Int>) -> Bool {
+        reading.line.quotations.contains { quotation in
+            if quotation.outer == range || quotation.inner == range { return true }
+            guard quotation.outer.lowerBound == range.lowerBound || quotation.inner.lowerBound == range.lowerBound
+            else {
+                return false
+            }
+            return quotation.outer.upperBound <= range.upperBound
+                && reading.line.openWords(in: quotation.outer.upperBound..<range.upperBound).isEmpty
+        }
+    }
+
+    /// Whether the account uploads under its own name and nobody else's.
+    private var isOwnAccount: Bool {
+        guard let tally, tally.own > 0, !clues.account.isLabel else { return false }
+        return tally.dashed - tally.own - tally.covers <= tally.own
+    }
+
+    /// Whether the title names the account anywhere: as a guest, a remixer or one of several.
+    private var mentionsAccount: Bool {
+        accountKey.utf8.count > 2 && reading.line.key(reading.line.whole).firstRange(of: accountKey) != nil
+    }
+
+    /// Whether a version in brackets stands before the dash and none after it: what has versions is a title.
+    private func isMadeTitle(_ sides: Clues.Sides) -> Bool {
+        func isMade(_ range: Range<Int>) -> Bool {
+            reading.line.groups.contains {
+                ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)
+                    && range.contains($0.outer.lowerBound)
+            }
+        }
+        return isMade(sides.left) && !isMade(sides.right)
+    }
+
+    /// "IV. Allegro": a movement, in Roman numbers or by its tempo.
+    private func isMovement(_ range: Range<Int>) -> Bool {
+        guard let first = reading.line.openWords(in: range).first else { return true }
+        let text = reading.line.scalars[first.range]
+        if text.allSatisfy({ $0 == "I" || $0 == "V" || $0 == "X" }) { return true }
+        return first.meaning.contains(.number)
     }
 
     /// "Label - Artist - Title", where the account is the label or the first part a number of its catalogue.
@@ -192,6 +323,66 @@ struct Judgement {
         )
     }
 
+    /// "B1 Artist - Title" and "ABC012 Artist - Title".
+    private func afterCatalogue(_ sides: Clues.Sides, _ leftRenown: Int) -> Option? {
+        guard sides.kind.isDash, leftRenown == 0, let name = uncatalogued(sides.leftName.main) else { return nil }
+        let key = reading.nameKey(name)
+        var option = split(
+            Clues.Sides(
+                left: name, right: sides.right, kind: sides.kind, leftKey: key, rightKey: sides.rightKey,
+                leftName: Reading.Uncredited(main: name, credits: sides.leftName.credits)), renown(key), false)
+        option.score += 1
+        return option
+    }
+
+    /// A name without the side of a record or the number in the account's catalogue before it.
+    private func uncatalogued(_ range: Range<Int>) -> Range<Int>? {
+        guard let end = catalogueEnd(range), let next = reading.line.openWords(in: end..<range.upperBound).first,
+            next.range.lowerBound == end + 1, next.meaning.isDisjoint(with: [.joining, .and])
+        else { return nil }
+        let name = next.range.lowerBound..<range.upperBound
+        let mark = reading.line.scalars[range.lowerBound..<end]
+        let isSide =
+            mark.count == 2 && mark[mark.startIndex].value >= 0x41 && mark[mark.startIndex].value <= 0x46
+            && mark.last.map { $0.value >= 0x31 && $0.value <= 0x36 } ?? false
+        let key = reading.nameKey(name)
+        guard !key.isEmpty,
+            isSide || renown(key) > 0 || isAbbreviation(mark.prefix { Letters.isWord($0) && !Letters.isDigit($0) })
+        else { return nil }
+        return name
+    }
+
+    /// Where "B1", "ABC012" or "ABC-012" ends, if a range begins so.
+    private func catalogueEnd(_ range: Range<Int>) -> Int? {
+        let words = reading.line.openWords(in: range)
+        guard let first = words.first, first.range.lowerBound == range.lowerBound,
+            first.meaning.isDisjoint(with: .number)
+        else { return nil }
+        let isTwo = words.count > 1 && words[1].meaning.contains(.number) && first.range.count <= 6
+        let end = isTwo ? words[1].range.upperBound : first.range.upperBound
+        let mark = reading.line.scalars[range.lowerBound..<end]
+        if mark.count == 2, mark[mark.startIndex].value >= 0x41, mark[mark.startIndex].value <= 0x46,
+            mark.last.map({ $0.value >= 0x31 && $0.value <= 0x36 }) ?? false
+        {
+            return end
+        }
+        return reading.line.isCatalogueNumber(reading.line.words(in: range.lowerBound..<end)) ? end : nil
+    }
+
+    /// Whether letters stand in the account's name together, or in this order from its beginning.
+    private func isAbbreviation(_ letters: ArraySlice<Unicode.Scalar>) -> Bool {
+        let key = Folding.key(letters)
+        if key.utf8.count > 2, accountKey.firstRange(of: key) != nil { return true }
+        var rest = Substring(accountKey).utf8[...]
+        for (position, letter) in key.utf8.enumerated() {
+            guard let found = rest.firstIndex(of: letter), position > 0 || found == rest.startIndex else {
+                return false
+            }
+            rest = rest[rest.index(after: found)...]
+        }
+        return true
+    }
+
     /// "Series: Artist - Title", where the artist is known and the series is not.
     private func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Option? {
         guard sides.kind == .dash,
@@ -200,39 +391,76 @@ struct Judgement {
                     && $0.range.upperBound < sides.left.upperBound
             })
         else { return nil }
+        let before = reading.line.trimmed(reading.body.lowerBound..<colon.range.lowerBound)
         let name = reading.uncredited(colon.range.upperBound..<sides.left.upperBound)
         let key = reading.nameKey(name.main)
-        guard !key.isEmpty, renown(key) > 0 || isSelf(key) || clues.metadata.map({ agrees($0, key) }) ?? false else {
-            return nil
-        }
+        let series = reading.line.key(reading.body.lowerBound..<colon.range.lowerBound)
+        let isOwnSeries =
+            series.utf8.count > 3 && accountKey.utf8.count > 3
+            && (series.hasPrefix(accountKey) || accountKey.hasPrefix(series)) && !clues.isLeftEpisode
+            || !isSelf(series) && catalogueEnd(before) == before.upperBound
+        guard !key.isEmpty,
+            renown(key) > 0 || isSelf(key) || isOwnSeries || clues.metadata.map({ agrees($0, key) }) ?? false
+        else { return nil }
         return Option(
             kind: .beforeDash, key: key, name: .range(name.main), title: sides.right, score: score + 2,
             reasons: [.knownName],
             credits: name.credits)
     }
 
-    /// "Original artist - Title (cover)" by whoever plays it.
+    /// "Original artist - Title (cover)" by whoever plays it; "Title - Original artist (cover)" where the right side is known.
     private func ownCover(_ sides: Clues.Sides, _ score: Int) -> Option? {
         guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != profile.owner else {
             return nil
         }
+        var (title, original): (Range<Int>, Range<Int>?) = (sides.right, sides.leftName.main)
+        let words = reading.line.openWords(in: sides.right)
+        if let word = words.first(where: { $0.meaning.contains(.cover) }) {
+            // "Title - cover by Name"
+            if word.range == words[0].range { (title, original) = (sides.left, nil) }
+        }
+        let right = reading.line.trimmed(
+            sides.right
+                .lowerBound..<(words.last { $0.meaning.contains(.cover) }?.range.lowerBound ?? sides.right.upperBound))
+        if original != nil, !right.isEmpty {
+            let key = reading.nameKey(reading.uncredited(right).main)
+            if renown(key) > renown(sides.leftKey, isLeft: true) || has(key, title: reading.titleKey(sides.left)) {
+                (title, original) = (sides.left, reading.uncredited(right).main)
+            }
+        }
         if let performer = cover.performer {
             return Option(
-                kind: .cover, key: reading.nameKey(performer), name: .range(performer), title: sides.right,
-                score: score + 2,
-                original: sides.leftName.main)
+                kind: .cover, key: reading.nameKey(performer), name: .range(performer), title: title,
+                score: score + 2, original: original)
         }
         guard cover.original == nil, isPlausibleArtist else { return nil }
         return Option(
-            kind: .cover, key: accountKey, name: .text(clues.account.name), title: sides.right, score: score + 1,
-            original: sides.leftName.main)
+            kind: .cover, key: accountKey, name: .text(clues.account.name), title: title, score: max(score, 3) + 1,
+            original: original)
+    }
+
+    /// "Artist covers Other - Title".
+    private func covering(_ sides: Clues.Sides) -> Option? {
+        let words = reading.line.openWords(in: sides.left)
+        guard words.count > 2,
+            let position = words.firstIndex(where: {
+                $0.meaning.contains(.cover) && reading.line.scalars[$0.range.upperBound - 1] == "s"
+            }), position > 0, position + 1 < words.count
+        else { return nil }
+        let name = reading.line.trimmed(sides.left.lowerBound..<words[position].range.lowerBound)
+        let original = reading.line.trimmed(words[position].range.upperBound..<sides.left.upperBound)
+        let key = reading.nameKey(name)
+        guard !key.isEmpty, !original.isEmpty else { return nil }
+        return Option(
+            kind: .cover, key: key, name: .range(name), title: sides.right, score: 8, original: original)
     }
 
     private func quoted() -> Option? {
         guard let quotation = clues.quotation else { return nil }
+        let name = uncatalogued(quotation.name)
         var option = Option(
-            kind: .beforeQuotation, key: quotation.nameKey, name: .range(quotation.name), title: quotation.title,
-            score: quotation.isSure ? 6 : 3)
+            kind: .beforeQuotation, key: name.map(reading.nameKey) ?? quotation.nameKey,
+            name: .range(name ?? quotation.name), title: quotation.title, score: quotation.isSure ? 6 : 3)
         // `Series: "Title"` is as weak as any colon.
         if quotation.followsColon { option.score = 1 }
         if isSelf(quotation.nameKey) {
@@ -243,6 +471,20 @@ struct Judgement {
         if renown(quotation.nameKey, isLeft: true) > 0 { option.score += 2 }
         if reading.line.openWords(in: quotation.name).count > 6 { option.score -= 3 }
         return option
+    }
+
+    /// `"Title" Artist`, where the artist is known.
+    private func afterQuotation() -> Option? {
+        guard clues.sides == nil, let quotation = reading.line.quotations.first,
+            quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound
+        else { return nil }
+        let name = reading.uncredited(quotation.outer.upperBound..<reading.body.upperBound)
+        let key = reading.nameKey(name.main)
+        guard !key.isEmpty, !quotation.inner.isEmpty, isSelf(key) || renown(key) > 0 else { return nil }
+        return Option(
+            kind: .afterQuotation, key: key, name: .range(name.main), title: reading.line.trimmed(quotation.inner),
+            score: 6,
+            reasons: isSelf(key) ? [.ownAccount] : [.knownName], credits: name.credits)
     }
 
     /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name.
@@ -262,6 +504,13 @@ struct Judgement {
         let title = reading.line.trimmed(body.lowerBound..<words[position].range.lowerBound)
         guard !key.isEmpty, !title.isEmpty, clues.sides.map({ $0.kind != .dash }) ?? true else { return nil }
         var option = Option(kind: .by, key: key, name: .range(name.main), title: title, score: 0, credits: name.credits)
+        // `"Title" by Artist`, "Title by: Artist": the mark says which word it is.
+        let mark = reading.line.scalars[words[position].range.upperBound]
+        if mark == ":" || isQuoted(reading.line.trimmed(title)) { option.score += 6 }
+        // Whoever uploads it is the guest of somebody.
+        if name.credits.contains(where: { $0.role == .featuring && isSelf(reading.nameKey($0.names)) }) {
+            option.score += 7
+        }
         if isSelf(key) { option.score += 9 }
         if let field = clues.metadata, agrees(field, key) { option.score += 8 }
         if renown(key) > 0 { option.score += 6 }
@@ -278,6 +527,27 @@ struct Judgement {
             option.score += 2
         }
         return option.score > 0 ? option : nil
+    }
+
+    /// "Artist @ Place": recorded where somebody played.
+    private func performing() -> Option? {
+        guard clues.quotation == nil, !clues.isEpisode else { return nil }
+        let (line, body) = (reading.line, reading.body)
+        for index in clues.sides?.left ?? body where line.scalars[index] == "@" && line.group(at: index) == nil {
+            guard index > body.lowerBound + 1, line.scalars[index - 1] == " ", index + 2 < body.upperBound,
+                line.scalars[index + 1] == " ", let last = line.words(in: body.lowerBound..<index).last
+            else { return nil }
+            let isLive = last.meaning.contains(.surelyVersion)
+            let name = line.trimmed(body.lowerBound..<(isLive ? last.range.lowerBound : index))
+            let key = reading.nameKey(name)
+            guard !key.isEmpty, line.words(in: name).count <= 5 else { return nil }
+            var option = Option(
+                kind: .performing, key: key, name: .range(name), title: body, score: clues.sides == nil ? 4 : 6)
+            if isSelf(key) { option.score += 5 }
+            if renown(key, isLeft: true) > 0 { option.score += 2 }
+            return option
+        }
+        return nil
     }
 
     // MARK: - By the account and its field
@@ -363,7 +633,8 @@ struct Judgement {
         // "Title - Artist cover" has its title before the dash.
         if let sides = clues.sides, sides.kind.isDash, let original = cover?.original,
             original.lowerBound >= sides.right.lowerBound,
-            original.upperBound <= sides.right.upperBound, reading.line.group(at: original.lowerBound) == nil
+            original.upperBound <= sides.right.upperBound, reading.line.group(at: original.lowerBound) == nil,
+            !isSelf(sides.leftKey)
         {
             let score = option.score + 2
             option = Option(
@@ -409,6 +680,8 @@ struct Judgement {
         guard let best, !hasSeveral || best.score >= 3 else { return nil }
         let length = title.utf8.count
         var score = 1 + best.score + (length >= 14 ? 2 : length >= 7 ? 1 : 0)
+        // Many songs have one title: whoever looks like an artist has it too, unless the length is the same.
+        if isPlausibleArtist, !clues.account.isHandle, best.score < 3, !isOwnRemix { score -= 4 }
         if hasSeveral { score -= 2 }
         if isNamedByOthers { score -= 3 }
         if isOwnRemix { score += 3 }
@@ -458,12 +731,13 @@ struct Judgement {
                 && !(clues.titleKey == title && artist == accountKey)
     }
 
-    /// "in the style of …": played by whoever uploads it.
+    /// "in the style of …", "… type beat": played by whoever uploads it.
     private var isStyle: Bool {
-        guard reading.line.meanings.contains(.style) else { return false }
+        guard !reading.line.meanings.isDisjoint(with: [.style, .type]) else { return false }
         let words = reading.line.words(in: reading.body)
-        for index in words.indices.dropLast(1) where words[index].meaning.contains(.style) {
-            if words[index + 1].meaning.contains(.of) { return true }
+        for index in words.indices.dropLast(1) {
+            if words[index].meaning.contains(.style), words[index + 1].meaning.contains(.of) { return true }
+            if words[index].meaning.contains(.type), words[index + 1].meaning.contains(.beat) { return true }
         }
         return false
     }

@@ -3,7 +3,7 @@ public struct Reason: Sendable, Hashable, Codable {
     /// What it is that led there; `text` has each in words.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case corrected, taughtName, taughtAccount
-        case beforeDash, afterDash, beforeQuotation, by, metadata, metadataSeconds
+        case beforeDash, afterDash, beforeQuotation, afterQuotation, by, performing, metadata, metadataSeconds
         case account, ownAccount, accountContains, accountOwner, accountUnknown
         case sameTitle, sameRecording, knownName, knownWork
         case episode, style, remix, ownRemix, cover, versionAfterDash, joined, divided, nobody
@@ -27,7 +27,9 @@ public struct Reason: Sendable, Hashable, Codable {
         case .beforeDash: "The title names \(subject) before the dash."
         case .afterDash: "The title names \(subject) after the dash."
         case .beforeQuotation: "The title names \(subject) before the title in quotation marks."
+        case .afterQuotation: "The title names \(subject) after the title in quotation marks."
         case .by: "The title says that it is by \(subject)."
+        case .performing: "The title says that \(subject) played there."
         case .metadata: "The uploader gave \(subject) as the artist."
         case .metadataSeconds: "The uploader's artist field says so too."
         case .account: "Nothing names another artist than the account, \(subject)."

@@ -47,10 +47,36 @@ struct Clues: Sendable {
         self.sides = sides
         quotation = Clues.quotation(reading, sides)
         isLong = (upload.durationMs ?? 0) >= Classifier.longRecordingMs
-        let isLeftEpisode = sides.map { [isLong] in reading.isEpisode($0.left, isLong: isLong) } ?? false
+        let isLeftEpisode =
+            sides.map { [isLong] in
+                reading.isEpisode($0.left, isLong: isLong) || reading.isSeries($0.left, of: account)
+                    || !account.key.isEmpty && reading.isNumberedShow($0.left)
+            } ?? false
         self.isLeftEpisode = isLeftEpisode
         isEpisode = isLeftEpisode || reading.isEpisode(reading.body, isLong: isLong)
         metadata = upload.metadataArtist.flatMap { Metadata($0, reading: reading, titleKey: titleKey) }
+    }
+
+    /// "Account & Other - Title"
+    func isJoint(_ sides: Sides) -> Bool {
+        let key = account.key
+        guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count,
+            sides.leftKey.hasPrefix(key) || sides.leftKey.hasSuffix(key) || sides.leftKey.firstRange(of: key) != nil
+        else { return false }
+        let list = NameList(reading.line, reading.line.unquoted(sides.leftName.main))
+        return list.parts.count > 1 && list.parts.contains { reading.line.key($0) == key }
+    }
+
+    /// Whether the title says that the account plays another's song or made it anew: "… (cover)", "… (Name remix)".
+    var isMadeByAccount: Bool {
+        if reading.line.meanings.contains(.cover) {
+            return reading.line.groups.contains { $0.role == .cover }
+                || reading.line.words.last?.meaning.contains(.cover) ?? false
+        }
+        guard account.key.utf8.count > 2, reading.line.meanings.contains(.remix) else { return false }
+        return reading.line.groups.contains {
+            $0.role == .remix && reading.line.key($0.inner).firstRange(of: account.key) != nil
+        }
     }
 
     /// The sides at the first dash; at a dash without spaces where the account stands before it.
@@ -110,7 +136,7 @@ struct Clues: Sendable {
             return Quotation(
                 name: name, title: title, nameKey: nameKey, titleKey: reading.titleKey(title),
                 isSure: !rest.isEmpty || group.isCJKQuotation || group.mark == "【"
-                    || group.outer.upperBound < body.upperBound,
+                    || group.outer.upperBound < reading.line.scalars.count,
                 followsColon: reading.line.scalars[name.upperBound..<group.outer.lowerBound].contains(":"))
         }
         return nil

@@ -27,7 +27,7 @@ struct NameList {
                 parts.append(part)
                 joins.append(text == "," || text == ";" ? ", " : " " + text + " ")
                 if text != "," && text != ";" { isList = false }
-                if !(text == ";" || text == "/" || Folding.key(sign).hasPrefix("vs"))
+                if !(text == ";" || text == "/" || ["vs", "versus", "b2b", "pres"].contains(Folding.key(sign)))
                     && !NameList.isPlus(line, sign, end, range)
                 {
                     isCertain = false
@@ -67,7 +67,7 @@ struct NameList {
                 }
             }
             let word = Folding.key(scalars[index + 1..<end])
-            return ["and", "und", "vs", "versus", "with"].contains(word) ? end : nil
+            return ["and", "und", "vs", "versus", "with", "b2b", "pres"].contains(word) ? end : nil
         default: return nil
         }
     }

@@ -7,7 +7,8 @@ extension Reading {
             guard start < body.upperBound else { return }
             body = start..<body.upperBound
             guard
-                let next = endOfTag(at: start) ?? endOfAnnouncement(at: start) ?? endOfNumber(at: start, accountDigits),
+                let next = endOfHashtag(at: start) ?? endOfTag(at: start) ?? endOfAnnouncement(at: start)
+                    ?? endOfNumber(at: start, accountDigits),
                 line.words(in: next..<body.upperBound).first != nil
             else { return }
             body = next..<body.upperBound
@@ -20,18 +21,39 @@ extension Reading {
         return index
     }
 
+    /// "#throwback Artist - Title".
+    private func endOfHashtag(at start: Int) -> Int? {
+        guard line.scalars[start] == "#", let word = line.words(in: start..<body.upperBound).first,
+            word.range.lowerBound == start + 1, !Letters.isDigit(line.scalars[word.range.lowerBound]),
+            word.range.upperBound < body.upperBound, line.scalars[word.range.upperBound] == " ",
+            let dash = separators.first(where: { $0.range.lowerBound > start && $0.kind.isDash }),
+            line.trimmed(word.range.upperBound..<dash.range.lowerBound).isEmpty == false
+        else { return nil }
+        return word.range.upperBound
+    }
+
     /// "[MV] …", "[Genre] Artist - Title".
     private func endOfTag(at start: Int) -> Int? {
         guard let group = line.groups.first(where: { $0.outer.lowerBound == start }) else { return nil }
         let rest = group.outer.upperBound
         if group.role == .wrapping || group.role == .handle { return rest }
-        let isTag = group.isSquare && separators.contains { $0.range.lowerBound > rest + 1 && $0.kind != .gluedDash }
+        let words = line.words(in: group.inner)
+        let isNumber = words.count == 1 && words[words.startIndex].meaning.contains(.number)
+        let isTag =
+            (group.isSquare || isNumber)
+            && separators.contains { $0.range.lowerBound > rest + 1 && $0.kind != .gluedDash }
         return isTag || isAnnouncement(line.words(in: group.inner)) ? rest : nil
     }
 
-    private func isAnnouncement(_ words: ArraySlice<Line.Word>) -> Bool {
+    /// - Parameter isTag: Whether it stands before a colon or bar, and artist and title after it: then "Video" is enough.
+    private func isAnnouncement(_ words: ArraySlice<Line.Word>, isTag: Bool = false) -> Bool {
         guard let last = words.last, words.count <= 6 else { return false }
         if last.meaning.contains(.surelyAnnouncement) { return true }
+        if isTag, words.count > 2, last.meaning.contains(.period), words.contains(where: { $0.meaning.contains(.of) }) {
+            return true
+        }
+        let tags: WordMeaning = [.announcement, .wrapping, .surelyWrapping, .download]
+        if isTag, words.allSatisfy({ !$0.meaning.isDisjoint(with: tags) }) { return true }
         return words.contains { !$0.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement]) }
             && words.allSatisfy {
                 !$0.meaning.isDisjoint(with: [
@@ -49,13 +71,14 @@ extension Reading {
             let hasAnother = separators.contains {
                 $0.range.lowerBound > first.range.lowerBound && ($0.kind == .dash || $0.kind == .halfDash)
             }
-            if isAnnouncement(words), !needsAnother || hasAnother {
+            if isAnnouncement(words, isTag: hasAnother && !needsAnother), !needsAnother || hasAnother {
                 isAnnounced = true
                 return first.range.upperBound
             }
         }
-        // "PREMIERE Artist - Title": shouted, and an artist follows.
         let words = line.words(in: start..<body.upperBound)
+        if let end = endOfExclamation(words, start) { return end }
+        // "PREMIERE Artist - Title": shouted, and an artist follows.
         if let word = words.first, word.meaning.contains(.surelyAnnouncement), word.range.lowerBound == start,
             words.count > 1, word.range.upperBound < body.upperBound, line.scalars[word.range.upperBound] == ":"
         {
@@ -74,6 +97,31 @@ extension Reading {
         return nil
     }
 
+    /// "OUT NOW! Artist - Title", "🔥 PREMIERE 🔥 Artist - Title": set off by a mark that is no dash.
+    private mutating func endOfExclamation(_ words: ArraySlice<Line.Word>, _ start: Int) -> Int? {
+        guard let first = words.first,
+            !first.meaning.isDisjoint(with: [.announcement, .surelyAnnouncement, .download]),
+            line.scalars[start..<first.range.lowerBound].allSatisfy({ Letters.isOrnament($0) || isAdorning($0) })
+        else { return nil }
+        let announcing: WordMeaning = [.announcement, .surelyAnnouncement, .download]
+        let run = words.prefix {
+            !$0.meaning.isDisjoint(with: announcing.union([.release, .wrapping, .surelyWrapping]))
+        }
+        guard let last = run.last, run.endIndex < words.endIndex else { return nil }
+        let next = words[run.endIndex]
+        let marks = line.scalars[last.range.upperBound..<next.range.lowerBound]
+        guard marks.contains(where: { Letters.isOrnament($0) || $0 == "!" || $0 == "*" }),
+            marks.allSatisfy({ Letters.isOrnament($0) || isAdorning($0) }),
+            separators.contains(where: { $0.range.lowerBound > next.range.lowerBound && $0.kind != .gluedDash })
+        else { return nil }
+        isAnnounced = true
+        return next.range.lowerBound
+    }
+
+    private func isAdorning(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "!" || scalar == "*" || scalar == " " || scalar == "|" || scalar == ":" || scalar == "\u{200D}"
+    }
+
     /// "03. ", "07 - ", "A1.": but digits are a name where the account begins with them, or without a zero and a stop.
     private mutating func endOfNumber(at start: Int, _ accountDigits: String) -> Int? {
         let scalars = line.scalars
@@ -84,7 +132,7 @@ extension Reading {
         var end = digitStart
         while end < body.upperBound, Letters.isDigit(scalars[end]) { end += 1 }
         let digits = end - digitStart
-        guard digits > 0, digits <= (isSide ? 1 : 3), end < body.upperBound else { return nil }
+        guard digits > 0, digits <= (isSide ? 1 : 4), end < body.upperBound else { return nil }
         if !isSide, !accountDigits.isEmpty, line.key(digitStart..<end) == accountDigits { return nil }
         let hasZero = scalar(digitStart) == "0" && digits > 1
         let next = scalar(end)
@@ -94,7 +142,13 @@ extension Reading {
             $0.range.lowerBound > (dash?.range.lowerBound ?? end) && $0.kind == .dash
         }
         var afterNumber: Int?
-        if next == "." || next == ")" {
+        if digits == 4 {
+            // "1991 - Artist - Title"
+            let isYear =
+                scalar(digitStart) == "1" && scalar(digitStart + 1) == "9"
+                || scalar(digitStart) == "2" && scalar(digitStart + 1) == "0"
+            if isYear, isBeforeDash, hasLaterDash, let dash, dash.kind == .dash { afterNumber = dash.range.upperBound }
+        } else if next == "." || next == ")" {
             let follows = scalar(end + 1)
             if !Letters.isDigit(follows), follows != ".", digits < 3 || hasZero { afterNumber = end + 1 }
         } else if isBeforeDash, let dash {
@@ -112,6 +166,8 @@ extension Reading {
         for _ in 0..<6 {
             let before = body
             dropMarksAndBrackets()
+            dropHashtags()
+            dropSetOff()
             dropNote()
             dropWrappingSegment()
             dropWrappingWords()
@@ -131,6 +187,46 @@ extension Reading {
         if end > body.lowerBound { body = body.lowerBound..<end }
     }
 
+    /// "Title #house #classic", where a title is left.
+    private mutating func dropHashtags() {
+        guard line.meanings.contains(.hashtag) else { return }
+        let words = line.openWords(in: body)
+        guard let last = words.last, words.count > 1, last.range.lowerBound > body.lowerBound,
+            line.scalars[last.range.lowerBound - 1] == "#", !Letters.isDigit(line.scalars[last.range.lowerBound]),
+            last.range.upperBound == body.upperBound
+        else { return }
+        let end = line.trimmed(body.lowerBound..<last.range.lowerBound - 1).upperBound
+        let separator = separators.last { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }
+        let floor = max(body.lowerBound, separator?.range.upperBound ?? 0)
+        if end > floor, line.words(in: floor..<end).first != nil { body = body.lowerBound..<end }
+    }
+
+    /// "… *OUT NOW*", "… 🔥 CLICK BUY FOR FREE DL 🔥": set off by a mark from the title.
+    private mutating func dropSetOff() {
+        guard !line.meanings.isDisjoint(with: [.wrapping, .surelyWrapping, .download]) else { return }
+        var end = body.upperBound
+        while end > body.lowerBound, isSettingOff(line.scalars[end - 1]) { end -= 1 }
+        var start = end
+        while start > body.lowerBound, !isSettingOff(line.scalars[start - 1]) || line.scalars[start - 1] == " " {
+            start -= 1
+        }
+        guard start > body.lowerBound, start < end, line.group(at: start) == nil else { return }
+        let words = line.words(in: start..<end)
+        let tolerated: WordMeaning = [.wrapping, .surelyWrapping, .download, .announcement, .filler, .number]
+        guard !words.isEmpty, words.allSatisfy({ !$0.meaning.isDisjoint(with: tolerated) }),
+            words.contains(where: { !$0.meaning.isDisjoint(with: [.download, .surelyWrapping]) })
+                || words.count > 1 && words.contains(where: { $0.meaning.contains(.wrapping) }),
+            let last = line.words(in: body.lowerBound..<start - 1).last,
+            !separators.contains(where: { $0.range.lowerBound >= last.range.upperBound && $0.range.upperBound <= start }
+            )
+        else { return }
+        body = body.lowerBound..<line.trimmed(body.lowerBound..<start - 1).upperBound
+    }
+
+    private func isSettingOff(_ scalar: Unicode.Scalar) -> Bool {
+        Letters.isOrnament(scalar) || scalar == "*" || scalar == "!" || scalar == " " || scalar == "\u{200D}"
+    }
+
     /// "video in description", "link in bio".
     private mutating func dropNote() {
         guard line.meanings.contains(.place) else { return }
@@ -146,7 +242,8 @@ extension Reading {
     private mutating func dropWrappingSegment() {
         guard !line.meanings.isDisjoint(with: .allWrapping) else { return }
         guard let last = separators.last(where: { $0.range.upperBound <= body.upperBound && $0.kind != .gluedDash }),
-            last.range.lowerBound > body.lowerBound
+            last.range.lowerBound > body.lowerBound,
+            !startsWithPart(last.range.upperBound)
         else { return }
         let words = line.openWords(in: last.range.upperBound..<body.upperBound)
         let wrapping: WordMeaning = [.wrapping, .surelyWrapping, .download, .filler, .number]
@@ -156,6 +253,12 @@ extension Reading {
                     && words.contains(where: { !$0.meaning.contains(.weak) && !$0.meaning.contains(.number) })
         else { return }
         body = body.lowerBound..<last.range.lowerBound
+    }
+
+    /// "Artist -【Title】MV"
+    private func startsWithPart(_ start: Int) -> Bool {
+        let start = line.trimmed(start..<body.upperBound).lowerBound
+        return (line.groups + line.quotations).contains { $0.outer.lowerBound == start && $0.role == .part }
     }
 
     private mutating func dropWrappingWords() {
@@ -184,9 +287,15 @@ extension Reading {
                 break
             }
         }
-        guard run > 0, run < words.count,
+        guard run > 0, run < words.count || startsWithPart(floor),
             all.contains(.surelyWrapping) || run > 1 && strong || isFree(words.suffix(run))
         else { return }
+        // "… w/ lyrics", "… with lyrics"
+        if all.contains(.surelyWrapping), run + 1 < words.count,
+            !words[words.count - run - 1].meaning.isDisjoint(with: [.along, .featuring])
+        {
+            run += 1
+        }
         // The open word before stays, and with it what stands in brackets behind it.
         var end = words[words.count - run].range.lowerBound
         if let quotation = line.quotations.last(where: { $0.outer.contains(end) }) { end = quotation.outer.upperBound }

@@ -172,7 +172,7 @@ extension Reading {
         guard line.meanings.contains(.surelyVersion) else { return false }
         let words = line.openWords(in: range)
         guard let first = words.first, let last = words.last else { return false }
-        if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .cover, .number, .filler]) }) {
+        if words.allSatisfy({ !$0.meaning.isDisjoint(with: [.version, .remix, .cover, .number, .filler, .manner]) }) {
             return words.contains { $0.meaning.contains(.surelyVersion) }
         }
         let isMade: WordMeaning = [.remix, .cover]
@@ -180,6 +180,112 @@ extension Reading {
             return true
         }
         return words.count > 1 && first.meaning.contains(.surelyVersion) && words[1].meaning.contains(.venue)
+    }
+
+    /// Whether a range says only how fast it is or of which part of a recording: "140bpm", "Interlude", "Intro 2".
+    func isSectionOnly(_ range: Range<Int>) -> Bool {
+        let words = line.openWords(in: range)
+        guard !words.isEmpty, words.count <= 3 else { return false }
+        return words.allSatisfy { !$0.meaning.isDisjoint(with: [.section, .number]) }
+            && words.contains { $0.meaning.contains(.section) }
+    }
+
+    /// "140bpm", "128 BPM".
+    func isTempo(_ range: Range<Int>) -> Bool {
+        let words = line.openWords(in: range)
+        guard let last = words.last, words.count <= 2, startsWithDigit(words[0]) else { return false }
+        return line.key(last.range).hasSuffix("bpm")
+    }
+
+    /// "Some Mix 350", "Radio Show #12", "Sessions Vol. 3" before a dash: no artist is called so.
+    func isNumberedShow(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.number) else { return false }
+        let words = line.openWords(in: range)
+        guard words.count > 1, let last = words.last, startsWithDigit(last), !isYear(last) else { return false }
+        if line.scalars[last.range.lowerBound - 1] == "#" { return true }
+        var before = words.count - 2
+        if before > 0, words[before].meaning.contains(.opus) { before -= 1 }
+        return words[before].meaning.contains(.show)
+    }
+
+    /// "Lesson 5", "Bonus", "Side A": where in a series something stands.
+    func isUnit(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.unit) else { return false }
+        let words = line.openWords(in: range)
+        guard let first = words.first, first.meaning.contains(.unit), words.count <= 2 else { return false }
+        return words.count == 1 ? false : startsWithDigit(words[1]) || words[1].range.count == 1
+    }
+
+    /// "Part 1", "Pt. 2", "2 Hours" after a dash: more of the title.
+    func isPart(_ range: Range<Int>) -> Bool {
+        guard !line.meanings.isDisjoint(with: [.part, .duration]) else { return false }
+        let words = line.openWords(in: range)
+        guard words.count == 2 else { return false }
+        return words[0].meaning.contains(.part) && (startsWithDigit(words[1]) || words[1].range.count <= 2)
+            || startsWithDigit(words[0]) && words[1].meaning.contains(.duration)
+    }
+
+    /// "Interlude", "Sonata No. 2", "Lesson 5": no artist is called so.
+    func isNoName(_ range: Range<Int>) -> Bool { isSectionOnly(range) || isWork(range) || isUnit(range) }
+
+    /// "3 March 2019", "12/06/2017", "Sunday 6.12.16": two numbers at least, and nothing but a date.
+    func isDate(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.number) else { return false }
+        let words = line.openWords(in: range)
+        return words.count >= 2 && words.count <= 5
+            && words.filter { $0.meaning.contains(.number) || startsWithDigit($0) }.count >= 2
+    }
+
+    /// "The Morning Show", "Planning meeting": what takes place on a day.
+    func isEvent(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.event) else { return false }
+        let words = line.openWords(in: range)
+        return words.count > 1 && (words.last?.meaning.contains(.event) ?? false)
+    }
+
+    /// Whether a range names a work and nobody: "String Quartet No. 2", "Partita in D minor, BWV 1004", "Some Game OST".
+    func isWork(_ range: Range<Int>) -> Bool {
+        guard !line.meanings.isDisjoint(with: [.opus, .mode, .work, .form]) else { return false }
+        let words = line.openWords(in: range)
+        if words.count > 1, words[words.count - 1].meaning.contains(.form) { return true }
+        for (position, word) in words.enumerated() where position > 0 {
+            if word.meaning.contains(.opus), position + 1 < words.count, startsWithDigit(words[position + 1]) {
+                return true
+            }
+            if word.meaning.contains(.mode), position > 1,
+                words[position - 1].range.count == 1 || isAccidental(words[position - 1])
+            {
+                return true
+            }
+            if word.meaning.contains(.work), position + 1 == words.count || startsWithDigit(words[position + 1]) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func isAccidental(_ word: Line.Word) -> Bool {
+        let key = line.key(word.range)
+        return key == "sharp" || key == "flat"
+    }
+
+    /// "Name 044", "Name mix #12", and with its first letters "TN 44": the account's own series. A name as long as the account's
+    /// with a number behind it is no other artist.
+    func isSeries(_ range: Range<Int>, of account: Account) -> Bool {
+        guard account.key.utf8.count >= 2, line.meanings.contains(.number) else { return false }
+        let words = line.openWords(in: range)
+        guard words.count > 1, words.contains(where: { $0.meaning.contains(.number) && $0.range.count < 4 }) else {
+            return false
+        }
+        let key = line.key(range)
+        if key.hasPrefix(account.key), key.utf8.count > account.key.utf8.count, account.key.utf8.count > 2 {
+            let rest = words.drop { account.key.hasPrefix(line.key(range.lowerBound..<$0.range.upperBound)) }
+            return !rest.isEmpty
+                && rest.allSatisfy {
+                    !$0.meaning.isDisjoint(with: [.number, .show, .episode, .longForm, .opus, .filler])
+                }
+        }
+        return words.count == 2 && account.initials.utf8.count > 1 && line.key(words[0].range) == account.initials
     }
 
     /// Whether a range names an episode: "Episode 14", "Ep 167a", "Ep147", "Folge 3", "Some Podcast"; and where it is known to be long,

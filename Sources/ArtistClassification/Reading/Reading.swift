@@ -131,6 +131,8 @@ struct Reading: Sendable {
             // "Artist -【Track】": brackets part like spaces.
             if opens && (Letters.closing(after) != nil || !Letters.closingQuote(after).isEmpty) { return .dash }
             if closes && isEndOfBracket(before) { return .dash }
+            // "artist–title", but "1990–95"
+            if scalar.value == 0x2013, !Letters.isDigit(before), !Letters.isDigit(after) { return .halfDash }
             return opens || closes ? .halfDash : line.isFileName ? .dash : .gluedDash
         }
         switch scalar {
@@ -138,7 +140,7 @@ struct Reading: Sendable {
         case "_": return opens && closes ? .dash : nil
         case "|", "｜", "¦": return .bar
         case "/": return count == 2 && opens && closes ? .bar : nil
-        case "•", "·", "~", "～", "►", "▶", "»", "★", "☆", "➤": return opens && closes ? .bar : nil
+        case "•", "·", "∙", "⋅", "◦", "→", "~", "～", "►", "▶", "»", "★", "☆", "➤": return opens && closes ? .bar : nil
         default: return nil
         }
     }

@@ -35,7 +35,9 @@ enum Letters {
     }
 
     /// A dash so long that it parts words without spaces too.
-    static func isLongDash(_ scalar: Unicode.Scalar) -> Bool { scalar.value == 0x2014 || scalar.value == 0x2015 }
+    static func isLongDash(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value == 0x2014 || scalar.value == 0x2015 || scalar.value == 0xFF0D
+    }
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
@@ -68,6 +70,14 @@ enum Letters {
         case "'": ["'"]
         default: []
         }
+    }
+
+    /// Arrows, stars, hearts, emoji: what names and titles are adorned with.
+    static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        return value >= 0x2190 && value < 0x2460 || value >= 0x2500 && value < 0x2C00
+            || value >= 0x1F000 && value < 0x1F130
+            || value >= 0x1F18B && value < 0x20000 || value >= 0xFE00 && value <= 0xFE0F
     }
 
     /// What is trimmed from the ends of names and titles, spaces aside.

@@ -147,6 +147,14 @@ extension Line {
 
     /// "WARP 042", "KOMPAKT123": capitals, then at least two digits.
     func isCatalogueNumber(_ words: ArraySlice<Word>) -> Bool {
+        var words = words
+        // "ABC012 A1"
+        if words.count > 1, let side = words.last, side.range.count <= 2, let letter = scalars[side.range].first,
+            letter.value >= 0x41, letter.value <= 0x46,
+            side.range.count == 1 || Letters.isDigit(scalars[side.range.upperBound - 1])
+        {
+            words = words.dropLast()
+        }
         guard let last = words.last else { return false }
         let digits = scalars[last.range].reversed().prefix { Letters.isDigit($0) }.count
         guard digits >= 2 else { return false }

@@ -52,6 +52,7 @@ struct Line: Sendable {
             } else if scalar.value != 0xFE0F {
                 if scalar == "_" { hasUnderscore = true }
                 if scalar == "+" { hasLooseCredit = true }
+                if scalar == "#" { meanings.formUnion(.hashtag) }
                 scalars.append(scalar)
             }
         }

@@ -72,6 +72,34 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// What only long recordings are called, with or without a number: podcast.
     static let longForm = WordMeaning(rawValue: 1 << 35)
 
+    /// How a cover is played, or by what kind of people: not whose song it is.
+    static let manner = WordMeaning(rawValue: 1 << 36)
+    /// The number of a work in a catalogue follows: "No.", "Op.", "BWV".
+    static let opus = WordMeaning(rawValue: 1 << 37)
+    /// Major, minor: the key of a work.
+    static let mode = WordMeaning(rawValue: 1 << 38)
+    /// "type beat": made after another's manner.
+    static let type = WordMeaning(rawValue: 1 << 39)
+    static let beat = WordMeaning(rawValue: 1 << 40)
+    /// "… of the day".
+    static let period = WordMeaning(rawValue: 1 << 41)
+    /// What only a part of a recording is called: "intro", "interlude".
+    static let section = WordMeaning(rawValue: 1 << 42)
+
+    /// A "#" stands in the title.
+    static let hashtag = WordMeaning(rawValue: 1 << 43)
+
+    /// Lesson, part, side: with a number, where something stands in a series.
+    static let unit = WordMeaning(rawValue: 1 << 44)
+    /// The same of what one artist's work is divided into.
+    static let part = WordMeaning(rawValue: 1 << 45)
+    /// Sonata, suite: what a composition is called.
+    static let form = WordMeaning(rawValue: 1 << 46)
+    /// Hours, minutes.
+    static let duration = WordMeaning(rawValue: 1 << 47)
+    /// Show, meeting: what takes place on a day.
+    static let event = WordMeaning(rawValue: 1 << 48)
+
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
@@ -101,7 +129,7 @@ enum Vocabulary {
                 + "demos original club session sessions alternate alternative mono stereo orchestral piano slowed reverb sped nightcore "
                 + "snippet preview teaser rough draft clean explicit dirty uncensored censored unreleased rehearsal studio vocal "
                 + "лайв живое демо акустика версия инструментал минус ao vivo en vivo acustico acustica acoustique versione versao "
-                + "version live ライブ 라이브 바전 inst intro outro interlude loop speed dnb trap house techno dubstep wip 8d"
+                + "version live ライブ 라이브 바전 inst unfinished unmastered unmixed rough sketch intro outro interlude loop speed dnb trap house techno dubstep wip 8d"
         ),
         (.cover, "cover covered covers кавер cover-version カバー 커버 coverversion"),
         (
@@ -125,18 +153,18 @@ enum Vocabulary {
         ),
         (
             .filler,
-            "the a an at of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version"
+            "the a an at of with and in on for is it le la el il de du this that not no from to explicit talking hot viral version click press grab"
         ),
         (
             .announcement,
             "premiere premier première exclusive premiered premieres estreno estreia preview preview: new debut track-premiere "
-                + "anteprima премьера première erstveröffentlichung listen free out now unreleased hot fresh repost"
+                + "anteprima премьера première erstveröffentlichung listen watch free out now unreleased hot fresh repost throwback flashback tbt reupload re-upload reup"
         ),
         (
             .surelyVersion,
             "remix rmx bootleg rework refix mashup edit reedit ремикс рмх remixado live acoustic unplugged instrumental demo demos "
                 + "version ver extended acapella acappella karaoke remaster remastered snippet preview лайв демо акустика версия "
-                + "acustico acustica acoustique versione versao ライブ 라이브 cover covered кавер カバー 커버 wip inst"
+                + "acustico acustica acoustique versione versao ライブ 라이브 cover covered кавер カバー 커버 wip inst unfinished unmastered"
         ),
         (.venue, "at in on im no na en from aus bei @ v w"),
         (
@@ -203,6 +231,35 @@ enum Vocabulary {
         ),
         (.style, "style stile stil manera manner стиле"),
         (.of, "of de di von"),
+        (
+            .manner,
+            "choir piano guitar violin cello ukulele uke harp sax saxophone flute drum drums bass metal rock punk jazz lofi band female "
+                + "male full quick short vocal vocals bedroom home solo duet loop looped cappella capella orchestra string strings "
+                + "fingerstyle chiptune reggae country emo pop folk swing synthwave one-take rough quartet trio electric synth rap "
+                + "пианино гитара скрипка"
+        ),
+        (.opus, "no nr op opus bwv kv rv hob woo vol volume"),
+        (.mode, "major minor dur moll"),
+        (.type, "type"),
+        (.beat, "beat beats"),
+        (
+            .unit,
+            "lesson day week unit class part pt chapter book module track disc cd side take act scene psalm number teil kapitel capitulo "
+                + "chapitre lektion lección leçon урок часть глава день bonus"
+        ),
+        (.part, "part pt take disc cd side teil часть partie parte"),
+        (
+            .form,
+            "sonata sonate sonatina suite concerto symphony symphonie sinfonia partita requiem prelude nocturne etude fugue waltz mazurka "
+                + "cantata magnificat overture rhapsody ballade соната концерт симфония"
+        ),
+        (.duration, "hour hours hr hrs min mins minute minutes stunden minuten heures часов часа минут"),
+        (.event, "show meeting broadcast sermon service news program programme hour эфир передача sendung émission"),
+        (.period, "day week month year"),
+        (
+            .section,
+            "intro outro interlude skit prelude untitled interlud интро аутро скит минус instrumental freestyle nightcore demo фристайл"
+        ),
         (.from, "from aus taken off из dal del"),
     ]
 
