@@ -68,6 +68,8 @@ extension TestDatabase {
         select user_id, 'Label \(mark)', 'label\(mark)', 'label \(mark)' from app.user_account;
         insert into app.podcast_station (user_id, name, position)
         select user_id, 'Station \(mark)', 0 from app.user_account;
+        insert into app.podcast_feed (user_id, station_id, token_hash)
+        select user_id, station_id, sha256(convert_to('\(mark)' || station_id, 'utf8')) from app.podcast_station;
         insert into app.library_track (user_id, track_id, shelf, station_id, station_position, title, version, artist_text,
                                        artist_id, album_id, label_id, confidence, why, said, title_key, artist_key)
         select a.user_id, t.track_id, 'podcasts', s.station_id, 0, 'Title \(mark)', 'Remix \(mark)', a.name, a.artist_id,

@@ -12,7 +12,11 @@
 --     tutti migrate --until 11
 --     psql --file=deploy/citus/distribute-0011.sql
 --     tutti migrate --until 15
+--     psql --file=deploy/citus/distribute-0015.sql
+--     tutti migrate --until 17
 --     psql --file=deploy/citus/distribute-0017.sql
+--     tutti migrate --until 21
+--     psql --file=deploy/citus/distribute-0021.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

@@ -145,6 +145,7 @@ struct RouteTable: Sendable {
             AppPasswordRoutes(database: database, vault: vault).routes,
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,
+            StationFeedRoutes(database: database, cloud: cloud).routes,
             OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
         ].flatMap { $0 }
     }

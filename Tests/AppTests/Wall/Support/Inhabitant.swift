@@ -18,6 +18,8 @@ struct Inhabitant: Sendable {
     let reset = Secret()
     /// The secret of its guest's calendar of alerts.
     let calendar = Secret()
+    /// The secret of its guest's station.
+    let feed = Secret()
     /// A device's pair that is good.
     let refresh = RefreshToken(family: Secret())
 
@@ -65,6 +67,12 @@ struct Inhabitant: Sendable {
              where tenant_id = \(tenant.id) and user_id = \(guest.id)
             """)
         try await database.plantCloud(mark, number: number, in: tenant)
+        try await database.psql(
+            """
+            update app.podcast_feed set token_hash = \(Self.literal(feed.hash))
+             where tenant_id = \(tenant.id) and user_id = \(guest.id);
+            update app.cloud_track set is_downloadable = true where tenant_id = \(tenant.id);
+            """)
     }
 
     /// A token, a browser and what has ended, for one account.

@@ -118,6 +118,7 @@ struct WallIdentifier: Sendable {
         "appPassword": .init(
             .row("select app_password_id::text from app.app_password where tenant_id = $1 and user_id = $2")),
         "subsonicMethod": .init(.row("select 'ping' where $1 > 0"), absent: "ping", isCommon: true),
+        "feedToken": .init(.secret { $0.feed.text }, absent: secretOfNobody),
         // The platform.
         "tenant": .init(.row("select slug from control.tenant where tenant_id = $1"), absent: "nobody"),
         "host": .init(.row("select host from control.tenant_host where tenant_id = $1"), absent: "nobody.example"),

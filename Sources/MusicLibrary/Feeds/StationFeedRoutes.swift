@@ -1,0 +1,136 @@
+import Crypto
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints of a listener's stations as feeds: the secret address of each, and what programs for podcasts fetch by it (spec
+/// L13, L39).
+public struct StationFeedRoutes: Sendable {
+    private let store: StationFeedStore
+    private let cloud: MusicCloud?
+    private let now: @Sendable () -> Instant
+
+    private static let workers = Workers("tutti.feeds", width: 1, limit: 256)
+
+    /// - Parameter cloud: where audio comes from; without one no track has an enclosure.
+    public init(database: TenantDatabase, cloud: MusicCloud?, now: @escaping @Sendable () -> Instant = { .now }) {
+        store = StationFeedStore(database: database)
+        self.cloud = cloud
+        self.now = now
+    }
+
+    static let path = "/api/v1/me/podcasts/feed.xml"
+    static let audioPath = "/api/v1/me/podcasts/audio"
+
+    public var routes: [Route] {
+        let place = "/api/v1/me/podcasts/stations/{station}/feed"
+        return [
+            Route("getStationFeedLink", .get, place, access: .account, endpoint: getStationFeedLink),
+            Route("setStationFeedLink", .put, place, access: .account, endpoint: setStationFeedLink),
+            Route("deleteStationFeedLink", .delete, place, access: .account, endpoint: deleteStationFeedLink),
+            Route("getStationFeed", .get, Self.path, access: .everyone, endpoint: getStationFeed),
+            Route(
+                "getStationFeedAudio", .get, Self.audioPath + "/{cloudTrack}", access: .everyone,
+                endpoint: getStationFeedAudio),
+        ]
+    }
+
+    private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+    private static let noLink = APIError(
+        .notFound, code: "no-such-feed", "there is no address of a feed of this station; make one")
+
+    private static func station(_ request: Request) throws -> Int64 {
+        guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
+        return id.rawValue
+    }
+
+    /// Answers `getStationFeedLink`: that there is one. Its secret is told once only.
+    func getStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let madeAt = try await store.madeAt(Self.station(request), of: context.listener) else {
+            throw Self.noLink
+        }
+        return try .json(StationFeedLinkView(madeAt: madeAt, url: nil), fields: .personal)
+    }
+
+    /// Answers `setStationFeedLink`: a new one each time, in place of the one before.
+    func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, origin) = (try Self.station(request), try Self.origin(request, context))
+        let (key, madeAt) = (FeedKey(), now())
+        let event = try context.audit("podcast.feed.make", subject: "\(station)")
+        guard try await store.make(key, for: station, of: context.listener, at: madeAt, recorded: event) else {
+            throw Self.noStation
+        }
+        return try .json(
+            StationFeedLinkView(madeAt: madeAt, url: "\(origin)\(Self.path)?token=\(key.text)"), status: .created,
+            fields: .personal)
+    }
+
+    /// Answers `deleteStationFeedLink`.
+    func deleteStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let station = try Self.station(request)
+        let event = try context.audit("podcast.feed.revoke", subject: "\(station)")
+        guard try await store.revoke(station, of: context.listener, recorded: event) else { throw Self.noLink }
+        return .noContent
+    }
+
+    /// Answers `getStationFeed`. It is one listener's, so that only the listener's own program keeps it.
+    func getStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (secret, reader) = try await reader(request, context)
+        let document = StationFeedDocument(
+            name: reader.name, items: try await store.items(of: reader), origin: try Self.origin(request, context),
+            secret: secret, hasAudio: cloud != nil)
+        let bytes = try await Self.workers.run(for: reader.listener.tenant.description) { try document.bytes() }
+        return .bytes(
+            bytes, mediaType: StationFeedDocument.mediaType,
+            fields: ["Cache-Control": "private, no-cache", "ETag": ContextExportRoutes.tag(of: bytes, reader.listener)])
+    }
+
+    /// Answers `getStationFeedAudio`: leads to where SoundCloud has it for a short while, for what everybody may have. Nothing of it
+    /// passes through here, and no such address is kept.
+    func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (_, reader) = try await reader(request, context)
+        let absent = APIError(
+            .notFound, code: "no-such-track", "the station has no such track, or its uploader gives no copies")
+        guard let urn = CloudURN(try request.parameter("cloudTrack"), of: .track),
+            try await store.offers(urn, to: reader)
+        else { throw absent }
+        guard let cloud else { throw APIError.noCloud }
+        let streams = try await upstream {
+            try await cloud.service.streams(of: urn, as: cloud.tokens(of: reader.listener))
+        }
+        // A file before a list of pieces: that is what programs for podcasts fetch.
+        guard let place = (streams.httpMP3128 ?? streams.hlsMP3128 ?? streams.hlsAAC160)?.asAddress else {
+            throw absent
+        }
+        return Response(.seeOther, fields: ["Location": place, "Cache-Control": "no-store"])
+    }
+
+    private func reader(
+        _ request: Request, _ context: RequestContext
+    ) async throws -> (secret: String, reader: StationFeedStore.Reader) {
+        guard let secret = try request.queryFields().optional("token"),
+            let reader = try await store.reader(secret, in: context.tenant.id)
+        else { throw APIError.notLoggedIn }
+        return (secret, reader)
+    }
+
+    /// What absolute addresses begin with. 400 without a plain host: the documents would lead nowhere.
+    private static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
+        let authority = request.authority?.lowercased() ?? ""
+        let isPlain = authority.utf8.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._:[]".utf8.contains($0)
+        }
+        guard !authority.isEmpty, isPlain else {
+            throw APIError(
+                .badRequest, code: "no-host", "this document holds absolute addresses: name the host in the request")
+        }
+        return "\(context.isSecure ? "https" : "http")://\(authority)"
+    }
+}
+
+/// What `setStationFeedLink` and `getStationFeedLink` answer.
+struct StationFeedLinkView: Encodable, Sendable {
+    let madeAt: Instant
+    /// When it is made only.
+    let url: String?
+}
