@@ -28,6 +28,7 @@ class Visits:
         yield from self.station()
         yield from self.schedule()
         yield from self.shelves()
+        yield from self.filing_anew()
         yield from self.roles()
         yield from self.errors()
 
@@ -38,6 +39,35 @@ class Visits:
         self.browser.call('Network.clearBrowserCookies')
         self.open(path)
         self.browser.send_form(f'form[action="{path}"]', login=login, password=PASSWORD)
+
+    def filing_anew(self):
+        """A library filed by rules older than today's: what would move, an old press, what has moved."""
+        title = 'Aurora Vale - A Song of Many Words about a Road that Goes On and On (Palms Remix)'
+        self.service.command('psql', '--', '-qAt', '-v', 'ON_ERROR_STOP=1', input=f"""
+            select set_config('app.tenant_id', (select tenant_id::text
+                                                  from control.resolve_host('{self.service.tenant}.example')), false);
+            insert into app.cloud_user (urn, username, name_key) values ('soundcloud:users:71', 'mdindry35', 'mdindry35');
+            insert into app.cloud_track (urn, cloud_user_id, title, duration_ms, title_key)
+            select 'soundcloud:tracks:7' || n, cloud_user_id, title, 200000, title
+              from app.cloud_user, (values (1, '{title}'), (2, 'Brick Orchard - Engine Room')) as t (n, title)
+             where urn = 'soundcloud:users:71';
+            insert into app.library_artist (user_id, name, fold_key, name_key)
+            select user_id, 'mdindry35', 'mdindry35', 'mdindry35' from app.user_account where login = 'listener';
+            insert into app.library_track (user_id, track_id, shelf, title, artist_text, artist_id, confidence, title_key, artist_key)
+            select a.user_id, t.track_id, 'library', t.title, a.name, a.artist_id, 0.4, t.title_key, a.name_key
+              from app.library_artist a, app.cloud_track t
+             where a.fold_key = 'mdindry35' and t.urn like 'soundcloud:tracks:7_';
+            insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as)
+            select user_id, track_id, 0, artist_id, 'primary', artist_text from app.library_track where artist_text = 'mdindry35';
+            """)
+        self.log_in('listener')
+        self.open('/library/reclassification')
+        yield 'library what would be filed anew'
+        self.browser.evaluate("document.querySelector('input[name=revision]').value = 'old'")
+        self.browser.send_form('main form')
+        yield 'library changed meanwhile'
+        self.browser.send_form('main form')
+        yield 'library filed anew'
 
     def stranger_at_the_closed_door(self):
         for path in ['/', '/login', '/sign-up', '/password-reset', '/welcome', '/platform/login']:

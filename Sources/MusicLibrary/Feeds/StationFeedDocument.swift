@@ -59,7 +59,8 @@ struct StationFeedDocument: Sendable {
             try writer.element(
                 "enclosure",
                 attributes: [
-                    ("url", "\(origin)\(StationFeedRoutes.audioPath)/\(item.urn)?token=\(secret)"), ("length", "0"),
+                    ("url", "\(origin)\(StationFeedRoutes.audioPath)?track=\(item.urn)&token=\(secret)"),
+                    ("length", "0"),
                     ("type", "audio/mpeg"),
                 ])
         }

@@ -30,8 +30,7 @@ public struct StationFeedRoutes: Sendable {
             Route("deleteStationFeedLink", .delete, place, access: .account, endpoint: deleteStationFeedLink),
             Route("getStationFeed", .get, Self.path, access: .everyone, endpoint: getStationFeed),
             Route(
-                "getStationFeedAudio", .get, Self.audioPath + "/{cloudTrack}", access: .everyone,
-                endpoint: getStationFeedAudio),
+                "getStationFeedAudio", .get, Self.audioPath, access: .everyone, endpoint: getStationFeedAudio),
         ]
     }
 
@@ -91,7 +90,7 @@ public struct StationFeedRoutes: Sendable {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
             .notFound, code: "no-such-track", "the station has no such track, or its uploader gives no copies")
-        guard let urn = CloudURN(try request.parameter("cloudTrack"), of: .track),
+        guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }
         guard let cloud else { throw APIError.noCloud }

@@ -46,7 +46,9 @@ struct LibraryReclassification: Sendable, Hashable {
             guard let track = tracks[change.id], let before = old[change.id], let after = new[change.id] else {
                 return nil
             }
-            return Move(track: track, fields: change.fields, before: before, after: after)
+            // Another artist is another credit anyway.
+            let fields = change.fields.filter { $0 != .credits || !change.fields.contains(.artist) }
+            return Move(track: track, fields: fields, before: before, after: after)
         }
         self.settled = settled
         unchanged = knowledge.filed.count - moves.count

@@ -16,7 +16,6 @@ struct ReclassificationPage: Sendable {
     func response() -> Response {
         var page = LibraryPage("File anew", .uncertain, context, content: content)
         page.up = Page.Way("/library/uncertain", "Uncertain")
-        page.style = Self.style
         page.status = status
         return page.response()
     }
@@ -25,7 +24,7 @@ struct ReclassificationPage: Sendable {
         let change: HTML = difference.moves.count == 1 ? "track would be" : "tracks would be"
         guard !difference.moves.isEmpty else {
             return """
-                \(above ?? .empty)<h1>File anew</h1>
+                \(above ?? .empty)
                 <p>All \(Self.number(difference.unchanged)) tracks stand where today's rules and all that you have taught would file \
                 them.</p>
 
@@ -33,23 +32,25 @@ struct ReclassificationPage: Sendable {
         }
         let counts = difference.counts.map { "\($0.count) by \(Self.name($0.field))" }.joined(separator: ", ")
         return """
-            \(above ?? .empty)<h1>File anew</h1>
+            \(above ?? .empty)
             <p>\(Self.number(difference.moves.count)) \(change) filed elsewhere by today's rules and what has come since: \(counts). \
             \(Self.number(difference.unchanged)) stay. What you have corrected or settled stays in any case, and nothing moves \
             until you press.</p>
             <form method="post" action="/library/reclassification">\(context.caller?.csrfField ?? .empty)
             <input type="hidden" name="revision" value="\(difference.revision)">
             <button>File \(Self.number(difference.moves.count)) anew</button></form>
+            <h2>What would change</h2>
             \(table)\(next)
             """
     }
 
     private var table: HTML {
         DataTable(
-            "What would change", columns: ["Track", "Now", "Then", "Why"],
+            "By the numbers of the tracks at SoundCloud", columns: ["Track", "Now", "Then", "Why"],
             rows: moves.map { move in
                 [
-                    "<span class=\"from-library\">\(move.before.title)</span>", Self.place(move.before, move.fields),
+                    "<span class=\"from-library\">\(move.before.title)</span>",
+                    Self.place(move.before, move.fields.filter { $0 != .title }),
                     Self.place(move.after, move.fields),
                     "\(move.after.reasons.prefix(3).map(\.text).joined(separator: " "))",
                 ]
@@ -59,22 +60,23 @@ struct ReclassificationPage: Sendable {
 
     private var next: HTML {
         guard let nextCursor else { return .empty }
-        return "<p><a href=\"/library/reclassification?cursor=\(nextCursor)\">More</a></p>\n"
+        return "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">More</a></p>\n"
     }
 
-    /// What differs of a place, a line each.
+    /// What differs of a place. The title that it has now stands before it anyway.
     private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
-        let lines = fields.compactMap { field -> HTML? in
+        let parts = fields.compactMap { field -> HTML? in
             switch field {
             case .artist: "<strong class=\"from-library\">\(filing.artistText)</strong>"
-            case .credits: fields.contains(.artist) ? nil : "\(credits(filing))"
+            case .credits: "\(credits(filing))"
             case .title: "\(filing.version.map { "\(filing.title) (\($0))" } ?? filing.title)"
-            case .album: "Album: \(filing.album ?? "none")"
-            case .label: "Label: \(filing.label ?? "none")"
+            case .album: "album: \(filing.album ?? "none")"
+            case .label: "label: \(filing.label ?? "none")"
             case .shelf: nil
             }
         }
-        return "<span class=\"filing\">\(lines.map { line -> HTML in "<span>\(line)</span>" })</span>"
+        guard !parts.isEmpty else { return "as before" }
+        return "\(parts.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML })"
     }
 
     private static func credits(_ filing: Filing) -> String {
@@ -97,8 +99,4 @@ struct ReclassificationPage: Sendable {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
-
-    private static let style: StaticString = """
-        .filing { display: inline-flex; flex-direction: column; gap: .125rem; overflow-wrap: anywhere; }
-        """
 }

@@ -173,6 +173,6 @@ struct StationFeedRoutesTests {
         for other in ["4", "1", "x"] {
             #expect(await stage.send(.get, audio.replacing("tracks:\(number)", with: "tracks:\(other)")).status == 404)
         }
-        #expect(await stage.send(.get, String(audio.prefix { $0 != "?" })).status == 401)
+        #expect(await stage.send(.get, String(audio.prefix { $0 != "&" })).status == 401)
     }
 }

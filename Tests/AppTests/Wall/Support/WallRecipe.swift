@@ -133,7 +133,7 @@ struct WallRecipe {
                 #"{"listens": [{"track": "soundcloud:tracks:80001", "listenedAt": "2026-07-01T10:00:00Z", "playedMs": 150000}]}"#
         ),
         "getStationFeed": WallRecipe(identifiers: ["token": "feedToken"]),
-        "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken"]),
+        "getStationFeedAudio": WallRecipe(refusal: 503, identifiers: ["token": "feedToken", "track": "cloudTrack"]),
         // What would be done is not what this names; MusicLibraryTests apply it.
         "applyReclassification": WallRecipe(raw: #"{"revision": "words"}"#, refusal: 412),
         "postReclassification": WallRecipe(body: ["revision": "words"], refusal: 412),
