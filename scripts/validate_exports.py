@@ -493,6 +493,80 @@ def calendars(station, show):
             check(code == 0 and len(lines) >= 20, f'khal list: {len(lines)} events, {lines[:1]} {errors.strip()[-200:]}')
 
 
+def library(station, sound):
+    """A listener's station of podcasts, its tracks at SoundCloud being the same silence as the station's streams."""
+    say('Library')
+    station.insert(station.service.tenant, f"""
+        insert into app.cloud_user (urn, username, name_key) values ('soundcloud:users:9', 'user3416402', 'user');
+        insert into app.cloud_track (urn, cloud_user_id, title, duration_ms, title_key, permalink_url, uploaded_at, description,
+                                     is_downloadable)
+        select 'soundcloud:tracks:' || n, cloud_user_id, 'Upload ' || n, 1800000 + n, n::text,
+               'http://127.0.0.1:{sound}/track-' || n || '.wav', '2026-06-01Z'::timestamptz + n * interval '1 day',
+               'Popis <b>tučně</b> & spol.', n = 1
+          from app.cloud_user, generate_series(1, 3) n;
+        insert into app.library_artist (user_id, name, fold_key, name_key)
+        select user_id, 'Jana "Nová" & <Band>, Duo', 'jana', 'jana' from app.user_account where login = 'listener';
+        insert into app.podcast_station (user_id, name, position) select user_id, 'Noc & <den>', 0 from app.library_artist;
+        insert into app.library_track (user_id, track_id, shelf, title, artist_text, artist_id, confidence, filed_by, title_key,
+                                       artist_key, station_id, station_position)
+        select a.user_id, t.track_id, 'podcasts', E'Díl, ' || t.title || E'\\n#EXTINF:1,Evil', a.name, a.artist_id, 0.87, 1, 'x', 'x',
+               s.station_id, t.track_id
+          from app.cloud_track t, app.library_artist a, app.podcast_station s;
+        insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as)
+        select user_id, track_id, 0, artist_id, 'primary', artist_text from app.library_track;
+        """)
+    mine = {'Authorization': 'Bearer ' + station.service.tokens['listener']}
+    place = '/api/v1/me/podcasts/stations'
+    number = json.loads(station.get(place, **mine)[0])['items'][0]['id']
+    artist, titles = 'Jana "Nová" & <Band>, Duo', [f'Díl, Upload {n} #EXTINF:1,Evil' for n in (1, 2, 3)]
+
+    def kept(form):
+        path = os.path.join(station.folder, 'playlist.' + form)
+        with open(path, 'wb') as file:
+            file.write(station.get(f'/api/v1/me/play-contexts/station:{number}/playlist.{form}', **mine)[0])
+        return path
+
+    if tool('mpv'):
+        code, output, errors = run(
+            'mpv', '--no-config', '--ao=null', '--vo=null', '--no-video', '--term-playing-msg=TITLE ${media-title}', kept('m3u8'))
+        shown = re.findall(r'^TITLE (.*)$', output, re.M)
+        check(code == 0 and shown == [f'{artist} - {title}' for title in titles], f'mpv plays m3u8: {shown}')
+    xspf = kept('xspf')
+    if tool('xmllint'):
+        code, _, errors = run('xmllint', '--noout', '--nonet', xspf)
+        check(code == 0, f'xmllint reads xspf {errors[:200]}')
+    tracks = ET.parse(xspf).getroot().findall('.//{http://xspf.org/ns/0/}track')
+    check([track.findtext('{http://xspf.org/ns/0/}creator') for track in tracks] == [artist] * 3, 'xspf: the true artists')
+    try:
+        from xspf_lib import Playlist
+        read = Playlist.parse(xspf)
+        check([track.creator for track in read] == [artist] * 3 and len(read) == 3, f'xspf_lib reads {len(read)} tracks')
+    except ImportError:
+        say('  (xspf_lib is not here)')
+    playlist = json.load(open(kept('jspf')))['playlist']
+    check([track['identifier'] for track in playlist['track']] == [[f'soundcloud:tracks:{n}'] for n in (1, 2, 3)], 'jspf: identifiers')
+    request = urllib.request.Request(f'{station.service.url}{place}/{number}/feed', method='PUT', headers=mine)
+    url = json.load(urllib.request.urlopen(request, timeout=60))['url']
+    document = urllib.request.urlopen(url, timeout=60).read()
+    try:
+        import podcastparser
+        say('  ' + debian('python3-podcastparser'))
+        parsed = podcastparser.parse(url, io.BytesIO(document))
+        check(parsed['title'] == 'Noc & <den>', f'podcastparser: {parsed["title"]}, {len(parsed["episodes"])} episodes')
+    except ImportError:
+        missing.append('python3-podcastparser')
+    try:
+        import feedparser
+        say('  ' + debian('python3-feedparser'))
+        parsed = feedparser.parse(document)
+        check(not parsed.bozo and len(parsed.entries) == 3, f'feedparser: {len(parsed.entries)} entries')
+        check([entry.author for entry in parsed.entries] == [artist] * 3, 'feedparser: the true artists')
+        check(all(entry.link.endswith('.wav') and not entry.enclosures for entry in parsed.entries),
+              'feedparser: pages and, without SoundCloud, no enclosures')
+    except ImportError:
+        missing.append('python3-feedparser')
+
+
 def decodes(line):
     try:
         line.decode()
@@ -529,6 +603,7 @@ def main():
             show = feed(station)
             calendars(station, show)
             shapes(station)
+            library(station, sound.server_address[1])
         finally:
             if os.environ.get('KEEP'):
                 say(f'kept in {station.folder}')
