@@ -24,7 +24,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak mutations schemathesis axe exports bench fuzz sanitize check lint docs units format clean dependencies
+.PHONY: help run build test faults soak mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,6 +55,9 @@ axe: build ## Every page in every state, phone and desk, through axe-core in Chr
 
 exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
 	@scripts/validate-exports
+
+subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
+	@scripts/subsonic-clients
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, the radio and an import at size, 35 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000)
 	@scripts/install-dependencies wrk
