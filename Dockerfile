@@ -20,12 +20,12 @@ COPY . .
 # The standard library goes into the programs, so that the runtime image needs no Swift. What was compiled stays in a
 # cache of the builder's, so that the next image takes a minute and not twenty.
 RUN --mount=type=cache,target=/source/.build,id=tutti-build \
-    for program in tutti tutti-emitter; do \
+    for program in tutti tutti-emitter soundcloud-stand-in; do \
         swift build --configuration release --static-swift-stdlib -Xlinker --strip-all --product "$program" || exit 1; \
     done \
  && mkdir /programs \
  && cd "$(swift build --configuration release --show-bin-path)" \
- && cp --recursive tutti tutti-emitter ./*.resources /programs/
+ && cp --recursive tutti tutti-emitter soundcloud-stand-in ./*.resources /programs/
 
 # --- runtime -----------------------------------------------------------------------------------------------------
 FROM ${DEBIAN_IMAGE} AS runtime

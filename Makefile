@@ -12,10 +12,12 @@ ARGS ?=
 SOAK ?=
 # Arguments for `make mutations`.
 WALL ?=
-# Arguments for bench/run, bench/radio and bench/import: which workloads, which sizes.
+# Arguments for bench/run, bench/radio, bench/import, bench/library and bench/lists: which workloads, which sizes.
 BENCH ?=
 RADIO ?=
 IMPORT ?=
+LIBRARY ?=
+LISTS ?=
 
 SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift bench/programs \
 	$(addprefix bench/anchors/hummingbird-anchor/,Package.swift Sources) \
@@ -32,7 +34,7 @@ help: ## Show this list
 run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
 
-build: dependencies ## Release binaries: tutti, tutti-emitter, http-probe and those of bench/programs in .build/release
+build: dependencies ## Release binaries: tutti, tutti-emitter, http-probe, soundcloud-stand-in and those of bench/programs in .build/release
 	@SWIFT="$(SWIFT)" scripts/build-release
 
 test: dependencies ## Build and run every test
@@ -59,11 +61,13 @@ exports: build ## Guides, playlists, feeds and calendars of a small station, rea
 subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
 	@scripts/subsonic-clients
 
-bench: build ## The product beside nginx, Hummingbird and LAMP, the radio and an import at size, 35 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000)
+bench: build ## The product beside nginx, Hummingbird and LAMP, the radio, an import and a library at size, 50 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
 	@scripts/install-dependencies wrk
 	@SWIFT="$(SWIFT)" bench/run $(BENCH)
 	@bench/radio $(RADIO)
 	@bench/import $(IMPORT)
+	@bench/library $(LIBRARY)
+	@bench/lists $(LISTS)
 
 fuzz: ## libFuzzer with AddressSanitizer, 20 s a target; the corpus grows (TARGET=dates SECONDS_EACH=600)
 	@SWIFT="$(SWIFT)" scripts/fuzz "$(TARGET)" "$(SECONDS_EACH)"

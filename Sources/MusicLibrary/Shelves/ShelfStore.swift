@@ -53,7 +53,7 @@ struct ShelfStore: Sendable {
         return (try await tracks(shown.map(\.id), of: listener), next)
     }
 
-    private static func selection(_ list: TrackList, _ page: ShelfPage, _ listener: Listener) -> SQL {
+    static func selection(_ list: TrackList, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch list {
         case .shelf(let shelf):
             """
@@ -251,7 +251,7 @@ struct ShelfStore: Sendable {
         return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
     }
 
-    private static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
+    static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
             """

@@ -1,4 +1,3 @@
-import ArtistClassification
 import Postgres
 import Tenancy
 import Web
@@ -87,7 +86,8 @@ struct ListWalk<List: RankedList>: Sendable {
             record.changed = placed.count - record.added - plan.kept
             state.above = plan.ranks.last ?? state.above
             if !placed.isEmpty {
-                let artists = List.artistKeys(of: page.items, taught: try await taught(transaction))
+                let artists = List.artistKeys(
+                    of: page.items, taught: try await ListenerLessons.teaching(of: listener, in: transaction))
                 _ = try await transaction.rows(
                     List.place(
                         ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener))
@@ -110,15 +110,6 @@ struct ListWalk<List: RankedList>: Sendable {
             ])
             return isDone ? nil : state
         }
-    }
-
-    /// What the listener has taught of names.
-    private func taught(_ transaction: Transaction) async throws -> Teaching {
-        var knowledge = ListenerKnowledge()
-        knowledge.lessons = try await transaction.rows(KnowledgeStore.lessons(of: run.listener)).map {
-            try ListenerKnowledge.Lesson(row: $0)
-        }
-        return knowledge.teaching
     }
 
     /// The page's ranks. What stands under the page bounds only what follows its last known item.

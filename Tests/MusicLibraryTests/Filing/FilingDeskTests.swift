@@ -1,4 +1,3 @@
-import Tenancy
 import TestSupport
 import Testing
 import Web
@@ -6,7 +5,125 @@ import WebTestSupport
 
 @testable import MusicLibrary
 
+/// What acts on a library come to where several meet, or one comes to nothing.
 struct FilingDeskTests {
+    @Test func actsAtOnceAllCount() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 1...5 { group.addTask { try await library.file([number], for: listener) } }
+                try await group.waitForAll()
+            }
+            #expect(
+                try await library.entries(.artists, listener) == [
+                    "Aurora Vale 2", "Brick Orchard 1", "Night Shift Radio 1", "Tomas Reed 1",
+                ])
+        }
+    }
+
+    @Test func theSameTrackAddedTwiceAtOnceIsThereOnce() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            let urn = try library.urn(1)
+            let answers = try await withThrowingTaskGroup(of: Bool?.self) { group in
+                for _ in 0..<6 { group.addTask { try await library.desk.add(urn, said: Said(), by: listener) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.count { $0 == true } == 1 && answers.count { $0 == false } == 5)
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 1"])
+        }
+    }
+
+    /// Each reads what the other has said before it says its own.
+    @Test func twoCorrectionsAtOnceBothHold() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3, 4], for: listener)
+            async let first = library.desk.correct(library.urn(3), by: listener) { $0.artists = ["Orchard Kings"] }
+            async let second = library.desk.correct(library.urn(4), by: listener) { $0.title = "Later Bus" }
+            async let third = library.desk.correct(library.urn(3), by: listener) { $0.label = "Depot" }
+            #expect(try await [first, second, third] == [true, true, true])
+            let track = try #require(try await library.shelves.track(library.urn(3), of: listener))
+            #expect(track.artists.map(\.artist.name) == ["Orchard Kings"] && track.label?.name == "Depot")
+            #expect(try await library.shelves.track(library.urn(4), of: listener)?.title == "Later Bus")
+        }
+    }
+
+    @Test func anotherListenersFilingIsNotWaitedForNorSeen() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let (mine, theirs) = (try await library.listener(), try await library.listener(.editor))
+            let far = try await library.listener(at: "there")
+            async let first: Void = library.file([1, 3], for: mine)
+            async let second: Void = library.file([1, 2], for: theirs)
+            async let third: Void = library.file([4], for: far)
+            _ = try await (first, second, third)
+            _ = try await library.desk.correct(library.urn(1), by: mine) { $0.artists = ["Mine Alone"] }
+            #expect(try await library.entries(.artists, mine) == ["Brick Orchard 1", "Mine Alone 1"])
+            #expect(try await library.entries(.artists, theirs) == ["Aurora Vale 2"])
+            #expect(try await library.entries(.artists, far) == ["Tomas Reed 1"])
+        }
+    }
+
+    /// The last statement of a filing fails: of what went before nothing is left.
+    @Test func aFilingThatFailsInTheMiddleLeavesNothing() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1], for: listener)
+            let state = try await library.state()
+            try await library.stage.database.psql(
+                """
+                create function app.refuse() returns trigger language plpgsql as
+                $$ begin raise exception 'not today'; end $$;
+                create trigger refuse before insert on app.library_credit for each row execute function app.refuse();
+                """)
+            await #expect(throws: (any Error).self) { try await library.file([2], for: listener) }
+            await #expect(throws: (any Error).self) {
+                try await library.desk.correct(library.urn(1), by: listener) { $0.artists = ["Somebody"] }
+            }
+            let vale = try await library.artist("Aurora Vale", listener)
+            await #expect(throws: (any Error).self) {
+                try await library.desk.teach(.rename("Vale"), of: vale, by: listener)
+            }
+            #expect(try await library.state() == state)
+            try await library.stage.database.psql("drop trigger refuse on app.library_credit")
+            try await library.file([2], for: listener)
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 2"])
+        }
+    }
+
+    @Test func theLastTrackOfAnEntryTakesTheEntryAlong() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3], for: listener)
+            #expect(try await library.entries(.albums, listener) == ["Low Tide 1"])
+            #expect(try await library.desk.remove(library.urn(2), by: listener))
+            #expect(try await library.entries(.albums, listener) == [])
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 1", "Brick Orchard 1"])
+            #expect(try await library.desk.remove(library.urn(1), by: listener))
+            #expect(try await library.entries(.artists, listener) == ["Brick Orchard 1"])
+            #expect(try await library.entries(.labels, listener) == [])
+            #expect(try await library.desk.remove(library.urn(1), by: listener) == false)
+        }
+    }
+
+    @Test func whatIsTakenBackIsAsItWasConcluded() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1], for: listener)
+            let before = try #require(try await library.shelves.track(library.urn(1), of: listener))
+            _ = try await library.desk.correct(library.urn(1), by: listener) {
+                $0 = Said(artists: ["A", "B"], title: "T", album: "Al", label: "")
+            }
+            let said = try #require(try await library.shelves.track(library.urn(1), of: listener))
+            #expect(said.artists.map(\.artist.name) == ["A", "B"] && said.title == "T" && said.label == nil)
+            #expect(said.isCorrected && said.isSettled)
+            _ = try await library.desk.correct(library.urn(1), by: listener) { $0 = Said() }
+            let after = try #require(try await library.shelves.track(library.urn(1), of: listener))
+            #expect(after.title == before.title && after.artistText == before.artistText)
+            #expect(after.album == nil && after.label?.name == "Quiet Harbour" && !after.isCorrected)
+        }
+    }
+
     @Test func manyAddedAtOnceAreAllThereAndFiledTogether() async throws {
         try await LibraryStage.with { (library) async throws in
             await withTaskGroup(of: Void.self) { group in
@@ -45,6 +162,99 @@ struct FilingDeskTests {
             let store = KnowledgeStore(database: lists.stage.database.tenants, listener: try await lists.listener())
             let reading = try await store.read()
             #expect(reading.knowledge.uploads.count == 12_000 && reading.knowledge.filed.isEmpty)
+        }
+    }
+}
+
+/// What is taught of names, where lessons meet each other.
+struct FilingDeskTeachingTests {
+    private func names(_ library: LibraryStage, _ listener: Listener) async throws -> [String] {
+        try await library.entries(.artists, listener)
+    }
+
+    @Test func aNameThatIsGivenToTwoIsOneArtist() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3], for: listener)
+            let orchard = try await library.artist("Brick Orchard", listener)
+            let places = try await library.desk.teach(.rename("Aurora Vale"), of: orchard, by: listener)
+            #expect(places.map(\.name) == ["Aurora Vale"])
+            #expect(try await names(library, listener) == ["Aurora Vale 3"])
+        }
+    }
+
+    @Test func aCircleOfMergesEndsAndKeepsEveryTrack() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 3, 4], for: listener)
+            func merge(_ one: String, into other: String) async throws {
+                let (from, to) = (try await library.artist(one, listener), try await library.artist(other, listener))
+                _ = try await library.desk.teach(.merge(into: to), of: from, by: listener)
+            }
+            try await merge("Aurora Vale", into: "Brick Orchard")
+            try await merge("Brick Orchard", into: "Tomas Reed")
+            #expect(try await names(library, listener) == ["Tomas Reed 3"])
+            // And back to the first, which closes the circle: whichever name is left, it is one, with all tracks.
+            let reed = try await library.artist("Tomas Reed", listener)
+            _ = try await library.desk.teach(.rename("Aurora Vale"), of: reed, by: listener)
+            let left = try await names(library, listener)
+            #expect(left.count == 1 && left[0].hasSuffix(" 3"), "\(left)")
+            #expect(
+                try await library.shelves.tracks(.shelf(.library), ShelfPage(LibraryStage.request()), of: listener)
+                    .items.count == 3)
+        }
+    }
+
+    /// A lesson is of a name as titles have it: what was merged into that name is not of it.
+    @Test func aSplitAfterAMergeReachesEveryTrackThatNamesIt() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 3], for: listener)
+            let (vale, orchard) = (
+                try await library.artist("Aurora Vale", listener), try await library.artist("Brick Orchard", listener)
+            )
+            _ = try await library.desk.teach(.merge(into: orchard), of: vale, by: listener)
+            let merged = try await library.artist("Brick Orchard", listener)
+            let places = try await library.desk.teach(.split(["Brick", "Orchard"]), of: merged, by: listener)
+            #expect(Set(places.map(\.name)).isSuperset(of: ["Brick", "Orchard"]))
+            let split = try await library.shelves.track(library.urn(3), of: listener)?.artists.map(\.artist.name)
+            #expect(split == ["Brick", "Orchard"])
+            #expect(try await library.artist(of: 1, listener) != nil, "nothing is left without an artist")
+        }
+    }
+
+    @Test func twoLessonsOfOneNameAtOnceLeaveOne() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2], for: listener)
+            let vale = try await library.artist("Aurora Vale", listener)
+            await withTaskGroup(of: Void.self) { group in
+                for name in ["A. Vale", "Vale, Aurora", "AV"] {
+                    // Whoever comes later may find that the artist is called otherwise by now.
+                    group.addTask { _ = try? await library.desk.teach(.rename(name), of: vale, by: listener) }
+                }
+            }
+            let left = try await names(library, listener)
+            #expect(left.count == 1 && left[0].hasSuffix(" 2") && left[0] != "Aurora Vale 2", "\(left)")
+        }
+    }
+
+    @Test func aLessonOfAnArtistThatIsGoneIsRefused() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 3], for: listener)
+            let vale = try await library.artist("Aurora Vale", listener)
+            let orchard = try await library.artist("Brick Orchard", listener)
+            #expect(try await library.desk.remove(library.urn(1), by: listener))
+            await #expect(throws: FilingDesk.Refusal.self) {
+                try await library.desk.teach(.rename("X"), of: vale, by: listener)
+            }
+            await #expect(throws: FilingDesk.Refusal.self) {
+                try await library.desk.teach(.merge(into: vale), of: orchard, by: listener)
+            }
+            await #expect(throws: FilingDesk.Refusal.self) {
+                try await library.desk.teach(.merge(into: orchard), of: orchard, by: listener)
+            }
         }
     }
 }

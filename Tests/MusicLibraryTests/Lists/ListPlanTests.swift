@@ -1,0 +1,87 @@
+import Foundation
+import HTTP
+import Postgres
+import Testing
+import Web
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// How pages of a long list are found: with as many rows as a busy listener has, beside others, the planner takes the list's
+/// own index by itself, reads it from the page's place on, and sorts nothing.
+struct ListPlanTests {
+    /// What `bench/lists` plants.
+    private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "bench/rig/library.sql")
+
+    private func plant(_ rows: Int, _ listener: Listener, _ stage: ListStage) async throws {
+        let text = try String(contentsOf: Self.script, encoding: .utf8)
+        try await stage.stage.database.psql(
+            """
+            \\set tenant \(listener.tenant)
+            \\set account \(listener.account)
+            \\set rows \(rows)
+            \(text)
+            """)
+    }
+
+    /// Each statement with the index that it goes by.
+    private func statements(_ listener: Listener, _ stage: ListStage) async throws -> [(SQL, String)] {
+        let cursor = ShelfPage.Place(key: "l", id: 5).description
+        let page = try ShelfPage(Request(method: .get, path: "/", query: "limit=50&cursor=\(cursor)", authority: "x"))
+        func first(_ table: String, _ column: String) async throws -> Int64 {
+            try #require(
+                Int64(
+                    try await stage.stage.database.psql(
+                        "select max(\(column)) from app.\(table) where user_id = \(listener.account)")))
+        }
+        let (album, label, user) = (
+            try await first("library_album", "album_id"), try await first("library_label", "label_id"),
+            try await first("cloud_following", "cloud_user_id")
+        )
+        return [
+            (ShelfStore.selection(.shelf(.library), page, listener), "library_track_title_idx"),
+            (ShelfStore.selection(.shelf(.podcasts), page, listener), "library_track_title_idx"),
+            (ShelfStore.selection(.uncertain, page, listener), "library_track_doubt_idx"),
+            (ShelfStore.selection(.album(album), page, listener), "library_track_album_idx"),
+            (ShelfStore.selection(.label(label), page, listener), "library_track_label_idx"),
+            (ShelfStore.selection(.artists, page, listener), "library_artist_name_idx"),
+            (ShelfStore.selection(.albums, page, listener), "library_album_title_idx"),
+            (ShelfStore.selection(.labels, page, listener), "library_label_name_idx"),
+            (
+                CloudListSQL.followings(afterName: "l", 5, limit: 51, of: listener), "cloud_following_name_idx"
+            ),
+            (CloudListSQL.followings(afterRank: 90_000, 5, limit: 51, of: listener), "cloud_following_rank_idx"),
+            (
+                CloudListSQL.stream(
+                    posts: true, reposts: true, before: 1_790_000_000_000_000, 5, limit: 51, of: listener),
+                "stream_entry_time_idx"
+            ),
+            (
+                CloudListSQL.stream(
+                    posts: true, reposts: false, before: 1_790_000_000_000_000, 5, limit: 51, of: listener),
+                "stream_entry_time_idx"
+            ),
+            (
+                LikeStore.likes(.all, of: user, after: .init(rank: 900_000_000), limit: 51, of: listener),
+                "cloud_like_uploader_idx"
+            ),
+            (LikeStore.users(after: .init(key: "l", id: 5), limit: 51, of: listener), "cloud_like_user_idx"),
+        ]
+    }
+
+    @Test func everyListGoesByItsIndexFromThePageOn() async throws {
+        try await ListStage.with { (stage) async throws in
+            let listener = try await stage.listener()
+            try await plant(8000, listener, stage)
+            try await stage.stage.database.psql("vacuum analyze")
+            for (sql, index) in try await statements(listener, stage) {
+                let plan = try await stage.plan(sql)
+                #expect(plan.contains("using \(index)"), "\(index): \(plan)")
+                #expect(!plan.contains("Seq Scan"), "\(index): \(plan)")
+                // Only what is written as text for the cursor, or counted in groups, may be sorted: a page's worth.
+                #expect(!plan.contains("Sort"), "\(index): \(plan)")
+            }
+        }
+    }
+}

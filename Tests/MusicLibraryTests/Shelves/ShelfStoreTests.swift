@@ -1,0 +1,121 @@
+import Testing
+import WebTestSupport
+
+@testable import MusicLibrary
+
+/// Pages of shelves while these change, ties in their order, and the plans of their statements.
+struct ShelfStoreTests {
+    /// All items of a list, in pages of this size; `meanwhile` runs once, behind the first page.
+    private func walk(
+        _ list: ShelfStore.TrackList, by limit: Int, _ library: LibraryStage, _ listener: Listener,
+        meanwhile: () async throws -> Void = {}
+    ) async throws -> [String] {
+        var (titles, cursor, isFirst): ([String], String?, Bool) = ([], "", true)
+        while let place = cursor {
+            let query = "limit=\(limit)" + (place.isEmpty ? "" : "&cursor=\(place)")
+            let page = try await library.shelves.tracks(
+                list, ShelfPage(LibraryStage.request(query)), of: listener)
+            titles += page.items.map { "\($0.title) \($0.urn.key)" }
+            cursor = page.next
+            if isFirst { try await meanwhile() }
+            isFirst = false
+        }
+        return titles
+    }
+
+    private static let equals = (10..<22).map {
+        LibraryStage.Planted(number: $0, title: "Equal", uploader: "Account \($0 % 3)")
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 11, 12, 13])
+    func titlesThatAreEqualComeOnceEachWhateverThePage(limit: Int) async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.plant(Self.equals, in: library.stage.here)
+            try await library.file(Self.equals.map(\.number), for: listener)
+            let titles = try await walk(.shelf(.library), by: limit, library, listener)
+            #expect(titles == Self.equals.map { "Equal \($0.number)" })
+        }
+    }
+
+    @Test func whatComesAndGoesMovesNothingElse() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            let more = [
+                LibraryStage.Planted(number: 30, title: "Aaa", uploader: "Early"),
+                LibraryStage.Planted(number: 31, title: "Zzz", uploader: "Late"),
+            ]
+            try await library.plant(more, in: library.stage.here)
+            try await library.file([1, 2, 3, 4], for: listener)
+            // Engine Room 3, Late Bus 4 | Paper Lanterns 1, Salt Road 2
+            let titles = try await walk(.shelf(.library), by: 2, library, listener) {
+                // The very row that the cursor was made of, one before the page, one behind it.
+                _ = try await library.desk.remove(library.urn(4), by: listener)
+                try await library.file([30, 31], for: listener)
+            }
+            #expect(titles == ["Engine Room 3", "Late Bus 4", "Paper Lanterns 1", "Salt Road 2", "Zzz 31"])
+        }
+    }
+
+    @Test func doubtsOfEqualConfidenceComeOnceEach() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.plant(Self.equals, in: library.stage.here)
+            try await library.file(Self.equals.map(\.number), for: listener)
+            try await library.stage.database.psql("update app.library_track set confidence = 0.3, is_settled = false")
+            #expect(try await walk(.uncertain, by: 5, library, listener).count == 12)
+            // Settled behind the first page, it does not come any more.
+            let left = try await walk(.uncertain, by: 5, library, listener) {
+                _ = try await library.shelves.settle(library.urn(21), of: listener)
+            }
+            #expect(left.count == 11 && !left.contains("Equal 21"))
+        }
+    }
+
+    @Test func anArtistWhoIsCreditedTwiceOnATrackHasItOnce() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 3], for: listener)
+            try await library.stage.database.psql(
+                """
+                insert into app.library_credit (tenant_id, user_id, track_id, position, artist_id, role)
+                select tenant_id, user_id, track_id, 9, artist_id, 'producer' from app.library_credit
+                """)
+            let vale = try await library.artist("Aurora Vale", listener)
+            #expect(try await walk(.artist(vale), by: 1, library, listener) == ["Paper Lanterns 1"])
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 1", "Brick Orchard 1"])
+        }
+    }
+
+    @Test func whomPodcastsAloneNameIsOnNoShelf() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 5], for: listener)
+            for number in [2, 5] {
+                try await library.podcasts.move(library.urn(number), to: .podcasts, station: nil, for: listener)
+            }
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 1"])
+            #expect(try await library.entries(.albums, listener) == [])
+            #expect(try await walk(.shelf(.podcasts), by: 1, library, listener).count == 2)
+        }
+    }
+
+    @Test func entriesArePagedToTheirEnd() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3, 4], for: listener)
+            var (names, cursor): ([String], String?) = ([], "")
+            while let place = cursor {
+                let query = "limit=1" + (place.isEmpty ? "" : "&cursor=\(place)")
+                let page = try await library.shelves.entries(
+                    .artists, ShelfPage(LibraryStage.request(query)), of: listener)
+                names += page.items.map(\.name)
+                cursor = page.next
+            }
+            #expect(names == ["Aurora Vale", "Brick Orchard", "Tomas Reed"])
+            #expect(try await library.shelves.has(.artists, library.artist("Aurora Vale", listener), listener))
+            let theirs = try await library.listener(.editor)
+            #expect(try await !library.shelves.has(.artists, library.artist("Aurora Vale", listener), theirs))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import HTTP
+import Tenancy
+import Testing
+import Web
+
+@testable import MusicLibrary
+
+/// The library below its routes: what stages of routes plant, and the stores that read and write it.
+extension LibraryStage {
+    var desk: FilingDesk { FilingDesk(database: stage.database.tenants) }
+    var shelves: ShelfStore { ShelfStore(database: stage.database.tenants) }
+    var podcasts: StationStore { StationStore(database: stage.database.tenants) }
+
+    func listener(_ role: Role = .listener, at host: String = "here") async throws -> Listener {
+        let tenant = host == "here" ? stage.here.id : stage.there.id
+        let id = try await stage.database.psql(
+            "select user_id from app.user_account where tenant_id = \(tenant) and login = '\(role.rawValue)'")
+        return Listener(tenant: tenant, account: try #require(Int64(id)))
+    }
+
+    func urn(_ number: Int) throws -> CloudURN { try #require(CloudURN(.track, number: Int64(number))) }
+
+    /// Adds these tracks, one after the other.
+    func file(_ numbers: [Int], for listener: Listener) async throws {
+        for number in numbers { #expect(try await desk.add(urn(number), said: Said(), by: listener) == true) }
+    }
+
+    /// Who is credited first on a track.
+    func artist(of number: Int, _ listener: Listener) async throws -> String? {
+        try await shelves.track(urn(number), of: listener)?.artists.first?.artist.name
+    }
+
+    /// The identity of an artist of this listener.
+    func artist(_ name: String, _ listener: Listener) async throws -> Int64 {
+        let page = try ShelfPage(Self.request())
+        let entry = try await shelves.entries(.artists, page, of: listener).items.first { $0.name == name }
+        return try #require(entry?.id, "no artist \(name)")
+    }
+
+    /// The names of a category, with how many tracks each has.
+    func entries(_ category: ShelfStore.Category, _ listener: Listener) async throws -> [String] {
+        try await shelves.entries(category, ShelfPage(Self.request()), of: listener).items.map {
+            "\($0.name) \($0.tracks)"
+        }
+    }
+
+    static func request(_ query: String = "") -> Request {
+        Request(method: .get, path: "/", query: query, authority: "here.example")
+    }
+}
