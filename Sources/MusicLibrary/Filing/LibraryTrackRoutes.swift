@@ -155,7 +155,7 @@ struct Correction: Decodable, Sendable {
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
         let keys = Set(names.map { Filing.key(ArtistName.key($0), of: $0) })
         guard (1...most).contains(names.count), keys.count == names.count else {
-            throw .invalid(field, "are 1 to \(most) different names")
+            throw .invalid(field, "has 1 to \(most) different names")
         }
         return names
     }

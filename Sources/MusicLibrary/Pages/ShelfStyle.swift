@@ -9,7 +9,6 @@ enum ShelfStyle {
         .lines > li { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; padding: .6rem 0;
           border-bottom: 1px solid var(--line); }
         .lines .grow { flex: 1 1 14rem; min-width: 0; }
-        .lines .grow > a, .lines .grow > strong { display: inline-block; padding: .2rem 0; }
         .lines .grow > span, .lines .grow > p { display: block; margin: 0; color: var(--faint); }
         .lines a { text-decoration: none; }
         .lines a:hover { text-decoration: underline; }
@@ -19,7 +18,9 @@ enum ShelfStyle {
         a.from-library { color: #9ccdf7; }
         a.from-cloud { color: #ffb68a; }
         .tag { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
-          font-size: .875rem; font-weight: 400; white-space: nowrap; }
+          font-size: .875rem; font-weight: 400; white-space: nowrap; max-width: 100%; overflow: hidden;
+          text-overflow: ellipsis; vertical-align: middle; }
+        a.tag { padding: .15rem .75rem; max-width: 16rem; }
         .tag.soon { border-color: var(--accent); color: var(--accent); }
         .tag.bad { border-color: var(--bad); color: var(--bad); }
         .pages { display: flex; flex-wrap: wrap; gap: .75rem; }
@@ -39,6 +40,7 @@ enum ShelfStyle {
         .doubts ul { margin: .35rem 0 .5rem; padding-left: 1.2rem; color: var(--faint); }
         .doubts textarea, .doubts input { background: var(--ground); }
         .doubts form { margin: 0; }
+        .doubts form > p { margin: 1rem 0 0; }
         .doubts .ways { display: grid; gap: .5rem; margin: .75rem 0 0; }
         .doubts .ways button { width: 100%; text-align: left; white-space: normal; }
         .doubts .ways button b { display: block; }

@@ -33,7 +33,8 @@ struct LetterRail: Sendable, Hashable {
     /// - Parameter places: of `all`, from 1 on.
     init(places: [Int64]) { letters = places.map { Self.all[Int($0) - 1] } }
 
-    /// Which of them the list has, by place.
+    /// Which of them the list has, by place. In the order of the index and one row of each: so no other index is taken, even
+    /// without statistics.
     static func places(_ list: List, of listener: Listener) -> SQL {
         let starts = all.map(\.start)
         let ends = Array(starts.dropFirst()) + [end]
@@ -42,49 +43,57 @@ struct LetterRail: Sendable, Hashable {
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 where exists (select
-                                 from app.library_track
-                                where tenant_id = \(listener.tenant)
-                                  and user_id = \(listener.account)
-                                  and shelf = \(shelf)
-                                  and title_key >= n.start
-                                  and title_key < n.stop)
+                 cross join lateral (select
+                                       from app.library_track
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and shelf = \(shelf)
+                                        and title_key >= n.start
+                                        and title_key < n.stop
+                                      order by title_key, track_id
+                                      limit 1) x
                  order by n.place
                 """
         case .entries(.artists):
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 where exists (select
-                                 from app.library_artist a
-                                where a.tenant_id = \(listener.tenant)
-                                  and a.user_id = \(listener.account)
-                                  and a.name_key >= n.start
-                                  and a.name_key < n.stop)
+                 cross join lateral (select
+                                       from app.library_artist
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and name_key >= n.start
+                                        and name_key < n.stop
+                                      order by name_key, artist_id
+                                      limit 1) x
                  order by n.place
                 """
         case .entries(.albums):
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 where exists (select
-                                 from app.library_album
-                                where tenant_id = \(listener.tenant)
-                                  and user_id = \(listener.account)
-                                  and title_key >= n.start
-                                  and title_key < n.stop)
+                 cross join lateral (select
+                                       from app.library_album
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and title_key >= n.start
+                                        and title_key < n.stop
+                                      order by title_key, album_id
+                                      limit 1) x
                  order by n.place
                 """
         case .entries(.labels):
             return """
                 select n.place
                   from unnest(\(starts), \(ends)) with ordinality as n (start, stop, place)
-                 where exists (select
-                                 from app.library_label
-                                where tenant_id = \(listener.tenant)
-                                  and user_id = \(listener.account)
-                                  and name_key >= n.start
-                                  and name_key < n.stop)
+                 cross join lateral (select
+                                       from app.library_label
+                                      where tenant_id = \(listener.tenant)
+                                        and user_id = \(listener.account)
+                                        and name_key >= n.start
+                                        and name_key < n.stop
+                                      order by name_key, label_id
+                                      limit 1) x
                  order by n.place
                 """
         }

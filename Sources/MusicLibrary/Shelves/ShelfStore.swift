@@ -251,6 +251,8 @@ struct ShelfStore: Sendable {
         return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
     }
 
+    /// The shelf is no condition of the rows that are counted: without statistics, as after a large import, an index that
+    /// begins with the shelf would be taken for every entry.
     static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch category {
         case .artists:
@@ -279,10 +281,9 @@ struct ShelfStore: Sendable {
               left join app.library_artist a
                 on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
              cross join lateral (
-                   select count(*) as tracks
+                   select count(*) filter (where x.shelf = 'library') as tracks
                      from app.library_track x
-                    where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id
-                      and x.shelf = 'library') n
+                    where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) n
              where al.tenant_id = \(listener.tenant)
                and al.user_id = \(listener.account)
                and (al.title_key, al.album_id) > (\(page.key), \(page.id))
@@ -296,10 +297,9 @@ struct ShelfStore: Sendable {
                    null::text as artist_name
               from app.library_label l
              cross join lateral (
-                   select count(*) as tracks
+                   select count(*) filter (where x.shelf = 'library') as tracks
                      from app.library_track x
-                    where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id
-                      and x.shelf = 'library') n
+                    where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) n
              where l.tenant_id = \(listener.tenant)
                and l.user_id = \(listener.account)
                and (l.name_key, l.label_id) > (\(page.key), \(page.id))

@@ -16,7 +16,7 @@ struct TrackPageRoutesTests {
             #expect(!why.isEmpty)
             for reason in why { #expect(page.text.contains("<li>\(reason)</li>")) }
             #expect(page.text.contains("“<span class=\"from-cloud\">Aurora Vale - Paper Lanterns</span>”"))
-            #expect(page.text.contains("Sure to "))
+            #expect(page.text.contains("Confidence: "))
             #expect(page.text.contains(">Aurora Vale</textarea>") || page.text.contains("\nAurora Vale</textarea>"))
             #expect(!page.text.contains("Take back what I said"))
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {

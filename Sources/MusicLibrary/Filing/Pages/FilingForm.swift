@@ -7,7 +7,9 @@ struct FilingForm: Sendable {
     let album: String
     let label: String
 
-    static let labels = ["artists": "The artists", "title": "The title", "album": "The album", "label": "The label"]
+    static let labels = [
+        "artists": "The list of artists", "title": "The title", "album": "The album", "label": "The label",
+    ]
 
     /// As the track is filed now.
     init(_ track: LibraryTrack) {
@@ -29,10 +31,21 @@ struct FilingForm: Sendable {
     /// How what was said changes: by what differs from how the track is filed, so that the rest goes on being concluded.
     func change(from track: LibraryTrack) throws(APIError) -> @Sendable (inout Said) -> Void {
         let now = FilingForm(track)
-        let names = try Correction.names(artists, "artists")
-        let title = try Correction.name(title, "title")
-        let album = try Correction.name(album, "album", mayBeEmpty: true)
-        let label = try Correction.name(label, "label", mayBeEmpty: true)
+        var faults: [APIError.Fault] = []
+        /// Reads on where something is wrong, so that all of it is told at once.
+        func read<Value>(_ value: () throws(APIError) -> Value?) -> Value? {
+            do {
+                return try value()
+            } catch {
+                faults += error.faults
+                return nil
+            }
+        }
+        let names = read { () throws(APIError) in try Correction.names(artists, "artists") }
+        let title = read { () throws(APIError) in try Correction.name(self.title, "title") }
+        let album = read { () throws(APIError) in try Correction.name(self.album, "album", mayBeEmpty: true) }
+        let label = read { () throws(APIError) in try Correction.name(self.label, "label", mayBeEmpty: true) }
+        guard faults.isEmpty else { throw .invalid(faults) }
         let isSame = (
             artists: names == now.artists.split(separator: "\n").map(String.init), title: title == now.title,
             album: album == now.album, label: label == now.label

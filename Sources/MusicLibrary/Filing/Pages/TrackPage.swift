@@ -111,8 +111,8 @@ extension LibraryTrack {
     /// How sure the filing is, in a sentence.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
-        if isUncertain { return "This is uncertain: \(percent) of 100." }
+        if isUncertain { return "Uncertain: \(percent) of 100." }
         if isCorrected, confidence == 1 { return "You said so." }
-        return isSettled ? "You let it stand; \(percent) of 100." : "Sure to \(percent) of 100."
+        return isSettled ? "You let it stand." : "Confidence: \(percent) of 100."
     }
 }

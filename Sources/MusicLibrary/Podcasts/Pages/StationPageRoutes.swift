@@ -27,11 +27,12 @@ public struct StationPageRoutes: Sendable {
             Route("postPodcastStationMove", .post, Self.one + "/move", access: .account, errors: .page) {
                 request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
-                let place = Int(station.position) + Int(try Self.step(request.form()))
+                let (fields, step) = try Self.step(request)
+                let place = Int(station.position) + Int(step)
                 try await desk.refusing {
                     try await desk.stations.change(station.id, name: nil, position: max(0, place), for: listener)
                 }
-                return .seeOther(Self.path, .ordered)
+                return .seeOther(try Self.again(Self.path, String(station.id), fields), .ordered)
             },
             Route("postPodcastStationDelete", .post, Self.one + "/delete", access: .account, errors: .page) {
                 request, context in
@@ -48,11 +49,12 @@ public struct StationPageRoutes: Sendable {
                 errors: .page
             ) { request, context in
                 let (station, urn) = (try await station(request, context), try LibraryTrackRoutes.urn(request))
-                let (listener, step) = (try context.listener, try Self.step(request.form()))
+                let (listener, (fields, step)) = (try context.listener, try Self.step(request))
                 try await desk.refusing {
                     try await desk.stations.shift(urn, in: station.id, by: step, for: listener)
                 }
-                return .seeOther("\(Self.path)/\(station.id)", .ordered)
+                return .seeOther(
+                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), .ordered)
             },
             Route(
                 "postPodcastStationTrackRemoval", .post, Self.one + "/tracks/{libraryTrack}/removal",
@@ -67,12 +69,21 @@ public struct StationPageRoutes: Sendable {
         ]
     }
 
-    private static func step(_ fields: FormFields) throws(APIError) -> Int32 {
+    /// What a form with arrows says.
+    private static func step(_ request: Request) throws(APIError) -> (fields: FormFields, step: Int32) {
+        let fields = try request.form()
         switch try fields("to") {
-        case "up": -1
-        case "down": 1
+        case "up": return (fields, -1)
+        case "down": return (fields, 1)
         default: throw .invalid("to", "is up or down")
         }
+    }
+
+    /// The same page of the list, with the same arrow in focus, so that it can be pressed again.
+    private static func again(_ path: String, _ at: String, _ fields: FormFields) throws(APIError) -> String {
+        let cursor = try fields.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let page = cursor.map { "&cursor=\($0.description.percentEncoded)" } ?? ""
+        return "\(path)?at=\(at.percentEncoded)&to=\(try fields("to") == "up" ? "up" : "down")\(page)"
     }
 
     private func station(_ request: Request, _ context: RequestContext) async throws -> Station {
@@ -103,7 +114,7 @@ public struct StationPageRoutes: Sendable {
         let listener = try context.listener
         let stations = try await desk.stations.stations(of: listener)
         if error == nil { try await desk.views.note("podcasts", podcasts: .stations, of: listener) }
-        let lines = stations.indices.map { line(stations[$0], at: $0, of: stations.count, context) }
+        let lines = try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) }
         var page = try await desk.page(
             "Stations", .stations, context,
             content: """
@@ -124,26 +135,42 @@ public struct StationPageRoutes: Sendable {
         error == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"fault\""
     }
 
-    private func line(_ station: Station, at place: Int, of count: Int, _ context: RequestContext) -> HTML {
+    private func line(
+        _ station: Station, at place: Int, of count: Int, _ request: Request, _ context: RequestContext
+    ) throws -> HTML {
         let path = "\(Self.path)/\(station.id)"
+        let arrows = try Self.arrows(
+            "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
+            context)
         return """
             <li><div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
             <span class="facts">\(station.tracks == 1 ? "1 track" : "\(station.tracks) tracks")</span>
-            \(Self.arrows("\(path)/move", station.name, isFirst: place == 0, isLast: place == count - 1, context))</li>
+            \(arrows)</li>
 
             """
     }
 
+    /// Two arrows; the one that was pressed last has the focus, or the other one where that cannot be pressed any more.
     private static func arrows(
-        _ path: String, _ name: String, isFirst: Bool, isLast: Bool, _ context: RequestContext
-    ) -> HTML {
-        """
-        <form class="acts" method="post" action="\(path)">\(context.caller?.csrfField)\
-        <button class="quiet" name="to" value="up"\(isFirst ? " disabled" : HTML.empty)>↑<span class="hidden"> \
-        \(name) up</span></button> \
-        <button class="quiet" name="to" value="down"\(isLast ? " disabled" : HTML.empty)>↓<span class="hidden"> \
-        \(name) down</span></button></form>
-        """
+        _ path: String, _ name: String, _ at: String, isFirst: Bool, isLast: Bool, _ request: Request,
+        _ context: RequestContext
+    ) throws -> HTML {
+        let query = try request.queryFields()
+        let last = try request.method == .get && query.optional("at") == at ? query.optional("to") : nil
+        let cursor = try query.optional("cursor").flatMap { ShelfPage.Place($0) }
+        let page = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0.description)\">" as HTML }
+        func arrow(_ to: String, _ sign: HTML, isOff: Bool, isOtherOff: Bool) -> HTML {
+            let hasFocus = last != nil && !isOff && (last == to || isOtherOff)
+            return """
+                <button class="quiet" name="to" value="\(to)"\(isOff ? " disabled" : HTML.empty)\(hasFocus ? " autofocus" : HTML.empty)>\
+                \(sign)<span class="hidden"> \(name) \(to)</span></button>
+                """
+        }
+        return """
+            <form class="acts" method="post" action="\(path)">\(context.caller?.csrfField)\(page)\
+            \(arrow("up", "↑", isOff: isFirst, isOtherOff: isLast)) \
+            \(arrow("down", "↓", isOff: isLast, isOtherOff: isFirst))</form>
+            """
     }
 
     // MARK: - One of them
@@ -194,11 +221,11 @@ public struct StationPageRoutes: Sendable {
         let (loose, more) = try await desk.shelves.tracks(
             .loose(SortKey(find).start), ShelfPage(limit: 30), of: listener)
         let path = "\(Self.path)/\(station.id)"
-        let lines = tracks.indices.map { index in
+        let lines = try tracks.indices.map { index in
             TrackLine(
                 track: tracks[index],
-                acts: acts(
-                    tracks[index], path, context, isFirst: place.after == nil && index == 0,
+                acts: try acts(
+                    tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
         let isNameWrong = error?.faults.first?.field.hasSuffix("name") ?? false
@@ -228,11 +255,14 @@ public struct StationPageRoutes: Sendable {
     }
 
     private func acts(
-        _ track: LibraryTrack, _ path: String, _ context: RequestContext, isFirst: Bool, isLast: Bool
-    ) -> HTML {
+        _ track: LibraryTrack, _ path: String, _ request: Request, _ context: RequestContext, isFirst: Bool,
+        isLast: Bool
+    ) throws -> HTML {
         let here = "\(path)/tracks/\(track.urn)"
+        let arrows = try Self.arrows(
+            "\(here)/move", track.title, track.urn.description, isFirst: isFirst, isLast: isLast, request, context)
         return """
-            \(Self.arrows("\(here)/move", track.title, isFirst: isFirst, isLast: isLast, context))
+            \(arrows)
             <form class="acts" method="post" action="\(here)/removal">\(context.caller?.csrfField)\
             <button class="quiet">Take out<span class="hidden">: \(track.title)</span></button></form>
             """

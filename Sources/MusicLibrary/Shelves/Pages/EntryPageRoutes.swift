@@ -130,9 +130,9 @@ struct ArtistForms {
     /// Artists that it may be merged into.
     var found: [LibraryTrack.Place] = []
 
-    static let labels = ["name": "The name", "names": "The names", "into": "The other artist"]
-    static let noTarget = APIError.invalid("into", "is another artist of your library")
-    static let noNames = APIError.invalid("names", "are 2 to 20 different names, one in a line")
+    static let labels = ["name": "The name", "names": "The list of names", "into": "The other artist"]
+    static let noTarget = APIError.invalid("into", "must be another artist of your library")
+    static let noNames = APIError.invalid("names", "must have 2 to 20 different names, one in a line")
 
     /// What is searched for among the artists.
     var find: String {
