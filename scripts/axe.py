@@ -16,6 +16,7 @@ import yaml
 
 from browser import Browser
 from served import ROOT, Served
+from stand_in import StandIn
 from visits import Visits
 
 AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), 'axe.min.js')
@@ -72,13 +73,14 @@ def main():
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
     looked, found, seen = 0, {}, set()
-    with Served(TUTTI_MAIL_COMMAND='/bin/true', TUTTI_MAIL_FROM='hall@example.org') as service:
+    with (StandIn() as cloud,
+          Served(TUTTI_MAIL_COMMAND='/bin/true', TUTTI_MAIL_FROM='hall@example.org', **cloud.settings) as service):
         browser = Browser()
         try:
             browser.open('data:text/html,<input>')
             if not findings(browser, 9999)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
-            for name in Visits(service, browser).all():
+            for name in Visits(service, browser, cloud).all():
                 seen.add(browser.evaluate('location.pathname'))
                 for screen, (width, height) in SCREENS.items():
                     browser.size(width, height)

@@ -6,6 +6,7 @@ import os
 import re
 import struct
 import tempfile
+import time
 import urllib.request
 import zlib
 
@@ -15,8 +16,8 @@ TEXTS = 'login.invalid-credentials.title = That was not it\nlogin.account-suppor
 
 
 class Visits:
-    def __init__(self, service, browser):
-        self.service, self.browser = service, browser
+    def __init__(self, service, browser, cloud):
+        self.service, self.browser, self.cloud = service, browser, cloud
         browser.call('DOM.enable')
 
     def all(self):
@@ -29,6 +30,7 @@ class Visits:
         yield from self.schedule()
         yield from self.shelves()
         yield from self.filing_anew()
+        yield from self.music()
         yield from self.roles()
         yield from self.errors()
 
@@ -566,6 +568,62 @@ class Visits:
 
     def unfold(self):
         self.browser.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+    def music(self):
+        """A listener's SoundCloud: from the first access to a connection that breaks."""
+        self.log_in('listener')
+        for path in ['/library', '/library/stream', '/library/profile']:
+            self.open(path)
+            yield f'music {path} before the first access'
+        self.open('/library/welcome?notice=refused')
+        yield 'music refused'
+        # The first request asks whose account it is; then SoundCloud asks for pauses, so that the sync takes its time.
+        self.cloud.control('faults', **{str(number): 'spam' for number in [2, 3, 4, 5, 7, 8, 9, 10]})
+        self.browser.send_form('main form')
+        yield 'music connected'
+        self.open('/library/profile')
+        yield 'music syncing'
+        for _ in range(300):
+            if not self.browser.evaluate("document.querySelector('#sync').hasAttribute('data-running')"):
+                break
+            time.sleep(0.2)
+        else:
+            raise SystemExit('the page does not follow the sync to its end')
+        yield 'music synced'
+        self.open('/library/stream')
+        yield 'music stream'
+        for _ in range(2):
+            self.browser.send_form('.lines-form', press='[name=add]')
+        yield 'music track added'
+        for path in ['stream?include=reposts', 'likes', 'likes?order=title&kind=track', 'likes?order=user', 'likes?order=artist',
+                     'likes?order=duration', 'likes?search=nothing+fits', 'playlists', 'following', 'following?sort=recent']:
+            self.open('/library/' + path)
+            yield f'music {path}'
+        self.open('/library/likes?order=user')
+        self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
+        yield 'music likes of a user'
+        self.open('/library/playlists')
+        self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
+        yield 'music playlist'
+        self.browser.send_form('form.acts')
+        yield 'music playlist liked'
+        self.open('/library/following')
+        self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
+        for view in ['', '?view=playlists', '?view=reposts']:
+            self.open(self.here() + view)
+            yield f'music user {view}'
+        self.browser.send_form('form.acts')
+        yield 'music user unfollowed'
+        self.cloud.control('withdrawal')
+        self.open('/library/likes?order=recent')
+        self.browser.send_form('.lines-form', press='[name=unlike]')
+        self.open('/library/profile')
+        yield 'music still to hear'
+        self.browser.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+        yield 'music to disconnect'
+        self.browser.send_form('form[action$="/connection/end"]')
+        yield 'music disconnected'
+        self.open('/library/users/soundcloud:users:1')
+        yield 'music no such user'
 
     def errors(self):
         self.open('/operator/nowhere')

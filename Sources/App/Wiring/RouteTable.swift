@@ -160,6 +160,7 @@ struct RouteTable: Sendable {
         StartPage.Link(
             "/station", "Station", "Channels, shows and episodes, what is put forward, imports",
             access: .permission(.viewStation)),
+        StartPage.Link("/library", "Music", "Your SoundCloud, your library under its true artists", access: .account),
         StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
         StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
         StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),

@@ -124,10 +124,10 @@ struct CloudPlacePageTests {
             let tracks = try await stage.walk("/api/v1/users/soundcloud:users:1/tracks", limit: 200)
                 .compactMap { $0["title"] as? String }
             #expect(try await stage.titles(from: path + "?limit=3") == tracks && tracks.count == 10)
-            #expect(try await stage.titles(from: path + "?show=playlists&limit=1").count == 2)
-            let reposts = try await stage.titles(from: path + "?show=reposts&limit=6")
+            #expect(try await stage.titles(from: path + "?view=playlists&limit=1").count == 2)
+            let reposts = try await stage.titles(from: path + "?view=reposts&limit=6")
             #expect(reposts.count == 20 && Set(reposts).isDisjoint(with: tracks))
-            #expect(await stage.stage.page(path + "?show=reposts", as: .editor).rows.isEmpty)
+            #expect(await stage.stage.page(path + "?view=reposts", as: .editor).rows.isEmpty)
             #expect(await stage.stage.page("/library/users/soundcloud:users:99").status == 404)
             #expect(await stage.stage.page(path, at: "there").status == 404)
         }
@@ -138,7 +138,7 @@ struct CloudPlacePageTests {
             try await stage.plant("here", tracks: 10, playlists: 1)
             let views: [(String, String)] = [
                 ("/library/playlists", "playlists"), ("/library/playlists/soundcloud:playlists:1", "playlist"),
-                ("/library/following?sort=recent", "following"), ("/library/users/1?show=playlists", "user"),
+                ("/library/following?sort=recent", "following"), ("/library/users/1?view=playlists", "user"),
                 ("/library/likes/users/1", "likesOfUser"), ("/library/profile", "profile"),
             ]
             try await stage.connect()
@@ -152,6 +152,35 @@ struct CloudPlacePageTests {
             }
             #expect(await stage.stage.page("/library/users/soundcloud:users:99").status == 404)
             #expect(try await stage.viewRevision() == "6", "what is not there is not noted")
+        }
+    }
+
+    @Test func whatPagesAskBesideGoesByAnIndex() async throws {
+        try await ListStage.with { (stage) async throws in
+            try await stage.plant("here", tracks: 4000, playlists: 10)
+            try await stage.like(all: "listener")
+            try await stage.stage.database.psql(
+                """
+                insert into app.stream_entry (tenant_id, user_id, via, track_id, reposter_id, happened_at)
+                select t.tenant_id, a.user_id, 'repost', t.track_id, t.cloud_user_id, now() - t.track_id * interval '1 hour'
+                  from app.cloud_track t join app.user_account a on a.tenant_id = t.tenant_id and a.login in ('listener', 'editor');
+                insert into app.cloud_write (tenant_id, user_id, act, urn)
+                select l.tenant_id, l.user_id, 'like', t.urn from app.cloud_like l join app.cloud_track t using (tenant_id, track_id);
+                """)
+            try await stage.stage.database.psql("vacuum analyze")
+            let listener = try await stage.listener()
+            let place = TimePlace.first
+            let reposts = try await stage.plan(
+                CloudListSQL.reposts(by: 7, before: place.microseconds, place.id, limit: 51, of: listener))
+            #expect(reposts.contains("using stream_entry_time_idx") && !reposts.contains("Sort"), "\(reposts)")
+            let urns = (1...20).compactMap { CloudURN(.track, number: $0) }
+            let writes = try await stage.plan(CloudMarkStore.writes(urns, listener))
+            #expect(writes.contains("cloud_write_user_idx") && !writes.contains("Seq Scan on cloud_write"), "\(writes)")
+            let searched = try await stage.plan(
+                LikeStore.page(
+                    .all, matching: LikeSearch("track 17"), by: .title, after: .first(in: .title), limit: 51,
+                    of: listener)[0])
+            #expect(searched.contains("using cloud_like_title_idx") && !searched.contains("Sort"), "\(searched)")
         }
     }
 }

@@ -102,36 +102,68 @@ struct LibraryStartTests {
     }
 
     @Test(arguments: [
+        (#"{"view": "likes", "likesOrder": "artist", "params": {"kind": "track"}}"#, "likes?order=artist&kind=track"),
+        (#"{"view": "stream", "params": {"include": "posts"}}"#, "stream?include=posts"),
+        (#"{"view": "playlists"}"#, "playlists"),
         (
-            #"{"view": "likes", "likesOrder": "artist", "params": {"kind": "track"}}"#,
-            "/library/likes?order=artist&kind=track"
-        ),
-        (#"{"view": "stream", "params": {"include": "posts"}}"#, "/library/stream?include=posts"),
-        (#"{"view": "playlists"}"#, "/library/playlists"),
-        (
-            #"{"view": "playlist", "params": {"urn": "soundcloud:playlists:5"}}"#,
-            "/library/playlists/soundcloud:playlists:5"
+            #"{"view": "playlist", "params": {"urn": "soundcloud:playlists:90001"}}"#,
+            "playlists/soundcloud:playlists:90001"
         ),
         (
-            #"{"view": "user", "params": {"urn": "soundcloud:users:5", "show": "reposts"}}"#,
-            "/library/users/soundcloud:users:5?show=reposts"
+            #"{"view": "user", "params": {"urn": "soundcloud:users:70001", "view": "reposts"}}"#,
+            "users/soundcloud:users:70001?view=reposts"
         ),
-        (
-            #"{"view": "likesOfUser", "params": {"urn": "soundcloud:users:5"}}"#,
-            "/library/likes/users/soundcloud:users:5"
-        ),
-        (#"{"view": "following", "params": {"sort": "recent"}}"#, "/library/following?sort=recent"),
-        (#"{"view": "library", "libraryCategory": "albums"}"#, "/library/albums"),
-        (#"{"view": "podcasts", "podcastCategory": "stations"}"#, "/library/podcasts/stations"),
-        // What is not known, or leads elsewhere, begins at the stream.
-        (#"{"view": "attic"}"#, "/library/stream"),
-        (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "/library/stream"),
+        (#"{"view": "likesOfUser", "params": {"urn": "70001"}}"#, "likes/users/soundcloud:users:70001"),
+        (#"{"view": "following", "params": {"sort": "recent"}}"#, "following?sort=recent"),
+        (#"{"view": "library", "libraryCategory": "albums"}"#, "albums"),
+        (#"{"view": "library", "params": {"list": "uncertain"}}"#, "uncertain"),
+        (#"{"view": "library", "params": {"track": "80001"}}"#, "tracks/soundcloud:tracks:80001"),
+        (#"{"view": "podcasts", "podcastCategory": "stations"}"#, "podcasts/stations"),
+        // What is not there any more opens the list that it belonged to.
+        (#"{"view": "playlist", "params": {"urn": "soundcloud:playlists:6"}}"#, "playlists"),
+        (#"{"view": "user", "params": {"urn": "soundcloud:users:6"}}"#, "following"),
+        (#"{"view": "likesOfUser", "params": {"urn": "soundcloud:users:6"}}"#, "likes?order=user"),
+        (#"{"view": "library", "params": {"artist": "999999"}}"#, "songs"),
+        (#"{"view": "library", "libraryCategory": "albums", "params": {"album": "999999"}}"#, "albums"),
+        (#"{"view": "library", "libraryCategory": "labels", "params": {"label": "999999"}}"#, "labels"),
+        (#"{"view": "podcasts", "podcastCategory": "stations", "params": {"station": "9999"}}"#, "podcasts/stations"),
+        (#"{"view": "podcasts", "params": {"track": "soundcloud:tracks:6"}}"#, "podcasts"),
+        // What is not known, or leads elsewhere, begins at the stream or at its list.
+        (#"{"view": "attic"}"#, "stream"),
+        (#"{"view": "playlist", "params": {"urn": "//evil.example"}}"#, "playlists"),
     ])
     func theLastViewOpens(said: String, path: String) async throws {
         try await ListStage.with { (stage) async throws in
-            try await stage.connect(state: "broken")
-            #expect(await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener).status == 200)
-            #expect(await stage.stage.page("/library").location == path)
+            try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
+            try await stage.stage.database.psql("update app.cloud_connection set state = 'broken'")
+            let put = await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener)
+            #expect(put.status == 200, "\(put.text)")
+            #expect(await stage.stage.page("/library").location == "/library/" + path)
+        }
+    }
+
+    @Test func oneThingOfTheLibraryOpensAsLongAsItIsThere() async throws {
+        try await ListStage.with { (stage) async throws in
+            try await stage.stage.database.plantCloud("here", number: 1, in: stage.stage.here)
+            let tables = [
+                ("artist", "artists"), ("album", "albums"), ("label", "labels"), ("station", "podcasts/stations"),
+            ]
+            for (noun, path) in tables {
+                let table = noun == "station" ? "podcast_station" : "library_\(noun)"
+                func id(of role: String) async throws -> String {
+                    try await stage.stage.database.psql(
+                        """
+                        select t.\(noun)_id from app.\(table) t join app.user_account a using (tenant_id, user_id)
+                         where a.login = '\(role)' and t.tenant_id = \(stage.stage.here.id)
+                        """)
+                }
+                let (own, others) = (try await id(of: "listener"), try await id(of: "editor"))
+                for (id, target) in [(own, "/library/\(path)/\(own)"), (others, "/library/songs")] {
+                    let said = #"{"view": "library", "params": {"\#(noun)": "\#(id)"}}"#
+                    #expect(await stage.stage.send(.put, "/api/v1/me/view-state", said, as: .listener).status == 200)
+                    #expect(await stage.stage.page("/library").location == target)
+                }
+            }
         }
     }
 

@@ -41,7 +41,7 @@ struct LikesPageTests {
             #expect(StageAnswer.plain(row).contains("10 tracks, 1 playlist"), "\(row)")
             for link in [
                 "href=\"/library/likes/users/soundcloud:users:1\"", "href=\"/library/users/soundcloud:users:1\"",
-                "href=\"/library/users/soundcloud:users:1?show=playlists\"",
+                "href=\"/library/users/soundcloud:users:1?view=playlists\"",
             ] { #expect(row.contains(link), "\(link)") }
             let ofOne = await stage.stage.page("/library/likes/users/soundcloud:users:1")
             #expect(ofOne.rows.count == 11 && ofOne.words.contains("Likes of here user 1"))

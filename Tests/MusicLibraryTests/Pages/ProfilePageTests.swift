@@ -93,7 +93,7 @@ struct ProfilePageTests {
     @Test func whatSoundCloudIsStillToHearIsListed() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
-            #expect(await !stage.stage.page("/library/profile").words.contains("still to hear"))
+            #expect(await !stage.stage.page("/library/profile").words.contains("has not done yet"))
             for number in 0..<22 {
                 _ = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:\(100_250 + number)")])
             }

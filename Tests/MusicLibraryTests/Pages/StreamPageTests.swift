@@ -39,7 +39,7 @@ struct StreamPageTests {
             try await publish(stage)
             let rows = await stage.stage.page("/library/stream").rows
             let repost = StageAnswer.plain(rows[2])
-            #expect(repost.contains("reposted by here user 1 1 Jun 2026, 09:00"), "\(repost)")
+            #expect(repost.contains("reposted by here user 1 , 1 Jun 2026, 09:00"), "\(repost)")
             #expect(rows[2].contains("<a class=\"from-cloud\" href=\"/library/users/soundcloud:users:1\">"))
             #expect(!StageAnswer.plain(rows[0]).contains("reposted") && StageAnswer.plain(rows[0]).contains("posted"))
         }

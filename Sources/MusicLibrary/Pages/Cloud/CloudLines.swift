@@ -22,7 +22,7 @@ struct CloudLines: Sendable {
     func html(_ label: String, empty: HTML) -> HTML {
         guard !rows.isEmpty else { return "<p class=\"faint\">\(empty)</p>" }
         return """
-            <form method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
+            <form class="lines-form" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
             <input type="hidden" name="next" value="\(scene.here)">
             <ul class="lines" aria-label="\(label)">
             \(rows)</ul></form>
@@ -34,27 +34,27 @@ struct CloudLines: Sendable {
     /// - Parameters:
     ///   - number: its place, where the list has places.
     ///   - told: what else is said of it, after its length.
-    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty) {
+    ///   - line: what is said in a line of its own.
+    mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
         let title: HTML = "\(Self.outward(track.title, track.permalink))\(Self.access(track))"
         add(
             track.urn, number: number, title: title,
             detail: "by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)",
-            below: marks.filed[track.urn].map { Self.filed($0, track.urn) } ?? .empty,
+            below: "\(line.map(Self.line))\(marks.filed[track.urn].map { Self.filed($0, track.urn) })",
             acts: """
                 \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
                 \(marks.filed[track.urn] == nil ? addition(track.urn, track.title) : HTML.empty)
                 """)
     }
 
-    mutating func add(_ playlist: CloudPlaylistItem, told: HTML = .empty) {
+    mutating func add(_ playlist: CloudPlaylistItem, line: HTML? = nil) {
         let title: HTML =
             "<a class=\"from-cloud\" href=\"\(CloudPlace.playlist(playlist.urn))\">\(Self.title(playlist.title))</a>"
         let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
         add(
             playlist.urn, title: "\(title) \(Self.kind(playlist))",
-            detail: """
-                by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))\(told)
-                """, acts: like(playlist.urn, playlist.title, isSet: playlist.isLiked))
+            detail: "by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))",
+            below: "\(line.map(Self.line))", acts: like(playlist.urn, playlist.title, isSet: playlist.isLiked))
     }
 
     mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
@@ -76,6 +76,8 @@ struct CloudLines: Sendable {
 
             """)
     }
+
+    private static func line(_ words: HTML) -> HTML { "<span>\(words)</span>" }
 
     // MARK: - What stands in a row
 

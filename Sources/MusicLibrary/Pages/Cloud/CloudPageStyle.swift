@@ -13,13 +13,14 @@ enum CloudPageStyle {
         .lines > li:target { box-shadow: inset 3px 0 var(--accent); padding-left: .75rem; }
         .lines .grow { flex: 1 1 16rem; min-width: 0; }
         .lines .number { min-width: 2rem; color: var(--faint); font-variant-numeric: tabular-nums; }
-        .lines .grow > span { display: block; color: var(--faint); }
+        .lines .grow > span { display: block; overflow-wrap: anywhere; color: var(--faint); }
         .lines .grow a { display: inline-block; padding: .1rem 0; text-decoration: none; }
         .lines .grow a:hover { text-decoration: underline; }
         .lines .also { display: flex; flex-wrap: wrap; gap: 0 1rem; }
         .lines .also a { display: inline-block; padding: .5rem 0; }
         .acts { display: flex; flex-wrap: wrap; gap: .4rem; align-items: center; }
-        .acts button { padding: .4rem .8rem; min-height: 2.75rem; }
+        .acts button, .acts .button { padding: .4rem .8rem; min-height: 2.75rem; }
+        form.acts { margin: 0 0 1.25rem; }
         .tag { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
           font-size: .875rem; white-space: nowrap; font-weight: 400; }
         .tag.bad { border-color: var(--bad); color: var(--bad); }
@@ -30,6 +31,7 @@ enum CloudPageStyle {
         .search label { margin-top: 0; }
         .search button { margin-top: .5rem; }
         .pages { display: flex; flex-wrap: wrap; gap: .75rem; }
+        #counts { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); }
         .about { white-space: pre-line; }
         dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1rem; margin: 0 0 1rem; }
         dl.facts dt { color: var(--faint); }

@@ -37,30 +37,4 @@ enum CloudPlace {
         let told = "\(page)\(page.contains("?") ? "&" : "?")notice=\(notice.rawValue)"
         return LocalPath(told + (urn.map { "#" + mark($0) } ?? "")) ?? start
     }
-
-    /// The page of the view that was open last (spec L32-L34).
-    static func path(of state: ViewState) -> LocalPath {
-        func field(_ name: String) -> (String, String?) { (name, state.params[name]) }
-        let text: String? =
-            switch state.view {
-            case "stream": path("/library/stream", [field("include")])
-            case "likes": path("/library/likes", [("order", state.likesOrder.rawValue), field("kind")])
-            case "likesOfUser": urn(state, .user).map { path(likes(of: $0), [field("kind")]) }
-            case "playlists": "/library/playlists"
-            case "playlist": urn(state, .playlist).map(playlist)
-            case "following": path("/library/following", [field("sort")])
-            case "user": urn(state, .user).map { path(user($0), [field("show")]) }
-            case "profile": "/library/profile"
-            case "discover": "/library/discover"
-            case "search": "/library/search"
-            case "library": "/library/\(state.libraryCategory.rawValue)"
-            case "podcasts": state.podcastCategory == .stations ? "/library/podcasts/stations" : "/library/podcasts"
-            default: nil
-            }
-        return text.flatMap { LocalPath($0) } ?? stream
-    }
-
-    private static func urn(_ state: ViewState, _ kind: CloudURN.Kind) -> CloudURN? {
-        state.params["urn"].flatMap { CloudURN($0, of: kind) }
-    }
 }

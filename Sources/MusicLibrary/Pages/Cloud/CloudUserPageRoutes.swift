@@ -32,7 +32,7 @@ struct CloudUserPageRoutes: Sendable {
     func getCloudUserPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        let show: Show = try fields.choice("show") ?? .tracks
+        let show: Show = try fields.choice("view") ?? .tracks
         let limit = try fields.pageSize()
         let key = try await CloudItemStore(database: database).requireUser(
             try request.parameter("cloudUser"), in: listener.tenant)
@@ -49,10 +49,10 @@ struct CloudUserPageRoutes: Sendable {
             }
         let marks = try await CloudMarkStore(database: database).marks(of: [user.urn], for: listener)
         var params = ["urn": user.urn.description]
-        if show != .tracks { params["show"] = show.rawValue }
+        if show != .tracks { params["view"] = show.rawValue }
         try await scene.note("user", params)
         let chips = Show.allCases.map {
-            ($0.words, CloudPlace.path(path, [("show", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
+            ($0.words, CloudPlace.path(path, [("view", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
         }
         return scene.page(
             user.name.isEmpty ? "Somebody without a name" : user.name, .following,
@@ -61,7 +61,7 @@ struct CloudUserPageRoutes: Sendable {
                 \(CloudWays.chips("What to show", chips))
                 \(list.html)
                 \(CloudWays.pages(
-                    path, [("show", show == .tracks ? nil : show.rawValue)], next: list.next,
+                    path, [("view", show == .tracks ? nil : show.rawValue)], next: list.next,
                     isFirst: try fields.optional("cursor") == nil))
                 """
         ).response()
@@ -96,7 +96,6 @@ struct CloudUserPageRoutes: Sendable {
             \(profile.isFollowed ? "<span class=\"tag good\">You follow</span>" : HTML.empty)\
             \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
             <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">What you like of theirs</a>\(out)</form>
-            <p></p>
             """
     }
 
@@ -154,11 +153,11 @@ struct CloudUserPageRoutes: Sendable {
             for: scene.listener)
         var lines = CloudLines(scene, content.marks)
         for entry in page.places {
-            let told: HTML = " · passed on \(scene.clock.moment(entry.happenedAt))"
+            let told: HTML = "passed on \(scene.clock.moment(entry.happenedAt))"
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
-                lines.add(track, told: told)
+                lines.add(track, line: told)
             } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
-                lines.add(playlist, told: told)
+                lines.add(playlist, line: told)
             }
         }
         let empty: HTML = "Nothing that they passed on has come by in your stream."

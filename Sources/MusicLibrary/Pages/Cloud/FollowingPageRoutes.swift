@@ -35,7 +35,7 @@ struct FollowingPageRoutes: Sendable {
                 user,
                 detail: """
                     <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">What you like of theirs</a>\
-                    <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("show", "playlists")]))">Playlists</a></span>
+                    <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
                     """, isFollowed: true)
         }
         let next = try page.next.map { row -> String in

@@ -34,7 +34,7 @@ struct LibraryStartRoutes: Sendable {
         let scene = try await CloudScene(request, context, database)
         guard let connection = scene.connection else { return .seeOther(CloudPlace.welcome, fields: Self.fields) }
         if connection.state == .connected { try await sync(scene.listener) }
-        var path = CloudPlace.path(of: scene.view)
+        var path = try await LastView(scene.view, of: scene.listener).path(database, in: scene.listener.tenant)
         // What became of a press goes on with it.
         if let notice = scene.notice { path = CloudPlace.back(path.description, notice) }
         return .seeOther(path, fields: Self.fields)

@@ -117,7 +117,7 @@ struct LikesPageRoutes: Sendable {
     private static func ways(_ user: CloudUserItem) -> HTML {
         """
         <div class="also"><a href="\(CloudPlace.user(user.urn))">Profile<span class="hidden"> of \(user.name)</span></a>\
-        <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("show", "playlists")]))">Playlists<span class="hidden"> of \
+        <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists<span class="hidden"> of \
         \(user.name)</span></a></div>
         """
     }
@@ -212,7 +212,7 @@ struct LikesFilter: Sendable {
             \(option(.all, "All"))\(option(.track, "Tracks"))\(option(.playlist, "Playlists"))</select></div>
             """
         let hidden: HTML? = order.map { "<input type=\"hidden\" name=\"order\" value=\"\($0.rawValue)\">" }
-        let label: HTML = order == .user ? "Words of a name" : "Words of a title or a name"
+        let label: HTML = order == .user ? "Name" : "Title or name"
         return """
             <form class="search" method="get" action="\(path)" role="search">\(hidden)
             <div><label for="search">\(label)</label>

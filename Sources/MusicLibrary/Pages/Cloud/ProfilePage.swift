@@ -171,13 +171,13 @@ struct ProfilePage: Sendable {
             """
     }
 
-    // MARK: - What upstream is still to hear
+    // MARK: - What upstream has not done
 
     private var writes: HTML {
         guard !open.isEmpty else { return .empty }
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
-            <h2>What SoundCloud is still to hear</h2>
+            <h2>What SoundCloud has not done yet</h2>
             <ul class="lines">\(open.map { told -> HTML in
                 """
                 <li><div class="grow"><strong class="from-cloud">\(told.name.isEmpty ? told.write.urn.description : told.name)</strong>

@@ -45,9 +45,9 @@ struct StreamPageRoutes: Sendable {
         for entry in page.places {
             let told = Self.told(entry, content.items, scene.clock)
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
-                lines.add(track, told: told)
+                lines.add(track, line: told)
             } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
-                lines.add(playlist, told: told)
+                lines.add(playlist, line: told)
             }
         }
         try await scene.note("stream", include == .all ? [:] : ["include": include.rawValue])
@@ -69,9 +69,9 @@ struct StreamPageRoutes: Sendable {
 
     /// Whether its maker posted it or somebody passed it on, and when.
     private static func told(_ entry: StreamEntry, _ items: CloudItemStore.Items, _ clock: CloudClock) -> HTML {
-        guard entry.via == "repost" else { return " · posted \(clock.moment(entry.happenedAt))" }
+        guard entry.via == "repost" else { return "posted \(clock.moment(entry.happenedAt))" }
         let who: HTML? = entry.reposter.flatMap { items.users[$0] }.map { " by \(CloudLines.person($0))" }
-        return " · <span class=\"tag\">reposted</span>\(who) \(clock.moment(entry.happenedAt))"
+        return "<span class=\"tag\">reposted</span>\(who), \(clock.moment(entry.happenedAt))"
     }
 }
 

@@ -1,0 +1,36 @@
+import HTTP
+import Testing
+
+@testable import Web
+
+struct PagePolicyTests {
+    private func formTarget(_ onward: String?) throws -> String {
+        var page = Page(platform: "Title", caller: nil, content: .empty)
+        page.onward = onward
+        let policy = try #require(page.response().fields["Content-Security-Policy"])
+        return String(try #require(policy.split(separator: "; ").first { $0.hasPrefix("form-action ") }))
+    }
+
+    @Test func formsStayHereUnlessAPageSaysOtherwise() throws {
+        #expect(try formTarget(nil) == "form-action 'self'")
+    }
+
+    @Test(arguments: [
+        ("https://auth.example.org", "https://auth.example.org"),
+        ("https://auth.example.org/authorize?x=1#y", "https://auth.example.org"),
+        ("http://127.0.0.1:8080/", "http://127.0.0.1:8080"), ("http://[::1]:8080/a", "http://[::1]:8080"),
+    ])
+    func aFormMayLeadOnToOneOrigin(address: String, origin: String) throws {
+        #expect(try formTarget(address) == "form-action 'self' \(origin)")
+    }
+
+    /// A host may hold signs that mean something in a policy (RFC 3986 §3.2.2).
+    @Test(arguments: [
+        "https://a.example; script-src *", "https://a;script-src", "https://*", "https://a'b", "https://a,b", "*",
+        "javascript:x",
+        "https://", "",
+    ])
+    func whatCouldSayMoreInThePolicySaysNothing(address: String) throws {
+        #expect(try formTarget(address) == "form-action 'self'")
+    }
+}
