@@ -193,12 +193,7 @@ enum CloudListSQL {
     /// How much there is of each of the listener's lists, and the connected account.
     static func counts(of listener: Listener) -> SQL {
         """
-        select (select count(track_id)
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as liked_tracks,
-               (select count(playlist_id)
-                  from app.cloud_like
-                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as liked_playlists,
+        select l.liked_tracks, l.liked_playlists,
                (select count(*)
                   from app.own_playlist
                  where tenant_id = \(listener.tenant) and user_id = \(listener.account)) as playlists,
@@ -209,6 +204,9 @@ enum CloudListSQL {
                   from app.cloud_connection
                  where tenant_id = \(listener.tenant) and user_id = \(listener.account)
                    and service = 'soundcloud') as cloud_user_id
+          from (select count(track_id) as liked_tracks, count(playlist_id) as liked_playlists
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account)) l
         """
     }
 }
