@@ -8,6 +8,8 @@ public struct MusicCloud: Sendable {
     public let connections: ConnectionStore
     let app: SoundCloudApp
     private let database: TenantDatabase
+    /// What cursors of upstream are sealed by before a client holds them.
+    let cursors: SealedCursors
     private let applicationTokens: ApplicationTokens
     private let clock: UpstreamClock
     private let logger: Logger
@@ -21,6 +23,7 @@ public struct MusicCloud: Sendable {
         self.database = database
         self.clock = clock
         self.logger = logger
+        cursors = SealedCursors(vault: vault)
         let desk = TokenDesk(app: app, fetcher: fetcher, clock: clock)
         service = SoundCloud(app, fetcher: fetcher, clock: clock, pageSize: pageSize, logger: logger)
         connections = ConnectionStore(database: database, vault: vault, desk: desk, logger: logger)

@@ -16,6 +16,9 @@ public protocol MusicService: Sendable {
     func users(_ list: UserList, after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudUser>
     func feed(after: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity>
 
+    /// The same service, asked for so many elements a page.
+    func paged(by size: Int) -> any MusicService
+
     func track(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudTrack
     func playlist(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudPlaylist
     func user(_ urn: CloudURN, as tokens: any TokenSource) async throws -> CloudUser
@@ -36,6 +39,11 @@ public protocol MusicService: Sendable {
     func replacePlaylist(
         _ urn: CloudURN, with draft: CloudPlaylistDraft, as tokens: any TokenSource
     ) async throws -> CloudPlaylist
+}
+
+extension MusicService {
+    /// A service that has one size of pages.
+    public func paged(by size: Int) -> any MusicService { self }
 }
 
 /// A list of tracks.

@@ -8,7 +8,7 @@ public struct SoundCloud: MusicService {
     private let caller: UpstreamCaller
     private let streamBudget: RequestBudget
 
-    private let pageSize: Int
+    private var pageSize: Int
 
     /// - Parameter pageSize: how many elements a page is asked for; 200 is the most that it gives.
     public init(
@@ -40,6 +40,12 @@ public struct SoundCloud: MusicService {
         _ list: UserList, after cursor: CloudCursor?, as tokens: any TokenSource
     ) async throws -> CloudPage<CloudUser> {
         try await page(list.target, after: cursor, as: tokens)
+    }
+
+    public func paged(by size: Int) -> any MusicService {
+        var other = self
+        other.pageSize = min(200, max(1, size))
+        return other
     }
 
     public func feed(after cursor: CloudCursor?, as tokens: any TokenSource) async throws -> CloudPage<CloudActivity> {

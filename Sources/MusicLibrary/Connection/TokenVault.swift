@@ -27,7 +27,7 @@ public struct TokenVault: Sendable {
 
     /// What is sealed, and whose it is.
     struct Label: Sendable, Hashable {
-        enum Kind: String, Sendable { case access, refresh, verifier, appPassword }
+        enum Kind: String, Sendable { case access, refresh, verifier, appPassword, cursor }
 
         let kind: Kind
         let tenant: TenantID

@@ -98,7 +98,9 @@ struct FilingDesk: Sendable {
                     returning x.track_id
                     """
                 ] + pruning)
-            return !rows[0].isEmpty
+            let removed = try rows[0].map { try $0("track_id", as: Int64.self) }
+            if !removed.isEmpty { _ = try await transaction.batch(LibraryWords.tracks(removed, of: listener)) }
+            return !removed.isEmpty
         }
     }
 

@@ -34,6 +34,7 @@ struct FilingWriter: Sendable {
                and track_id = any (\(tracks))
             """)
         statements += [credits(placements), likes(tracks)]
+        statements += LibraryWords.tracks(tracks, of: listener) + LibraryWords.places(of: tracks, listener)
         return statements + pruning
     }
 
@@ -183,6 +184,7 @@ struct FilingWriter: Sendable {
                and not exists (select from app.library_album al
                                 where al.tenant_id = a.tenant_id and al.user_id = a.user_id and al.artist_id = a.artist_id)
             """,
+            LibraryWords.pruning(of: listener),
         ]
     }
 

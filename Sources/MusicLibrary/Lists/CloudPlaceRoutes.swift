@@ -4,14 +4,20 @@ import Postgres
 import Tenancy
 import Web
 
-/// Users and playlists of SoundCloud, as far as this tenant knows them (spec L29, L31).
+/// Users and playlists of SoundCloud: asked for when somebody opens them, and as far as they are stored where SoundCloud cannot be
+/// asked (spec L29, L31).
 public struct CloudPlaceRoutes: Sendable {
     private let database: TenantDatabase
     private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+    private let fetch: PlaceFetch
 
-    public init(database: TenantDatabase) {
+    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; then what is stored is all there is.
+    public init(cloud: MusicCloud? = nil, database: TenantDatabase) {
         self.database = database
         items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+        fetch = PlaceFetch(database: database, cloud: cloud)
     }
 
     public var routes: [Route] {
@@ -32,7 +38,9 @@ public struct CloudPlaceRoutes: Sendable {
     /// Answers `getCloudUser`.
     func getCloudUser(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let name = try request.parameter("cloudUser")
+        if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
+        let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
         else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
         return try .json(CloudUserProfileView(row: row), fields: .personal)
@@ -43,8 +51,18 @@ public struct CloudPlaceRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let include: UserTrackSelection = try fields.choice("include") ?? .posts
+        let urn = try Self.user(request)
+        try await fetch.user(urn, for: listener)
+        let user = try await items.requireUser(urn.description, in: listener.tenant)
         let list = "tracks.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil {
+            if let page = try await fetch.tracks(of: urn, include, after: cursor, limit: limit, for: listener) {
+                return try await answer(
+                    page.keys, via: page.via, next: page.next, isStored: false, for: listener)
+            }
+        }
         // Those without a time come first; a place with a time is behind all of them.
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let dated = place?.time ?? .first
@@ -57,12 +75,44 @@ public struct CloudPlaceRoutes: Sendable {
                     of: user, before: dated.microseconds, dated.id, limit: limit + 1, in: listener.tenant),
             ])
         let page = CloudPageOf(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
-        let known = try await items.items(tracks: page.places.map(\.id), for: listener)
+        return try await answer(
+            page.places.map(\.id), via: "post", next: page.next?.cursor(list).description, isStored: true,
+            for: listener)
+    }
+
+    private func answer(
+        _ tracks: [Int64], via: String, next: String?, isStored: Bool, for listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(tracks: tracks, for: listener)
+        let marks = try await marks.marks(of: known, for: listener)
         return try .json(
-            CloudListView(
-                items: page.places.compactMap { known.tracks[$0.id].map { CloudTrackView($0) } },
-                nextCursor: page.next?.cursor(list).description),
+            CloudUserListView(
+                items: tracks.compactMap { key in
+                    known.tracks[key].map { MarkedTrackView($0, key: key, marks, via: via) }
+                },
+                nextCursor: next, isStored: isStored),
             fields: .personal)
+    }
+
+    private func answer(
+        playlists: [Int64], next: String?, isStored: Bool, for listener: Listener
+    ) async throws -> Response {
+        let known = try await items.items(playlists: playlists, for: listener)
+        let marks = try await marks.marks(of: known, for: listener)
+        return try .json(
+            CloudUserListView(
+                items: playlists.compactMap { key in
+                    known.playlists[key].map { MarkedPlaylistView($0, key: key, marks) }
+                },
+                nextCursor: next, isStored: isStored),
+            fields: .personal)
+    }
+
+    private static func user(_ request: Request) throws -> CloudURN {
+        guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
+            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+        }
+        return urn
     }
 
     /// Answers `findPlaylistsOfUser`.
@@ -70,18 +120,23 @@ public struct CloudPlaceRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        let user = try await items.requireUser(try request.parameter("cloudUser"), in: listener.tenant)
+        let urn = try Self.user(request)
+        try await fetch.user(urn, for: listener)
+        let user = try await items.requireUser(urn.description, in: listener.tenant)
         let list = "playlists.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil {
+            if let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: listener) {
+                return try await answer(playlists: page.keys, next: page.next, isStored: false, for: listener)
+            }
+        }
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: listener))
         let page = CloudPageOf(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
-        let known = try await items.items(playlists: page.places, for: listener)
-        return try .json(
-            CloudListView(
-                items: page.places.compactMap { known.playlists[$0].map { CloudPlaylistView($0) } },
-                nextCursor: page.next.map { ListCursor(list, ["\($0)"]).description }),
-            fields: .personal)
+        return try await answer(
+            playlists: page.places, next: page.next.map { ListCursor(list, ["\($0)"]).description }, isStored: true,
+            for: listener)
     }
 
     /// Answers `getCloudPlaylist`.
@@ -89,7 +144,10 @@ public struct CloudPlaceRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist),
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.noPlaylist }
+        // Not between two pages: its order may have changed.
+        if try fields.optional("cursor") == nil { try await fetch.playlist(urn, for: listener) }
+        guard
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
         else { throw Self.noPlaylist }
         let key: Int64 = try row("playlist_id")

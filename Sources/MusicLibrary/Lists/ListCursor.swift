@@ -75,6 +75,15 @@ struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let nextCursor: String?
 }
 
+/// A page of what a user has, as JSON.
+struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the page that follows; none after the last.
+    let nextCursor: String?
+    /// Whether it is what is stored here, since SoundCloud could not be asked: not all of it, then.
+    let isStored: Bool
+}
+
 /// Rows up to the size of a page, and where the next one begins.
 struct CloudPageOf<Place: Sendable>: Sendable {
     let places: [Place]

@@ -28,6 +28,7 @@ struct CloudWriteStore: Sendable {
             let last: CloudWrite? = try await transaction.rows(Self.last(urn, listener)).first.map {
                 try CloudWrite(row: $0)
             }
+            if isNew { try await LibraryWords.write(urn, of: listener, in: transaction) }
             if !isNew, last == nil || last?.act == act && last?.state != .failed { return last }
             let rows = try await transaction.batch([
                 // What nobody has begun to say need not be said any more.

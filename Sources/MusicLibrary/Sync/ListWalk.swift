@@ -88,9 +88,9 @@ struct ListWalk<List: RankedList>: Sendable {
             if !placed.isEmpty {
                 let artists = List.artistKeys(
                     of: page.items, taught: try await ListenerLessons.teaching(of: listener, in: transaction))
-                _ = try await transaction.rows(
-                    List.place(
-                        ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener))
+                let place = List.place(
+                    ids, at: plan.ranks, artists: placed.map { artists[$0.urn] ?? "" }, sync: sync, of: listener)
+                _ = try await transaction.batch([place] + LibraryWords.things(ids, in: List.part, of: listener))
             }
             let isAtEnd = page.next == nil
             var isDone = isAtEnd

@@ -7,12 +7,17 @@ public struct FinderRoutes: Sendable {
     private let finder: FinderStore
     private let episodes: EpisodeListStore
     private let search: SearchStore
+    private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
-    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+    /// - Parameter music: asked where a search names a `kind`; without it such a search is the radio's own.
+    public init(
+        database: TenantDatabase, music: (any MusicSearch)? = nil, now: @escaping @Sendable () -> Instant = { .now }
+    ) {
         finder = FinderStore(database: database)
         episodes = EpisodeListStore(database: database)
         search = SearchStore(database: database)
+        self.music = music
         self.now = now
     }
 
@@ -27,7 +32,7 @@ public struct FinderRoutes: Sendable {
             Route(
                 "findShowEpisodes", .get, "/api/v1/shows/{show}/episodes", access: .everyone,
                 endpoint: findShowEpisodes),
-            Route("search", .get, "/api/v1/search", access: .everyone, endpoint: search),
+            Route("search", .get, "/api/v1/search", access: .visitor, endpoint: search),
         ]
     }
 
@@ -67,7 +72,9 @@ public struct FinderRoutes: Sendable {
     /// Answers `search`.
     @Sendable
     func search(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let query = try SearchQuery(request.queryFields())
+        let fields = try request.queryFields()
+        if let music, try fields.optional("kind") != nil { return try await music.respond(to: request, context) }
+        let query = try SearchQuery(fields)
         let found = try await search.results(query, at: now(), in: context.tenant.id)
         return try .tagged(SearchView(found, offset: query.offset), in: context.tenant.id)
     }

@@ -64,7 +64,8 @@ struct DiscoverRoutesTests {
             let kept = await get(stage)
             #expect(kept.urns("tracks") == chosen.urns("tracks"))
             let asked = stage.cloud.standIn.log.filter { $0.contains("related") }
-            #expect(asked.count == 3 && asked.allSatisfy { $0.contains("access=playable%2Cpreview%2Cblocked") }, "\(asked)")
+            #expect(
+                asked.count == 3 && asked.allSatisfy { $0.contains("access=playable%2Cpreview%2Cblocked") }, "\(asked)")
         }
     }
 

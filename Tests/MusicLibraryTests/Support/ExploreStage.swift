@@ -36,6 +36,11 @@ struct ExploreStage {
     private static func routes(_ music: MusicCloud, _ database: TenantDatabase) throws -> [Route] {
         ConnectionRoutes(cloud: music, database: database).routes
             + DiscoverRoutes(cloud: music, database: database).routes
+            + LibrarySearchRoutes(database: database).routes
+            + CloudSearchRoutes(CloudSearch(cloud: music, database: database)).routes
+            + PlaylistRoutes(cloud: music, database: database).routes
+            + CloudPlaceRoutes(cloud: music, database: database).routes
+            + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes
     }
 

@@ -103,7 +103,7 @@ struct ListStage {
     private static let types: [UInt32: String] = [
         700: "real",
         16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1184: "timestamptz", 1016: "bigint[]",
-        1009: "text[]",
+        1009: "text[]", 1005: "smallint[]",
     ]
 
     func listener(_ role: Role = .listener) async throws -> Listener {

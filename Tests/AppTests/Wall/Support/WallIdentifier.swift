@@ -185,5 +185,6 @@ struct WallIdentifier: Sendable {
         "index", "positionMs", "in", "isPublic", "tracks", "seed",
         // Programs that speak OpenSubsonic.
         "u", "t", "s", "p", "apiKey", "c", "f", "callback", "id",
+        "index", "positionMs", "in", "isPublic", "tracks", "seed", "of",
     ]
 }

@@ -109,6 +109,12 @@ struct WallRecipe {
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
         "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
+        "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),
+        "createPlaylist": WallRecipe(raw: #"{"title": "words", "tracks": []}"#, refusal: 503),
+        "replacePlaylist": WallRecipe(raw: #"{"title": "words", "tracks": []}"#, refusal: 503),
+        "postDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
+        "getLibrarySearchPage": WallRecipe(parameters: ["q": "mark", "kind": "tracks", "of": "own"]),
+        "searchLibrary": WallRecipe(parameters: ["q": "mark", "kind": "all"]),
         // The seed is the one that is chosen already; another would be asked of SoundCloud.
         "setDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "setDiscoverResume": WallRecipe(body: ["index": 0, "positionMs": 1], identifiers: ["seed": "cloudTrack"]),

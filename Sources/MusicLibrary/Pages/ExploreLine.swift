@@ -1,0 +1,131 @@
+import Web
+
+/// A thing as a row of Discover and search: every name in the colour of whose word it is (spec L38), in words what it is to the
+/// listener, and what can be done with it.
+enum ExploreLine {
+    /// A track of SoundCloud.
+    ///
+    /// - Parameters:
+    ///   - attributes: of the row.
+    ///   - more: marks of the list's own.
+    static func track(
+        _ view: MarkedTrackView, attributes: HTML = .empty, more: HTML = .empty, act: HTML = .empty
+    ) -> HTML {
+        let track = view.track
+        return """
+            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
+            <strong>\(titled(track.title))</strong></a>\(more)\(marks(view))
+            <span>uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")</span></div>
+            <span class="length">\(length(track.durationMs))</span>\(act)</li>
+
+            """
+    }
+
+    /// A track that the listener has added.
+    static func libraryTrack(_ track: LibraryTrackView, act: HTML = .empty) -> HTML {
+        let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
+        let names = artists.enumerated().map { position, credit -> HTML in
+            """
+            \(position > 0 ? credit.joinPhrase : "")<a class="from-library" href="/library/artists/\(credit.id)">\
+            \(credit.creditedAs.isEmpty ? credit.name : credit.creditedAs)</a>
+            """
+        }
+        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"mark\">podcasts</b>" : .empty
+        return """
+            <li><div class="what"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
+            <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\(access(track.access))
+            <span>\(names.isEmpty ? "\(track.artist)" : "\(names)" as HTML)</span></div>
+            <span class="length">\(length(Int64(track.durationMs)))</span>\(act)</li>
+
+            """
+    }
+
+    static func playlist(_ view: MarkedPlaylistView) -> HTML {
+        let playlist = view.playlist
+        let own: HTML = view.isOwn ? " <b class=\"mark here\">yours</b>" : .empty
+        let liked: HTML = playlist.isLiked ? " <b class=\"mark here\">liked</b>" : .empty
+        return """
+            <li><div class="what"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
+            <strong>\(titled(playlist.title))</strong></a>\(own)\(liked)
+            <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div></li>
+
+            """
+    }
+
+    static func person(_ view: MarkedUserView) -> HTML {
+        let followed: HTML = view.isFollowed ? " <b class=\"mark here\">followed</b>" : .empty
+        return """
+            <li><div class="what"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
+            <strong>\(titled(view.user.name))</strong></a>\(followed)
+            <span>on SoundCloud</span></div></li>
+
+            """
+    }
+
+    /// An artist, album or label of the listener's own.
+    static func entry(_ entry: EntryView, kind: String) -> HTML {
+        let artist: HTML? = entry.artist.map {
+            "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
+        }
+        return """
+            <li><div class="what"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
+            <span>\(kind) · \(artist)\(tracks(entry.trackCount))</span></div></li>
+
+            """
+    }
+
+    static func station(_ station: PlaceView) -> HTML {
+        """
+        <li><div class="what"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
+        <strong>\(station.name)</strong></a>
+        <span>station of your podcasts</span></div></li>
+
+        """
+    }
+
+    /// Chooses a track to discover from.
+    static func seedButton(_ urn: CloudURN, _ title: String, _ context: RequestContext) -> HTML {
+        """
+        <form method="post" action="/library/discover">\(context.caller?.csrfField)\
+        <input type="hidden" name="track" value="\(urn.description)">\
+        <button class="quiet">Discover from it<span class="hidden">: \(title)</span></button></form>
+        """
+    }
+
+    static func user(_ user: CloudUserView) -> HTML {
+        "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(titled(user.name))</a>"
+    }
+
+    /// As a player shows it.
+    static func length(_ milliseconds: Int64) -> String {
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : String(number) }
+        let seconds = milliseconds / 1000
+        let rest = two(seconds % 60)
+        return seconds < 3600
+            ? "\(seconds / 60):\(rest)" : "\(seconds / 3600):\(two(seconds / 60 % 60)):\(rest)"
+    }
+
+    private static func titled(_ title: String) -> String { title.isEmpty ? "Without a name" : title }
+
+    private static func tracks(_ count: Int64) -> String { count == 1 ? "1 track" : "\(count) tracks" }
+
+    private static func marks(_ view: MarkedTrackView) -> HTML {
+        let liked: HTML = view.track.isLiked ? " <b class=\"mark here\">liked</b>" : .empty
+        let shelf: HTML =
+            switch view.shelf {
+            case .library: " <b class=\"mark here\">in your library</b>"
+            case .podcasts: " <b class=\"mark here\">in your podcasts</b>"
+            case nil: .empty
+            }
+        return "\(access(view.track.access))\(liked)\(shelf)"
+    }
+
+    private static func access(_ access: String) -> HTML {
+        switch access {
+        case "blocked": " <b class=\"mark bad\">blocked</b>"
+        case "preview": " <b class=\"mark\">preview only</b>"
+        case "gone": " <b class=\"mark bad\">gone</b>"
+        default: .empty
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The pages of Discover and of search.
+public struct ExplorePageRoutes: Sendable {
+    private let desk: DiscoverDesk
+    private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+    private let search: CloudSearch
+    private let own: LibrarySearchStore
+
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        desk = DiscoverDesk(cloud: cloud, database: database)
+        items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+        search = CloudSearch(cloud: cloud, database: database)
+        own = LibrarySearchStore(database: database)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getDiscoverPage", .get, "/library/discover", access: .account, errors: .page, endpoint: getDiscoverPage
+            ),
+            Route(
+                "postDiscover", .post, "/library/discover", access: .account, errors: .page, bodyLimit: 8 * 1024,
+                endpoint: postDiscover),
+            Route(
+                "getLibrarySearchPage", .get, "/library/search", access: .account, errors: .page,
+                endpoint: getLibrarySearchPage),
+        ]
+    }
+
+    // MARK: - Discover
+
+    /// Answers `getDiscoverPage`.
+    func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let isChosen = try request.queryFields().optional("notice") == "chosen"
+        return DiscoverPage(context: context, view: try await view(of: listener), isChosen: isChosen).response()
+    }
+
+    /// Answers `postDiscover`: the page again with what is wrong, and with the set as it was.
+    func postDiscover(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let text = try request.form()("track")
+        do {
+            guard let seed = CloudURN(text, of: .track) else {
+                throw APIError.invalid("track", "is a track of SoundCloud")
+            }
+            _ = try await desk.choose(seed, if: IfMatch(nil), for: listener)
+            return .seeOther("/library/discover?notice=chosen")
+        } catch let error as APIError where error.isOfUpstream {
+            return DiscoverPage(context: context, view: try await view(of: listener), fault: error).response()
+        }
+    }
+
+    private func view(of listener: Listener) async throws -> DiscoverView {
+        let set = try await desk.store.set(of: listener)
+        let known = try await items.items(tracks: (set.map { [$0.seedKey] } ?? []) + (set?.tracks ?? []), for: listener)
+        return DiscoverView(set, known, try await marks.marks(of: known, for: listener))
+    }
+
+    // MARK: - Search
+
+    /// Of one's own things on the first page.
+    private static let ownLimit = 12
+    private static let cloudLimit = 30
+
+    /// Answers `getLibrarySearchPage`. What SoundCloud does not answer leaves one's own things where they are.
+    func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        var page = SearchPage(context: context)
+        page.text = (try fields.optional("q") ?? "").trimmingBlanks
+        page.kind = (try? fields.choice("kind")) ?? .tracks
+        guard !page.text.isEmpty else { return page.response() }
+        do {
+            if try fields.optional("of") == "own" {
+                try await ask(try LibraryQuery(request), &page, listener)
+            } else {
+                let question = try CloudSearch.Question(request)
+                if question.cursor == nil {
+                    try await ask(LibraryQuery(question.text, limit: Self.ownLimit), &page, listener)
+                }
+                try await ask(question, &page, listener)
+            }
+        } catch let error as APIError where error.status == .unprocessableContent {
+            page.fault = error
+        }
+        return page.response()
+    }
+
+    private func ask(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
+        let places = try await own.page(query, of: listener)
+        let items = try await own.items(of: places.places, for: listener)
+        page.own = (
+            places.places.compactMap { LibraryHitView($0, items) },
+            places.next.map { SearchPage.ownPath(query.text, cursor: query.cursor(behind: $0)) }
+        )
+    }
+
+    private func ask(
+        _ question: CloudSearch.Question, _ page: inout SearchPage, _ listener: Listener
+    ) async throws {
+        var question = question
+        question.limit = Self.cloudLimit
+        do {
+            page.cloud = CloudSearchView(try await search.page(question, for: listener))
+        } catch let error as APIError where error.isOfUpstream && error.status != .unprocessableContent {
+            page.cloudFault = error
+        }
+    }
+}
+
+extension APIError {
+    /// Whether a page tells it and stays: what SoundCloud says or does not say, and what was asked wrongly.
+    fileprivate var isOfUpstream: Bool {
+        switch status {
+        case .conflict, .serviceUnavailable, .notFound, .unprocessableContent: true
+        default: false
+        }
+    }
+}

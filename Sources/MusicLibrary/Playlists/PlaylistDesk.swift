@@ -1,0 +1,113 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Makes and changes playlists at SoundCloud and keeps what came of it. Nothing is kept before SoundCloud has said yes
+/// (docs/decisions/0037).
+struct PlaylistDesk: Sendable {
+    let database: TenantDatabase
+    /// `nil` where the installation has no application at SoundCloud.
+    let cloud: MusicCloud?
+
+    /// Makes one.
+    ///
+    /// - Returns: its key.
+    func create(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> (key: Int64, urn: CloudURN) {
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        // What fails before anything was sent is told as what it is.
+        _ = try await upstream { try await tokens.token() }
+        let made: CloudPlaylist
+        do {
+            made = try await cloud.service.createPlaylist(draft, as: tokens)
+        } catch CloudError.unavailable {
+            // It may have been made, and a second try would make a second one: the next sync shows it.
+            _ = try? await SyncStore(database: database).create([.playlists], for: listener)
+            throw APIError(
+                .serviceUnavailable, code: "playlist-unconfirmed",
+                "SoundCloud did not answer, so the playlist may have been made or not: look at your playlists first")
+        } catch let error as CloudError {
+            throw error.problem()
+        }
+        return (try await keep(await whole(made, cloud.service, tokens), isOwn: true, for: listener), made.urn)
+    }
+
+    /// Replaces one of the account's own: its title, its words, its tracks.
+    ///
+    /// - Returns: its key.
+    func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
+        let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
+        if let row = rows.first, try !row("is_own", as: Bool.self) {
+            guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
+            throw APIError(.conflict, code: "not-your-playlist", "this playlist is somebody else's")
+        }
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        let changed = try await upstream {
+            await whole(try await cloud.service.replacePlaylist(urn, with: draft, as: tokens), cloud.service, tokens)
+        }
+        guard changed.urn == urn else { throw CloudError.unavailable(reason: "another playlist came back").problem() }
+        return try await keep(changed, isOwn: true, for: listener)
+    }
+
+    /// With its tracks: some answers leave them out.
+    private func whole(
+        _ playlist: CloudPlaylist, _ service: any MusicService, _ tokens: any TokenSource
+    ) async -> CloudPlaylist {
+        guard !playlist.isWhole else { return playlist }
+        return (try? await service.playlist(playlist.urn, as: tokens)) ?? playlist
+    }
+
+    /// Keeps a playlist, and that it is the account's own, on top of those: one transaction.
+    func keep(_ playlist: CloudPlaylist, isOwn: Bool, for listener: Listener) async throws -> Int64 {
+        try await database.transaction(in: listener.tenant) { transaction in
+            var statements = CloudRows.playlists([playlist], in: listener.tenant)
+            if isOwn { statements.append(Self.owning(playlist.urn, listener)) }
+            statements.append(
+                """
+                select playlist_id
+                  from app.cloud_playlist
+                 where tenant_id = \(listener.tenant)
+                   and urn = \(playlist.urn)
+                """)
+            let answers = try await transaction.batch(statements)
+            try await LibraryWords.write(playlist.urn, of: listener, in: transaction)
+            guard let row = answers.last?.first else { throw APIError.notLoggedIn }
+            return try row("playlist_id")
+        }
+    }
+
+    private static func owning(_ urn: CloudURN, _ listener: Listener) -> SQL {
+        """
+        insert into app.own_playlist (tenant_id, user_id, playlist_id, rank)
+        select p.tenant_id, \(listener.account), p.playlist_id,
+               (select coalesce(max(rank), 0) + \(RankPlan.step)
+                  from app.own_playlist
+                 where tenant_id = \(listener.tenant) and user_id = \(listener.account))
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.urn = \(urn)
+            on conflict (tenant_id, user_id, playlist_id) do nothing
+        """
+    }
+
+    /// Whether a playlist that is stored is the account's own, and whether this listener may know of it; no row for one that is
+    /// not stored.
+    private static func owner(of urn: CloudURN, _ listener: Listener) -> SQL {
+        """
+        select p.is_public
+               or exists (select from app.cloud_like k
+                           where k.tenant_id = p.tenant_id and k.user_id = \(listener.account)
+                             and k.playlist_id = p.playlist_id) as is_visible,
+               exists (select from app.own_playlist o
+                        where o.tenant_id = p.tenant_id and o.user_id = \(listener.account)
+                          and o.playlist_id = p.playlist_id)
+               or exists (select from app.cloud_connection c
+                           where c.tenant_id = p.tenant_id and c.user_id = \(listener.account)
+                             and c.cloud_user_id = p.cloud_user_id) as is_own
+          from app.cloud_playlist p
+         where p.tenant_id = \(listener.tenant)
+           and p.urn = \(urn)
+        """
+    }
+}

@@ -1,0 +1,51 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Making and changing playlists of the connected account (spec L31).
+public struct PlaylistRoutes: Sendable {
+    private let desk: PlaylistDesk
+
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        desk = PlaylistDesk(database: database, cloud: cloud)
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "createPlaylist", .post, "/api/v1/me/playlists", access: .account, bodyLimit: 64 * 1024,
+                endpoint: createPlaylist),
+            Route(
+                "replacePlaylist", .put, "/api/v1/playlists/{cloudPlaylist}", access: .account, bodyLimit: 64 * 1024,
+                endpoint: replacePlaylist),
+        ]
+    }
+
+    /// Answers `createPlaylist`.
+    func createPlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let draft = try request.json(as: PlaylistWish.self).draft(needsTracks: false)
+        let (key, urn) = try await desk.create(draft, for: listener)
+        return try .json(
+            try await view(key, for: listener), status: .created,
+            fields: ["Location": "/api/v1/playlists/\(urn)", "Cache-Control": "no-store"])
+    }
+
+    /// Answers `replacePlaylist`.
+    func replacePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
+            throw CloudError.notFound.problem()
+        }
+        let draft = try request.json(as: PlaylistWish.self).draft(needsTracks: true)
+        let key = try await desk.replace(urn, by: draft, for: listener)
+        return try .json(try await view(key, for: listener), fields: .personal)
+    }
+
+    private func view(_ key: Int64, for listener: Listener) async throws -> MarkedPlaylistView {
+        let items = try await CloudItemStore(database: desk.database).items(playlists: [key], for: listener)
+        guard let playlist = items.playlists[key] else { throw CloudError.notFound.problem() }
+        let marks = try await ListenerMarkStore(database: desk.database).marks(of: items, for: listener)
+        return MarkedPlaylistView(playlist, key: key, marks)
+    }
+}

@@ -1,0 +1,51 @@
+import HTTP
+import Web
+
+/// What a playlist is to be, as a client says it (spec L31).
+struct PlaylistWish: Decodable, Sendable {
+    let title: String
+    let description: String?
+    let isPublic: Bool?
+    let tracks: [String]?
+
+    /// How many tracks SoundCloud takes.
+    static let most = 500
+    private static let longestTitle = 200
+    private static let longestAbout = 4000
+
+    /// What is sent to SoundCloud.
+    ///
+    /// - Parameter needsTracks: for one that is replaced, whose tracks a forgotten member must not take away.
+    /// - Throws: 422 with everything that is wrong.
+    func draft(needsTracks: Bool) throws(APIError) -> CloudPlaylistDraft {
+        var faults: [APIError.Fault] = []
+        let title = title.trimmingBlanks
+        if title.isEmpty || title.unicodeScalars.count > Self.longestTitle || !title.isPlain {
+            faults.append(.init(field: "/title", reason: "has 1 to \(Self.longestTitle) characters, in one line"))
+        }
+        if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
+            faults.append(.init(field: "/description", reason: "has at most \(Self.longestAbout) characters"))
+        }
+        if tracks == nil, needsTracks {
+            faults.append(.init(field: "/tracks", reason: "is there, all of them in their order"))
+        }
+        var urns: [CloudURN] = []
+        for (position, text) in (tracks ?? []).enumerated() {
+            if let urn = CloudURN(text, of: .track) {
+                urns.append(urn)
+            } else {
+                faults.append(.init(field: "/tracks/\(position)", reason: "is the URN of a track of SoundCloud"))
+            }
+        }
+        if urns.count > Self.most {
+            faults.append(.init(field: "/tracks", reason: "has at most \(Self.most) tracks"))
+        }
+        guard faults.isEmpty else { throw .invalid(Array(faults.prefix(100))) }
+        return CloudPlaylistDraft(title: title, about: description, isPublic: isPublic ?? false, tracks: urns)
+    }
+}
+
+extension String {
+    /// Whether no control character is in it.
+    fileprivate var isPlain: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }
+}

@@ -1,0 +1,156 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Search of music across SoundCloud, for a listener with a connection (spec L37). What is found is kept, so that it can be
+/// liked, added and chosen, and says what it is to the listener already.
+public struct CloudSearch: Sendable {
+    private let cloud: MusicCloud?
+    private let keep: CloudKeep
+    private let items: CloudItemStore
+    private let marks: ListenerMarkStore
+
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        self.cloud = cloud
+        keep = CloudKeep(database: database)
+        items = CloudItemStore(database: database)
+        marks = ListenerMarkStore(database: database)
+    }
+
+    /// What is looked for.
+    struct Question: Sendable, Hashable {
+        enum Kind: String, Sendable, CaseIterable, Encodable { case tracks, playlists, users }
+
+        var kind = Kind.tracks
+        var text: String
+        /// As the page before gave it.
+        var cursor: String?
+        var limit = 50
+
+        init(_ text: String, _ kind: Kind = .tracks, limit: Int = 50) {
+            (self.text, self.kind, self.limit) = (text, kind, limit)
+        }
+
+        /// Reads the query of a request.
+        init(_ request: Request) throws(APIError) {
+            let fields = try request.queryFields()
+            text = try fields("q").trimmingBlanks
+            guard !text.isEmpty, text.unicodeScalars.count <= LibraryQuery.longest,
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else {
+                throw .invalid("q", "has 1 to \(LibraryQuery.longest) characters, in one line")
+            }
+            kind = try fields.choice("kind") ?? .tracks
+            cursor = try fields.optional("cursor")
+            limit = try fields.pageSize()
+        }
+
+        /// What a cursor is good for.
+        fileprivate var list: String { "search.\(kind.rawValue).\(text)" }
+    }
+
+    /// A page of what was found.
+    struct Page: Sendable {
+        let kind: Question.Kind
+        /// In upstream's order.
+        let keys: [Int64]
+        let items: CloudItemStore.Items
+        let marks: ListenerMarks
+        let next: String?
+        /// How many could not be read; they are left out.
+        let unreadable: Int
+    }
+
+    /// Asks upstream.
+    func page(_ question: Question, for listener: Listener) async throws -> Page {
+        guard let cloud else { throw APIError.noCloud }
+        var after: CloudCursor?
+        if let text = question.cursor {
+            guard let place = cloud.cursors.open(text, of: question.list, for: listener),
+                let cursor = CloudCursor(rawValue: place)
+            else { throw APIError.invalid("cursor", "is the nextCursor of a page before, of the same question") }
+            after = cursor
+        }
+        let (service, tokens) = (cloud.service.paged(by: question.limit), cloud.tokens(of: listener))
+        let (keys, found, next, unreadable): ([Int64], CloudItemStore.Items, CloudCursor?, Int)
+        switch question.kind {
+        case .tracks:
+            let page = try await upstream { try await service.tracks(.search(question.text), after: after, as: tokens) }
+            keys = try await keep.tracks(page.items, in: listener.tenant)
+            found = try await items.items(tracks: keys, for: listener)
+            (next, unreadable) = (page.next, page.faults.count)
+        case .playlists:
+            let page = try await upstream {
+                try await service.playlists(.search(question.text), after: after, as: tokens)
+            }
+            keys = try await keep.playlists(page.items, in: listener.tenant)
+            found = try await items.items(playlists: keys, for: listener)
+            (next, unreadable) = (page.next, page.faults.count)
+        case .users:
+            let page = try await upstream { try await service.users(.search(question.text), after: after, as: tokens) }
+            keys = try await keep.users(page.items, in: listener.tenant)
+            found = try await items.items(users: keys, for: listener)
+            (next, unreadable) = (page.next, page.faults.count)
+        }
+        return Page(
+            kind: question.kind, keys: keys, items: found, marks: try await marks.marks(of: found, for: listener),
+            next: try next.map { try cloud.cursors.seal($0.rawValue, of: question.list, for: listener) },
+            unreadable: unreadable)
+    }
+
+    /// The answer to a request that asks for it.
+    public func respond(to request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        return try .json(CloudSearchView(try await page(Question(request), for: listener)), fields: .personal)
+    }
+}
+
+/// What `searchSoundCloud` answers.
+struct CloudSearchView: Encodable, Sendable {
+    let kind: CloudSearch.Question.Kind
+    let items: [Item]
+    let nextCursor: String?
+    let unreadable: Int64
+
+    enum Item: Encodable, Sendable {
+        case track(MarkedTrackView)
+        case playlist(MarkedPlaylistView)
+        case user(MarkedUserView)
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .track(let view): try view.encode(to: encoder)
+            case .playlist(let view): try view.encode(to: encoder)
+            case .user(let view): try view.encode(to: encoder)
+            }
+        }
+    }
+
+    init(_ page: CloudSearch.Page) {
+        kind = page.kind
+        items = page.keys.compactMap { key in
+            switch page.kind {
+            case .tracks: page.items.tracks[key].map { .track(MarkedTrackView($0, key: key, page.marks)) }
+            case .playlists: page.items.playlists[key].map { .playlist(MarkedPlaylistView($0, key: key, page.marks)) }
+            case .users: page.items.users[key].map { .user(MarkedUserView($0, page.marks)) }
+            }
+        }
+        nextCursor = page.next
+        unreadable = Int64(page.unreadable)
+    }
+}
+
+/// The endpoint of it below `/me`; the radio's `/search` answers the same where a `kind` is asked for.
+public struct CloudSearchRoutes: Sendable {
+    private let search: CloudSearch
+
+    public init(_ search: CloudSearch) { self.search = search }
+
+    public var routes: [Route] {
+        [
+            Route("searchSoundCloud", .get, "/api/v1/me/search", access: .account) { request, context in
+                try await search.respond(to: request, context)
+            }
+        ]
+    }
+}

@@ -1,0 +1,101 @@
+import HTTP
+import Web
+
+/// What is looked for among one's own things: every word must be there, the last one at least as the beginning of one;
+/// accents and case do not count.
+struct LibraryQuery: Sendable, Hashable {
+    /// Where one looks.
+    enum Scope: String, Sendable, CaseIterable {
+        case library, podcasts, likes
+    }
+
+    /// Of one thing that was found, and where the list goes on.
+    struct Place: Sendable, Hashable {
+        let field: Int16
+        /// 0 where the last word stands as it was asked for, 1 where it begins a longer one.
+        let form: Int16
+        let kind: Int16
+        let item: Int64
+
+        static let first = Place(field: -1, form: 0, kind: 0, item: .max)
+
+        init(field: Int16, form: Int16, kind: Int16, item: Int64) {
+            (self.field, self.form, self.kind, self.item) = (field, form, kind, item)
+        }
+
+        init?(_ cursor: ListCursor) {
+            guard cursor.values.count == 4, let field = cursor.number(0).flatMap(Int16.init(exactly:)),
+                let form = cursor.number(1).flatMap(Int16.init(exactly:)),
+                let kind = cursor.number(2).flatMap(Int16.init(exactly:)), let item = cursor.number(3), item >= 0
+            else { return nil }
+            self.init(field: field, form: form, kind: kind, item: item)
+        }
+
+        var values: [String] { ["\(field)", "\(form)", "\(kind)", "\(item)"] }
+    }
+
+    /// As they were asked for, without blanks around.
+    let text: String
+    /// Folded, each once; the last may be the beginning of a longer one.
+    let words: [String]
+    let kinds: [LibraryWords.Kind]
+    let scope: Scope?
+    let after: Place
+    let limit: Int
+
+    /// How long a question may be.
+    static let longest = 200
+    private static let most = 8
+
+    init(
+        _ text: String, kinds: [LibraryWords.Kind] = LibraryWords.Kind.allCases, scope: Scope? = nil,
+        after: Place = .first, limit: Int = 50
+    ) {
+        self.text = text
+        let words = Folding.words(of: text).prefix(Self.most)
+        // The last one counts as a beginning, whether it stands there before or not.
+        var kept: [String] = []
+        for word in words.dropLast() where !kept.contains(word) && word != words.last { kept.append(word) }
+        self.words = kept + words.suffix(1)
+        self.kinds = kinds
+        self.scope = scope
+        self.after = after
+        self.limit = limit
+    }
+
+    /// Reads the query of a request.
+    init(_ request: Request) throws {
+        let fields = try request.queryFields()
+        let text = try fields("q").trimmingBlanks
+        guard !text.isEmpty, text.unicodeScalars.count <= Self.longest else {
+            throw APIError.invalid("q", "has 1 to \(Self.longest) characters")
+        }
+        var kinds = LibraryWords.Kind.allCases
+        if let word = try fields.optional("kind"), word != "all" {
+            guard let kind = kinds.first(where: { $0.word == word }) else {
+                throw APIError.invalid("kind", "is all, \(kinds.map(\.word).joined(separator: ", "))")
+            }
+            kinds = [kind]
+        }
+        let scope: Scope? = try fields.choice("in")
+        let place = try fields.place(in: Self.list(text, kinds, scope)) { Place($0) }
+        self.init(text, kinds: kinds, scope: scope, after: place ?? .first, limit: try fields.pageSize())
+    }
+
+    /// What the cursor of the page behind a place says.
+    func cursor(behind place: Place) -> String {
+        ListCursor(Self.list(text, kinds, scope), place.values).description
+    }
+
+    /// A cursor is good for one question.
+    private static func list(_ text: String, _ kinds: [LibraryWords.Kind], _ scope: Scope?) -> String {
+        "search.\(kinds.count == 1 ? kinds[0].word : "all").\(scope?.rawValue ?? "all").\(text)"
+    }
+}
+
+extension String {
+    /// Without white space around.
+    var trimmingBlanks: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

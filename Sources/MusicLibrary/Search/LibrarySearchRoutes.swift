@@ -1,0 +1,27 @@
+import HTTP
+import Tenancy
+import Web
+
+/// Search among one's own things: the library, the podcasts and their stations, likes, playlists and those whom one follows.
+public struct LibrarySearchRoutes: Sendable {
+    private let store: LibrarySearchStore
+
+    public init(database: TenantDatabase) { store = LibrarySearchStore(database: database) }
+
+    public var routes: [Route] {
+        [Route("searchLibrary", .get, "/api/v1/me/library/search", access: .account, endpoint: searchLibrary)]
+    }
+
+    /// Answers `searchLibrary`.
+    func searchLibrary(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let query = try LibraryQuery(request)
+        let page = try await store.page(query, of: listener)
+        let items = try await store.items(of: page.places, for: listener)
+        return try .json(
+            CloudListView(
+                items: page.places.compactMap { LibraryHitView($0, items) },
+                nextCursor: page.next.map { query.cursor(behind: $0) }),
+            fields: .personal)
+    }
+}

@@ -1,0 +1,185 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Finds one's own things by the words in them. Titles come before people before the rest, and the word itself before a longer one.
+struct LibrarySearchStore: Sendable {
+    let database: TenantDatabase
+
+    /// Something that was found: where it stands in the order, which says what it is.
+    struct Hit: Sendable, Hashable, RowDecodable {
+        let place: LibraryQuery.Place
+
+        init(row: Row) throws(PostgresError) {
+            place = LibraryQuery.Place(
+                field: try row("field"), form: try row("form"), kind: try row("kind"), item: try row("item_id"))
+        }
+    }
+
+    /// A page of what has every word.
+    func page(_ query: LibraryQuery, of listener: Listener) async throws -> CloudPageOf<LibraryQuery.Place> {
+        guard !query.words.isEmpty else { return CloudPageOf([], limit: query.limit) }
+        try await LibraryWords.build(for: listener, in: database)
+        let stations = try await stations(query, of: listener)
+        let hits: [Hit] = try await database.all(
+            in: listener.tenant, Self.selection(query, stations: stations, of: listener))
+        return CloudPageOf(hits.map(\.place), limit: query.limit)
+    }
+
+    /// A word asked for that stands in the name of a station.
+    struct StationWord: Sendable, Hashable {
+        let station: Int64
+        let form: Int16
+    }
+
+    /// Stations have no words in the index: there are two hundred at most, and their names are read.
+    private func stations(_ query: LibraryQuery, of listener: Listener) async throws -> [StationWord] {
+        guard query.kinds.contains(.station), query.scope == nil else { return [] }
+        var found: [StationWord] = []
+        for station in try await StationStore(database: database).stations(of: listener) {
+            let words = Set(Folding.words(of: station.name))
+            for (number, word) in query.words.enumerated() {
+                let isLast = number == query.words.count - 1
+                let form: Int16? =
+                    words.contains(word) ? 0 : isLast && words.contains { $0.utf8.starts(with: word.utf8) } ? 1 : nil
+                if let form { found.append(StationWord(station: station.id, form: form)) }
+            }
+        }
+        return found
+    }
+
+    /// The page, and one more where there are more. The words are ranges of the index and nothing else is read, unless only a
+    /// part of the tracks is asked for.
+    static func selection(_ query: LibraryQuery, stations: [StationWord], of listener: Listener) -> SQL {
+        let last = query.words.last ?? ""
+        let whole = query.words.dropLast()
+        let kinds = query.kinds.map(\.rawValue)
+        return """
+            with hit as (
+                select w.kind, w.item_id, min(w.field) as field, 0::smallint as form
+                  from unnest(\(Array(whole))) as q (word)
+                  join app.library_word w
+                    on w.tenant_id = \(listener.tenant)
+                   and w.user_id = \(listener.account)
+                   and w.word = q.word
+                   and w.kind = any (\(kinds))
+                 group by q.word, w.kind, w.item_id
+                 union all
+                select w.kind, w.item_id, min(w.field), min(case when w.word = \(last) then 0 else 1 end)::smallint
+                  from app.library_word w
+                 where w.tenant_id = \(listener.tenant)
+                   and w.user_id = \(listener.account)
+                   and w.word >= \(last)
+                   and w.word < \(last + "\u{10FFFF}")
+                   and w.kind = any (\(kinds))
+                 group by w.kind, w.item_id
+                 union all
+                select 6::smallint, s.station, 0::smallint, s.form
+                  from unnest(\(stations.map(\.station)), \(stations.map(\.form))) as s (station, form)
+            ), found as (
+                select kind, item_id, max(field) as field, max(form) as form
+                  from hit
+                 group by kind, item_id
+                having count(*) = \(query.words.count)
+            )
+            select f.kind, f.item_id, f.field, f.form
+              from found f
+             where (f.field, f.form, f.kind, -f.item_id)
+                   > (\(query.after.field), \(query.after.form), \(query.after.kind), \(-query.after.item))
+               and case \(query.scope?.rawValue ?? "")
+                   when 'likes'
+                   then exists (select from app.cloud_like k
+                                 where k.tenant_id = \(listener.tenant) and k.user_id = \(listener.account)
+                                   and (f.kind = 0 and k.track_id = f.item_id
+                                        or f.kind = 4 and k.playlist_id = f.item_id))
+                   when '' then true
+                   else f.kind = 0
+                        and exists (select from app.library_track x
+                                     where x.tenant_id = \(listener.tenant) and x.user_id = \(listener.account)
+                                       and x.track_id = f.item_id and x.shelf = \(query.scope?.rawValue ?? ""))
+                   end
+             order by f.field, f.form, f.kind, f.item_id desc
+             limit \(query.limit + 1)
+            """
+    }
+
+    // MARK: - What was found
+
+    /// Everything that a page shows, by what it is and its key.
+    struct Items: Sendable {
+        var library: [Int64: LibraryTrack] = [:]
+        var entries: [LibraryWords.Kind: [Int64: ShelfStore.Entry]] = [:]
+        var stations: [Int64: Station] = [:]
+        var cloud = CloudItemStore.Items()
+        var marks = ListenerMarks()
+    }
+
+    /// Reads what a page shows. What is no longer the listener's is not in it.
+    func items(of page: [LibraryQuery.Place], for listener: Listener) async throws -> Items {
+        func keys(_ kind: LibraryWords.Kind) -> [Int64] { page.filter { $0.kind == kind.rawValue }.map(\.item) }
+        var items = Items()
+        for track in try await ShelfStore(database: database).tracks(keys(.track), of: listener) {
+            items.library[track.id.rawValue] = track
+        }
+        let others = keys(.track).filter { items.library[$0] == nil }
+        items.cloud = try await CloudItemStore(database: database).items(
+            tracks: others, playlists: keys(.playlist), users: keys(.user), for: listener)
+        items.marks = try await ListenerMarkStore(database: database).marks(of: items.cloud, for: listener)
+        items.cloud.tracks = items.cloud.tracks.filter(\.value.isLiked)
+        items.cloud.playlists = items.cloud.playlists.filter { items.marks.own.contains($0) || $1.isLiked }
+        items.cloud.users = items.cloud.users.filter { items.marks.followed.contains($1.urn) }
+        let places: [LibraryWords.Kind] = [.artist, .album, .label]
+        if places.contains(where: { !keys($0).isEmpty }) {
+            let rows = try await database.batch(
+                in: listener.tenant, Self.entries(keys(.artist), keys(.album), keys(.label), listener))
+            for (kind, rows) in zip(places, rows) {
+                let entries = try rows.map { try ShelfStore.Entry(row: $0) }
+                items.entries[kind] = Dictionary(entries.map { ($0.id, $0) }) { $1 }
+            }
+        }
+        if !keys(.station).isEmpty {
+            let stations = try await StationStore(database: database).stations(of: listener)
+            items.stations = Dictionary(stations.map { ($0.id, $0) }) { $1 }
+        }
+        return items
+    }
+
+    /// With how many tracks they have on both shelves.
+    private static func entries(_ artists: [Int64], _ albums: [Int64], _ labels: [Int64], _ listener: Listener) -> [SQL]
+    {
+        [
+            """
+            select a.artist_id as id, a.name, a.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(distinct c.track_id)
+                      from app.library_credit c
+                     where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) as tracks
+              from app.library_artist a
+             where a.tenant_id = \(listener.tenant)
+               and a.user_id = \(listener.account)
+               and a.artist_id = any (\(artists))
+            """,
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, al.artist_id, a.name as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
+              from app.library_album al
+              left join app.library_artist a
+                on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.album_id = any (\(albums))
+            """,
+            """
+            select l.label_id as id, l.name, l.name_key as key, null::bigint as artist_id, null::text as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) as tracks
+              from app.library_label l
+             where l.tenant_id = \(listener.tenant)
+               and l.user_id = \(listener.account)
+               and l.label_id = any (\(labels))
+            """,
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+import Web
+
+/// One of the listener's own things that was found.
+struct LibraryHitView: Encodable, Sendable {
+    let kind: String
+    /// Where the words stand that were looked for: title, people or other.
+    let matched: String
+    /// Whose it is (spec L38): the library's, the podcasts' or SoundCloud's.
+    let origin: String
+    /// Of a track that the listener has added.
+    var libraryTrack: LibraryTrackView?
+    /// Of a track that the listener likes and has not added.
+    var track: MarkedTrackView?
+    /// Of an artist, an album or a label.
+    var entry: EntryView?
+    var playlist: MarkedPlaylistView?
+    var user: MarkedUserView?
+    var station: PlaceView?
+
+    /// `nil` where it is no longer the listener's.
+    init?(_ place: LibraryQuery.Place, _ items: LibrarySearchStore.Items) {
+        guard let kind = LibraryWords.Kind(rawValue: place.kind), let field = LibraryWords.Field(rawValue: place.field)
+        else { return nil }
+        (self.kind, matched) = (kind.word, field.word)
+        switch kind {
+        case .track:
+            if let track = items.library[place.item] {
+                libraryTrack = LibraryTrackView(track)
+                origin = track.shelf.rawValue
+            } else if let track = items.cloud.tracks[place.item] {
+                self.track = MarkedTrackView(track, key: place.item, items.marks)
+                origin = "soundcloud"
+            } else {
+                return nil
+            }
+        case .artist, .album, .label:
+            guard let entry = items.entries[kind]?[place.item] else { return nil }
+            self.entry = EntryView(entry)
+            origin = "library"
+        case .playlist:
+            guard let playlist = items.cloud.playlists[place.item] else { return nil }
+            self.playlist = MarkedPlaylistView(playlist, key: place.item, items.marks)
+            origin = "soundcloud"
+        case .user:
+            guard let user = items.cloud.users[place.item] else { return nil }
+            self.user = MarkedUserView(user, items.marks)
+            origin = "soundcloud"
+        case .station:
+            guard let station = items.stations[place.item] else { return nil }
+            self.station = PlaceView(.init(id: station.id, name: station.name), origin: "podcasts")
+            origin = "podcasts"
+        }
+    }
+}
