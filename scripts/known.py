@@ -45,6 +45,7 @@ class Known:
             'tenant': guests,
             'host': [f'{slug}.example' for slug in guests],
             'file': ['tanager.png', 'ConductorFit32.png'],
+            'subsonicMethod': ['ping', 'getArtists.view', 'search3', 'stream', 'getOpenSubsonicExtensions', 'getLyrics'],
         }
 
     def own(self, who):
@@ -53,7 +54,9 @@ class Known:
             self.service.log_in(who)
         sessions = self.ask('GET', '/sessions', token)['sessions']
         tokens = [self.ask('POST', '/me/tokens', token, {'name': f'spare {number}'}) for number in range(2)]
-        return {'session': [session['id'] for session in sessions if session['kind'] == 'device'],
+        passwords = [self.ask('POST', '/me/app-passwords', token, {'name': f'spare {number}'}) for number in range(2)]
+        return {'appPassword': [password['id'] for password in passwords],
+                'session': [session['id'] for session in sessions if session['kind'] == 'device'],
                 'token': [token['id'] for token in tokens]}
 
     def account(self, login):

@@ -29,7 +29,7 @@ ELSEWHERE = ['getMetrics']
 REMOVALS = [
     'deleteSession', 'postAccountSessionEnd', 'deleteToken', 'deleteStream', 'deleteUpgradeRule', 'deleteAccount',
     'postAccountDelete', 'deleteInvitation', 'postInvitationEnd', 'withdrawMessage', 'postOperatorWithdrawal',
-    'deleteAiringAlert', 'deleteShowAlert', 'deleteAlertCalendarLink',
+    'deleteAppPassword', 'postClientEnd', 'deleteAiringAlert', 'deleteShowAlert', 'deleteAlertCalendarLink',
     'eraseTenant', 'removeTenantHost', 'postPlatformTenantHostRemoval', 'endLive', 'postOperatorConcertEnd',
 ]
 # Each ends the session that asks, or all others. Last of all.

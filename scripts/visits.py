@@ -32,6 +32,7 @@ class Visits:
         yield from self.filing_anew()
         yield from self.music()
         yield from self.explore()
+        yield from self.programs()
         yield from self.roles()
         yield from self.errors()
 
@@ -373,6 +374,19 @@ class Visits:
         yield 'account saved'
         self.browser.send_form('form[action="/account/sessions/others/end"]')
         yield 'account others ended'
+
+    def programs(self):
+        """The programs that play a listener's library."""
+        self.log_in('listener')
+        self.open('/library/clients')
+        yield 'programs none'
+        self.browser.send_form('main form', name='Symfonium on the telephone in the kitchen, beside the window')
+        yield 'programs let in'
+        self.browser.send_form('form[action="/library/clients"]', name=' ')
+        yield 'programs refused'
+        self.open('/library/clients')
+        self.browser.send_form('form[action="/library/clients/end"]')
+        yield 'programs ended'
 
     def here(self):
         return self.browser.evaluate('location.pathname')

@@ -15,7 +15,7 @@ public struct ClientPageRoutes: Sendable {
         [
             page("getClientsPage", .get, "/library/clients", getClientsPage),
             page("postClient", .post, "/library/clients", postClient),
-            page("postClientEnd", .post, "/library/clients/{appPassword}/end", postClientEnd),
+            page("postClientEnd", .post, "/library/clients/end", postClientEnd),
         ]
     }
 
@@ -50,16 +50,17 @@ public struct ClientPageRoutes: Sendable {
             return page.response()
         } catch let error as APIError where [.conflict, .unprocessableContent].contains(error.status) {
             var page = try await page(request, context)
-            page.above = .fault(error, labels: ["name": "What you call it"])
+            page.above = .fault(error, labels: ["name": "The name"])
             (page.name, page.status) = (typed, error.status)
             return page.response()
         }
     }
 
-    /// Answers `postClientEnd`. One that is not there had ended already, as after a second press of its button.
+    /// Answers `postClientEnd`. One that is not there had ended already, as after a second press of its
+    /// button; another account's is told apart from that by nothing.
     func postClientEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        guard let id = AppPassword.ID(try request.parameter("appPassword")),
+        guard let id = AppPassword.ID(try request.form()("appPassword")),
             try await passwords.delete(
                 id, of: listener, audit: { try context.audit("app-password.delete", subject: $0) }) != nil
         else { return .seeOther("/library/clients?notice=gone") }

@@ -55,8 +55,8 @@ struct ClientsPage: Sendable {
             "<strong>\(password.name)</strong>", "\(Self.length(from: password.createdAt, to: now)) ago",
             password.lastUsedAt.map { "\(Self.length(from: $0, to: now)) ago" } ?? "never",
             """
-            <form method="post" action="/library/clients/\(password.id.description)/end">\(context.caller?.csrfField)\
-            <button class="quiet">End<span class="hidden"> the password of \(password.name)</span></button></form>
+            <form method="post" action="/library/clients/end">\(context.caller?.csrfField)\
+            <button class="quiet" name="appPassword" value="\(password.id.description)">End<span class="hidden"> the password of \(password.name)</span></button></form>
             """,
         ]
     }

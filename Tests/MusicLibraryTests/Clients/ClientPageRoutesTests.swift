@@ -43,14 +43,14 @@ struct ClientPageRoutesTests {
     @Test func aPasswordIsEndedOnceAndByItsOwner() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
-            let other = await stage.post("\(Self.path)/\(id)/end", "", as: .editor)
+            let other = await stage.post(Self.path + "/end", "appPassword=\(id)", as: .editor)
             #expect(other.fields["Location"] == "/library/clients?notice=gone")
-            let ended = await stage.post("\(Self.path)/\(id)/end", "")
+            let ended = await stage.post(Self.path + "/end", "appPassword=\(id)")
             #expect(ended.status == 303)
             #expect(ended.fields["Location"] == "/library/clients?notice=ended")
             let page = await stage.stage.send(.get, "/library/clients?notice=ended", as: .listener)
             #expect(page.text.contains("role=\"status\""))
-            let again = await stage.post("\(Self.path)/\(id)/end", "")
+            let again = await stage.post(Self.path + "/end", "appPassword=\(id)")
             #expect(again.fields["Location"] == "/library/clients?notice=gone")
         }
     }

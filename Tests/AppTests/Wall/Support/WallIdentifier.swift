@@ -127,7 +127,7 @@ struct WallIdentifier: Sendable {
     /// Parameters of queries and members of bodies that name one of these. In a path every name does.
     static let beyondPaths: Set<String> = [
         "database1", "piece", "concert", "session", "account", "invitation", "token", "refreshToken",
-        "channel", "show", "episode",
+        "channel", "show", "episode", "appPassword",
     ]
 
     /// Parameters of queries and members of bodies that name nothing that is there: words to write down, choices, numbers.
