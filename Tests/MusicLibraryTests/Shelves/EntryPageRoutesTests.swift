@@ -85,4 +85,12 @@ struct EntryPageRoutesTests {
             #expect(try await library.state() == state)
         }
     }
+
+    @Test(arguments: [
+        ("Reed & Vale", ["Reed", "Vale"]), ("A, B and C", ["A", "B", "C"]), ("Max x Moritz", ["Max", "Moritz"]),
+        ("Alexander", ["Alexander"]), (" & ", []),
+    ])
+    func aJoinedNameIsProposedInItsParts(name: String, parts: [String]) {
+        #expect(ArtistForms.parts(name) == parts)
+    }
 }

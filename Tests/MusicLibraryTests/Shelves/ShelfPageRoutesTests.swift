@@ -95,4 +95,22 @@ struct ShelfPageRoutesTests {
             #expect(!plan.contains("Seq Scan on library"), "\(plan)")
         }
     }
+
+    @Test(arguments: [
+        (ShelfStore.Category.albums, "library_track_album_idx"), (.labels, "library_track_label_idx"),
+        (.artists, "library_credit_artist_idx"),
+    ])
+    func tracksOfEntriesAreCountedByTheirOwnIndex(category: ShelfStore.Category, index: String) async throws {
+        try await LibraryStage.with { (library) async throws in
+            let stage = ListStage(stage: library.stage)
+            let plan = try await stage.plan(
+                ShelfStore.selection(category, ShelfPage(limit: 50), try await stage.listener()))
+            #expect(plan.contains(index), "\(plan)")
+        }
+    }
+
+    @Test func manyDoubtsAreSaidInShort() {
+        #expect(ShelfStore.Doubts.words(12) == "12")
+        #expect(ShelfStore.Doubts.words(ShelfStore.Doubts.most) == "999+")
+    }
 }
