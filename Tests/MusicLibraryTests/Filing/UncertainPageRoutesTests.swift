@@ -36,7 +36,7 @@ struct UncertainPageRoutesTests {
         try await with { (library) async throws in
             let back = [("then", "uncertain"), ("at", "soundcloud:tracks:3")]
             let settled = await library.press(track(4) + "/settle", back)
-            #expect(settled.location.hasPrefix("/library/uncertain?at=soundcloud"))
+            #expect(settled.location.hasPrefix("/library/uncertain?done=soundcloud"))
             let next = await library.get(settled.location)
             let focus = ["href=\"\(track(3))\"", "autofocus", "href=\"\(track(1))\""]
             #expect(
@@ -44,9 +44,10 @@ struct UncertainPageRoutesTests {
             #expect(next.text.split(separator: "autofocus").count == 2)
             let corrected = await library.press(
                 track(3), [("artists", "Tomas Reed"), ("title", "Engine")] + [("then", "uncertain")])
-            #expect(corrected.location == "/library/uncertain?notice=corrected")
+            #expect(corrected.location == "/library/uncertain?done=soundcloud%3Atracks%3A3&notice=corrected")
             let last = await library.get(corrected.location)
             #expect(last.order(of: ["One filing is left", "autofocus"]).count == 2)
+            #expect(last.text.contains("<a href=\"\(track(3))\">Look again"), "a press too many can be mended")
             #expect(await library.get(LibraryStage.track(3)).artists == ["Tomas Reed"])
             #expect(await library.press(track(1) + "/settle").location == track(1) + "?notice=settled")
             #expect(await library.get(page).text.contains("Nothing is uncertain."))
@@ -70,7 +71,7 @@ struct UncertainPageRoutesTests {
             }
             let answer = await library.press(
                 track(3), [("artists", "Engine Room"), ("title", "Brick Orchard"), ("then", "uncertain")])
-            #expect(answer.location == "/library/uncertain?notice=corrected")
+            #expect(answer.location.hasSuffix("&notice=corrected"))
             let now = await library.get(LibraryStage.track(3))
             #expect(now.artists == ["Engine Room"] && now["title"] as? String == "Brick Orchard")
         }

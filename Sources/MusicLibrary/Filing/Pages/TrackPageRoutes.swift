@@ -101,7 +101,7 @@ public struct TrackPageRoutes: Sendable {
 
     /// Where a form leads: back to the doubts where it came from there, to the one that follows.
     private static func onward(_ fields: FormFields, from track: LibraryTrack) throws -> String {
-        try UncertainBack(fields)?.path ?? track.page
+        try UncertainBack(fields)?.path(after: track) ?? track.page
     }
 
     private func page(

@@ -42,13 +42,19 @@ public struct UncertainPageRoutes: Sendable {
                     cursor: page.after?.description), hasFocus: tracks[index].urn == first?.urn)
         }
         frame.content = """
-            \(notice?.html)
+            \(notice?.html)\(try again(fields))
             <p role="status">\(told(left))</p>
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
             """
         frame.script = ShelfStyle.doubts
         return frame.response()
+    }
+
+    /// The way back to the one that was settled last.
+    private func again(_ fields: FormFields) throws(APIError) -> HTML {
+        guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
+        return "<p><a href=\"/library/tracks/\(urn.description)\">Look again at the one before</a></p>"
     }
 
     private func told(_ left: Int) -> HTML {
@@ -74,11 +80,13 @@ struct UncertainBack: Sendable, Hashable {
         cursor = try form.optional("cursor").flatMap { ShelfPage.Place($0)?.description }
     }
 
-    var path: String {
-        let query = [at.map { "at=\($0.percentEncoded)" }, cursor.map { "cursor=\($0.percentEncoded)" }].compactMap {
-            $0
-        }
-        return "/library/uncertain" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    /// - Parameter track: the one that was settled, to be looked at again after a press too many.
+    func path(after track: LibraryTrack) -> String {
+        let query = [
+            "done=\(track.urn.description.percentEncoded)", at.map { "at=\($0.percentEncoded)" },
+            cursor.map { "cursor=\($0.percentEncoded)" },
+        ]
+        return "/library/uncertain?" + query.compactMap { $0 }.joined(separator: "&")
     }
 
     var fields: HTML {

@@ -175,7 +175,7 @@ struct WallIdentifier: Sendable {
         "returnTo", "parts", "state", "code", "error", "sort", "include", "view", "params", "libraryCategory",
         "podcastCategory",
         "likesOrder",
-        "artists", "then",
+        "artists", "then", "done",
         "track", "sort", "into", "names",
         "track", "sort", "into", "names", "station", "to",
         // What the wall's recipes press is the other button of each pair.
