@@ -31,7 +31,7 @@ enum CloudPageStyle {
         .search label { margin-top: 0; }
         .search button { margin-top: .5rem; }
         .pages { display: flex; flex-wrap: wrap; gap: .75rem; }
-        #counts { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); }
+        #counts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
         .about { white-space: pre-line; }
         dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1rem; margin: 0 0 1rem; }
         dl.facts dt { color: var(--faint); }
