@@ -5,7 +5,7 @@ import Web
 /// The lists that one listener may play: what a player asks for its queue.
 ///
 /// A context is laid out anew with each question, in one statement along an index, and not kept: it is as the library is at that
-/// moment. O(its length) in the database, some 10 ms for 50,000 tracks, wherever the window stands.
+/// moment. O(its length) in the database, some dozens of milliseconds for 50,000 tracks, the same wherever the window stands.
 public struct PlayContexts: Sendable {
     private let database: TenantDatabase
 

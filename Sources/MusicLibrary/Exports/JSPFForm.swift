@@ -34,12 +34,10 @@ struct JSPFForm: PlaylistForm {
     }
 
     func entries(_ tracks: [ExportedTrack], isFirst: Bool) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        for (position, track) in tracks.enumerated() {
-            bytes += Array((isFirst && position == 0 ? "\n" : ",\n").utf8)
-            bytes += try Self.json(Self.track(track))
-        }
-        return bytes
+        guard !tracks.isEmpty else { return [] }
+        // A list without its brackets goes on with the list before it.
+        let list = try Self.json(tracks.map(Self.track)).dropFirst().dropLast()
+        return Array((isFirst ? "\n" : ",\n").utf8) + list
     }
 
     func tail() -> [UInt8] { Array("]}}\n".utf8) }

@@ -12,6 +12,9 @@ struct FilingDesk: Sendable {
 
     private static let turns = FilingTurns()
 
+    /// Some libraries at a time: each that is read is some dozens of megabytes.
+    static let places = RefreshTurns(places: 4)
+
     /// How often an act begins anew because another server has filed in between.
     private static let attempts = 8
 
@@ -43,21 +46,28 @@ struct FilingDesk: Sendable {
     ) async throws -> Answer {
         let store = KnowledgeStore(database: database, listener: listener)
         return try await Self.turns.passing(listener) {
-            for _ in 0..<Self.attempts {
-                var reading = try await store.read(and: urn)
-                let outcome = try await decide(&reading.knowledge)
-                guard outcome.isWritten else { return outcome.answer }
-                let statements = outcome.statements + self.statements(outcome, reading.knowledge, listener)
-                let isWritten = try await database.transaction(in: listener.tenant) { transaction in
-                    guard try await store.holds(reading.mark, in: transaction) else { return false }
-                    _ = try await transaction.batch(statements)
-                    return true
-                }
-                if isWritten { return outcome.answer }
-            }
-            throw APIError(
-                .serviceUnavailable, code: "busy", "your library is being filed elsewhere; try again", retryAfter: 2)
+            try await Self.places.passing { try await acted(store, about: urn, listener, decide) }
         }
+    }
+
+    private func acted<Answer: Sendable>(
+        _ store: KnowledgeStore, about urn: CloudURN?, _ listener: Listener,
+        _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
+    ) async throws -> Answer {
+        for _ in 0..<Self.attempts {
+            var reading = try await store.read(and: urn)
+            let outcome = try await decide(&reading.knowledge)
+            guard outcome.isWritten else { return outcome.answer }
+            let statements = outcome.statements + self.statements(outcome, reading.knowledge, listener)
+            let isWritten = try await database.transaction(in: listener.tenant) { transaction in
+                guard try await store.holds(reading.mark, in: transaction) else { return false }
+                _ = try await transaction.batch(statements)
+                return true
+            }
+            if isWritten { return outcome.answer }
+        }
+        throw APIError(
+            .serviceUnavailable, code: "busy", "your library is being filed elsewhere; try again", retryAfter: 2)
     }
 
     /// Adds a track that is stored here (spec L6), filed by what the library knows.

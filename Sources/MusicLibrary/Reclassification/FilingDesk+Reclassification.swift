@@ -4,8 +4,10 @@ import Web
 extension FilingDesk {
     /// What would be filed elsewhere; nothing is written. O(the library and its evidence), a second for 50,000 tracks.
     func reclassification(of listener: Listener) async throws -> LibraryReclassification {
-        let knowledge = try await KnowledgeStore(database: database, listener: listener).read().knowledge
-        return try await Self.compare(knowledge, listener)
+        try await Self.places.passing {
+            let knowledge = try await KnowledgeStore(database: database, listener: listener).read().knowledge
+            return try await Self.compare(knowledge, listener)
+        }
     }
 
     /// Files all that this difference names, in one transaction.
