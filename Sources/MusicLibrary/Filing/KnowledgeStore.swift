@@ -161,6 +161,7 @@ struct KnowledgeStore: Sendable {
          where x.tenant_id = \(listener.tenant)
            and x.user_id = \(listener.account)
            and x.track_id > \(track)
+           and t.track_id > \(track)
          order by x.track_id
          limit \(Self.piece)
         """
@@ -179,6 +180,7 @@ struct KnowledgeStore: Sendable {
                  limit \(Self.piece)) x
           join app.library_credit c
             on c.tenant_id = \(listener.tenant) and c.user_id = \(listener.account) and c.track_id = x.track_id
+           and c.track_id > \(track)
           join app.library_artist a
             on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.artist_id = c.artist_id
          order by c.track_id, c.position
