@@ -16,6 +16,7 @@ struct ReclassificationPage: Sendable {
     func response() -> Response {
         var page = LibraryPage("File anew", .uncertain, context, content: content)
         page.up = Page.Way("/library/uncertain", "Uncertain")
+        page.style = Self.style
         page.status = status
         return page.response()
     }
@@ -63,11 +64,11 @@ struct ReclassificationPage: Sendable {
         return "<p><a class=\"button quiet\" href=\"/library/reclassification?cursor=\(nextCursor)\">More</a></p>\n"
     }
 
-    /// What differs of a place. The title that it has now stands before it anyway.
+    /// What differs of a place, each on a line. The title that it has now stands before it anyway.
     private static func place(_ filing: Filing, _ fields: [Reclassification.Field]) -> HTML {
         let parts = fields.compactMap { field -> HTML? in
             switch field {
-            case .artist: "<strong class=\"from-library\">\(filing.artistText)</strong>"
+            case .artist: "<span class=\"from-library\">\(filing.artistText)</span>"
             case .credits: "\(credits(filing))"
             case .title: "\(filing.version.map { "\(filing.title) (\($0))" } ?? filing.title)"
             case .album: "album: \(filing.album ?? "none")"
@@ -76,7 +77,7 @@ struct ReclassificationPage: Sendable {
             }
         }
         guard !parts.isEmpty else { return "as before" }
-        return "\(parts.enumerated().map { $0.offset == 0 ? $0.element : ", \($0.element)" as HTML })"
+        return "\(parts.map { "<span>\($0)</span> " as HTML })"
     }
 
     private static func credits(_ filing: Filing) -> String {
@@ -99,4 +100,7 @@ struct ReclassificationPage: Sendable {
         let digits = String(number)
         return digits.count > 3 ? "\(digits.dropLast(3)),\(digits.suffix(3))" : digits
     }
+
+    /// On a phone what is and what would be stand under each other, however short they are.
+    private static let style: StaticString = "@media (max-width: 34rem) { .rows td { flex-basis: 100%; } }"
 }
