@@ -100,13 +100,13 @@ extension PlaceFetch {
     func tracks(
         of user: CloudURN, _ selection: UserTrackSelection, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
-        guard let cloud, let (service, tokens) = try await caller(for: listener) else {
-            guard selection == .reposts || cursor != nil else { return nil }
-            throw CloudError.notConnected.problem()
-        }
         let list = "tracks.of.\(user).\(selection.rawValue)"
         var via = selection == .reposts ? UserTrackSelection.repost : UserTrackSelection.post
-        let after = try place(cursor, in: list, cloud, for: listener) { via = $0 }
+        let after = try place(cursor, in: list, for: listener) { via = $0 }
+        guard let cloud, let (service, tokens) = try await caller(for: listener) else {
+            guard selection == .reposts || cursor != nil else { return nil }
+            throw cloud == nil ? APIError.noCloud : CloudError.notConnected.problem()
+        }
         let page: CloudPage<CloudTrack>
         do {
             let which: TrackList = via == UserTrackSelection.post ? .uploads(of: user) : .reposts(of: user)
@@ -126,12 +126,12 @@ extension PlaceFetch {
     func playlists(
         of user: CloudURN, after cursor: String?, limit: Int, for listener: Listener
     ) async throws -> CloudUserPage? {
+        let list = "playlists.of.\(user)"
+        let after = try place(cursor, in: list, for: listener) { _ in }
         guard let cloud, let (service, tokens) = try await caller(for: listener) else {
             guard cursor != nil else { return nil }
             throw CloudError.notConnected.problem()
         }
-        let list = "playlists.of.\(user)"
-        let after = try place(cursor, in: list, cloud, for: listener) { _ in }
         let page: CloudPage<CloudPlaylist>
         do {
             page = try await service.paged(by: limit).playlists(.made(by: user), after: after, as: tokens)
@@ -148,10 +148,10 @@ extension PlaceFetch {
 
     /// Opens a cursor: what is listed from there, and upstream's own cursor in it.
     private func place(
-        _ cursor: String?, in list: String, _ cloud: MusicCloud, for listener: Listener, _ via: (String) -> Void
+        _ cursor: String?, in list: String, for listener: Listener, _ via: (String) -> Void
     ) throws(APIError) -> CloudCursor? {
         guard let cursor else { return nil }
-        let parts = cloud.cursors.open(cursor, of: list, for: listener)?
+        let parts = cloud?.cursors.open(cursor, of: list, for: listener)?
             .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let parts, parts.count == 2 else {
             throw .invalid("cursor", "is the nextCursor of a page before, in the same order")

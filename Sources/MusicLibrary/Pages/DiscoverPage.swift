@@ -9,7 +9,8 @@ struct DiscoverPage: Sendable {
     var fault: APIError?
 
     func response() -> Response {
-        let notice: HTML? = fault.map { HTML.fault($0, labels: ["track": "The track"]) }
+        let kept: HTML = view.seed == nil ? .empty : "<p>The tracks below are as they were.</p>"
+        let notice: HTML? = fault.map { "\(HTML.fault($0, labels: ["track": "The track"]))\(kept)" }
         let done: HTML =
             isChosen ? HTML.goodNotice("These tracks stay until you choose another one to discover from.") : .empty
         var page = LibraryPage(

@@ -17,6 +17,7 @@ enum ExploreStyle {
         ol.found > li { counter-increment: place; }
         ol.found > li::before { content: counter(place); flex: none; min-width: 1.75rem; color: var(--faint);
           font-variant-numeric: tabular-nums; }
+        @media (max-width: 34rem) { ol.found > li > form { margin-left: 2.75rem; } }
         a.from-library { color: #9ccdf7; }
         a.from-cloud { color: #ffb68a; }
         .mark { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);

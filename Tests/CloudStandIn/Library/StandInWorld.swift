@@ -148,6 +148,17 @@ public struct StandInWorld: Sendable {
     /// From now on this track is sent so that nobody can read it.
     public mutating func damage(track: Int) { damaged.insert(track) }
 
+    /// How many tracks, users or playlists have a text in their name.
+    public func count(of kind: String, with text: String) -> Int {
+        let names =
+            switch kind {
+            case "tracks": tracks.values.map(\.title)
+            case "users": users.values.map(\.name)
+            default: playlists.values.map(\.title)
+            }
+        return names.count { $0.lowercased().contains(text) }
+    }
+
     public mutating func rename(playlist: Int, _ title: String) { playlists[playlist]?.title = title }
     /// What a playlist of the account is called, and the numbers of its tracks.
     public func playlist(_ number: Int) -> (title: String, tracks: [Int], isPublic: Bool)? {

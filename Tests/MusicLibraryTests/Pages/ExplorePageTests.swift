@@ -83,11 +83,12 @@ struct ExplorePageTests {
             #expect(page.text.contains("value=\"\(word)\""))
             let users = await get("/library/search?q=a&kind=users", stage)
             #expect(users.text.contains("/library/users/soundcloud:users:"))
+            let tracks = await get("/library/search?q=a&kind=tracks", stage)
             let further = try #require(
-                users.text.firstMatch(of: #/href="(/library/search\?q=a&amp;kind=users&amp;cursor=[^"]+)"/#)?.1)
+                tracks.text.firstMatch(of: #/href="(/library/search\?q=a&amp;kind=tracks&amp;cursor=[^"]+)"/#)?.1)
             let next = await get(String(further).replacing("&amp;", with: "&"), stage)
             #expect(next.status == 200 && !next.text.contains("id=\"own\""))
-            #expect(next.text.contains("/library/users/soundcloud:users:"))
+            #expect(next.text.contains("/library/tracks/soundcloud:tracks:"))
         }
     }
 
