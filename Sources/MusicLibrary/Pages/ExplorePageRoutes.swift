@@ -78,7 +78,7 @@ public struct ExplorePageRoutes: Sendable {
         guard !page.text.isEmpty else { return page.response() }
         do {
             if try fields.optional("of") == "own" {
-                try await ask(try LibraryQuery(request), &page, listener)
+                try await ask(try LibraryQuery(request, hasKind: false), &page, listener)
             } else {
                 let question = try CloudSearch.Question(request)
                 if question.cursor == nil {

@@ -41,7 +41,10 @@ struct PlaylistDesk: Sendable {
             guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
             throw APIError(.conflict, code: "not-your-playlist", "this playlist is somebody else's")
         }
-        guard let cloud else { throw APIError.noCloud }
+        guard let cloud else {
+            // What is neither here nor to be asked for is nowhere.
+            throw rows.isEmpty ? CloudError.notFound.problem() : APIError.noCloud
+        }
         let tokens = cloud.tokens(of: listener)
         let changed = try await upstream {
             await whole(try await cloud.service.replacePlaylist(urn, with: draft, as: tokens), cloud.service, tokens)

@@ -64,14 +64,16 @@ struct LibraryQuery: Sendable, Hashable {
     }
 
     /// Reads the query of a request.
-    init(_ request: Request) throws {
+    ///
+    /// - Parameter hasKind: whether its `kind` is one of these; a page has another one of that name.
+    init(_ request: Request, hasKind: Bool = true) throws {
         let fields = try request.queryFields()
         let text = try fields("q").trimmingBlanks
         guard !text.isEmpty, text.unicodeScalars.count <= Self.longest else {
             throw APIError.invalid("q", "has 1 to \(Self.longest) characters")
         }
         var kinds = LibraryWords.Kind.allCases
-        if let word = try fields.optional("kind"), word != "all" {
+        if hasKind, let word = try fields.optional("kind"), word != "all" {
             guard let kind = kinds.first(where: { $0.word == word }) else {
                 throw APIError.invalid("kind", "is all, \(kinds.map(\.word).joined(separator: ", "))")
             }
