@@ -6,9 +6,9 @@ set app.tenant_id = :'tenant';
 
 create temporary table planted as
 select i, initcap(a || b) || ' ' || initcap(c || d) || ' ' || i as name, a || b || ' ' || c || d || ' ' || i || chr(1) || i as key
-  from (select i, syllable[1 + (i * 7919) % 16] as a, syllable[1 + (i * 104729) % 13] as b, syllable[1 + (i / 3) % 16] as c,
+  from (select i, syllable[1 + i * 7919 % 16] as a, syllable[1 + (i * 104729) % 13] as b, syllable[1 + (i / 3) % 16] as c,
                syllable[1 + (i / 48) % 16] as d
-          from generate_series(1, greatest(:rows, 100)) as i,
+          from generate_series(1::bigint, greatest(:rows, 100)) as i,
                (select array['ka','lo','mi','ne','ru','sa','to','vi','wen','zor','bel','dra','fen','gol','har','jun'] as syllable) s) n;
 
 insert into app.cloud_user (urn, username, name_key)
@@ -21,7 +21,7 @@ insert into app.cloud_track (urn, cloud_user_id, title, duration_ms, title_key, 
 select 'soundcloud:tracks:' || p.i, u.cloud_user_id, p.name, 120000 + (p.i * 7919 % 240) * 1000, p.key,
        timestamptz '2020-01-01Z' + p.i * interval '1 hour', ''
   from planted p
-  join uploader u on u.i = 1 + floor(power((p.i * 7919 % 1000) / 1000.0, 2) * (greatest(:rows / 10, 10) - 1));
+  join uploader u on u.i = 1 + floor(power((p.i * 7919 % :rows)::float8 / :rows, 2) * (greatest(:rows / 10, 10) - 1));
 insert into app.cloud_playlist (urn, cloud_user_id, title, title_key, duration_ms, track_count)
 select 'soundcloud:playlists:' || p.i, u.cloud_user_id, p.name, p.key, p.i * 1000, 12
   from planted p
@@ -78,7 +78,7 @@ select :account, t.track_id, case when s.station_id is null then 'library' else 
        (t.n * 7919 % 1000) / 1000.0, array['the title names the artist', 'the name is an artist elsewhere'], t.title_key, a.name_key,
        t.duration_ms, t.n % 3 = 0
   from (select *, row_number() over (order by track_id) as n from app.cloud_track where tenant_id = :tenant) t
-  join artist a on a.i = 1 + floor(power((t.n * 104729 % 1000) / 1000.0, 2) * (greatest(:rows / 10, 10) - 1))
+  join artist a on a.i = 1 + floor(power((t.n * 104729 % :rows)::float8 / :rows, 2) * (greatest(:rows / 10, 10) - 1))
   left join album al on al.i = t.n and t.n <= greatest(:rows / 8, 10)
   left join label l on l.i = 1 + t.n % (greatest(:rows / 100, 5) * 2)
   left join station s on t.n % 50 = 0 and s.i = 1 + t.n / 50 % 20;
@@ -87,7 +87,7 @@ select user_id, track_id, 0, artist_id, 'primary', artist_text
   from app.library_track where tenant_id = :tenant and user_id = :account;
 insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as)
 select x.user_id, x.track_id, 1, a.artist_id, 'featured', a.name
-  from app.library_track x join artist a on a.i = 1 + x.track_id % 7
+  from app.library_track x join artist a on a.i = 1 + x.track_id * 31 % (select count(*) from artist)
  where x.tenant_id = :tenant and x.user_id = :account and x.track_id % 5 = 0;
 
 drop table planted, uploader, artist, album, label, station;

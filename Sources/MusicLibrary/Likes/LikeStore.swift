@@ -24,6 +24,7 @@ struct LikeStore: Sendable {
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
     ) -> [SQL] {
+        if kind == .playlist { return [playlists(by: order, after: place, limit: limit, of: listener)] }
         let (tracks, playlists) = (kind != .playlist, kind != .track)
         switch order {
         case .recent:

@@ -75,6 +75,13 @@ struct ListPlanTests {
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)
             try await stage.stage.database.psql("vacuum analyze")
+            // Liked playlists are few: all of them, by their own index, and then sorted.
+            for order in LikedItem.Order.allCases {
+                for sql in LikeStore.page(.playlist, by: order, after: .first(in: order), limit: 51, of: listener) {
+                    let plan = try await stage.plan(sql)
+                    #expect(plan.contains("cloud_like_playlist_key") && !plan.contains("Seq Scan"), "\(order): \(plan)")
+                }
+            }
             for (sql, index) in try await statements(listener, stage) {
                 let plan = try await stage.plan(sql)
                 #expect(plan.contains("using \(index)"), "\(index): \(plan)")
