@@ -47,7 +47,7 @@ public struct SubsonicRoutes: Sendable {
                 "getSubsonic", .get, "/rest/{subsonicMethod}", access: .everyone, errors: .plain, endpoint: getSubsonic),
             Route(
                 "postSubsonic", .post, "/rest/{subsonicMethod}", access: .everyone, errors: .plain,
-                bodyLimit: 256 * 1024, endpoint: postSubsonic),
+                bodyLimit: 256 * 1024, isForAnySite: true, endpoint: postSubsonic),
         ]
     }
 

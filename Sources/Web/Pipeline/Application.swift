@@ -133,7 +133,7 @@ public struct Application: Responder {
                 route.access == .everyone
                 ? nil : try await authenticator.caller(of: request, in: tenant, isSecure: isSecure)
             try route.access.check(caller)
-            try ForgeryCheck.check(request, proof: caller?.proof)
+            if !route.isForAnySite || caller != nil { try ForgeryCheck.check(request, proof: caller?.proof) }
             try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
             let context = RequestContext(
                 tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)

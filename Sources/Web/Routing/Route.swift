@@ -17,6 +17,9 @@ public struct Route: Sendable {
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
     public let bodyLimit: Int
+    /// Whether pages of any site may send changes to it: where nothing that a browser sends along by itself counts, so that
+    /// nobody can be made to do anything.
+    public let isForAnySite: Bool
     public let endpoint: Endpoint
 
     /// Who may call it; what is not said is refused.
@@ -45,7 +48,7 @@ public struct Route: Sendable {
 
     public init(
         _ operation: String, _ method: Method, _ path: String, access: Access, errors: ErrorStyle = .problem,
-        bodyLimit: Int = 64 * 1024, endpoint: @escaping Endpoint
+        bodyLimit: Int = 64 * 1024, isForAnySite: Bool = false, endpoint: @escaping Endpoint
     ) {
         self.operation = operation
         self.method = method
@@ -53,6 +56,7 @@ public struct Route: Sendable {
         self.access = access
         self.errors = errors
         self.bodyLimit = bodyLimit
+        self.isForAnySite = isForAnySite
         self.endpoint = endpoint
     }
 }

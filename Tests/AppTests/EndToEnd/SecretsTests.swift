@@ -106,7 +106,8 @@ import Testing
             "/password-resets/\(planted.link)", "/api/v1/sessions/\(planted.link)",
             "/api/v1/live?since=\(planted.query)",
             "/api/v1/sessions?token=\(planted.query)", "/getData.php?database1=\(planted.query)",
-            "/%zz\(planted.link)", "/images/\(planted.link)",
+            "/%zz\(planted.link)", "/images/\(planted.link)", "/rest/ping?u=eva&p=\(planted.query)",
+            "/rest/\(planted.link)?apiKey=\(planted.query)",
         ] {
             for method in ["GET", "DELETE", "PATCH"] {
                 let answer = await client.exchange(method, path)

@@ -121,6 +121,19 @@ struct AuthenticationTests {
         }
     }
 
+    @Test func aPageOfAnotherSiteMayAskAsWell() async throws {
+        try await SubsonicStage.with { stage in
+            let answer = await stage.stage.send(
+                .post, "/rest/ping", body: Array("\(stage.proof)&f=json".utf8),
+                [
+                    "Content-Type": "application/x-www-form-urlencoded", "Origin": "https://player.example",
+                    "Sec-Fetch-Site": "cross-site",
+                ])
+            #expect(SubsonicAnswer(answer).isOK, "\(answer.text)")
+            #expect(answer.fields["Access-Control-Allow-Origin"] == "*")
+        }
+    }
+
     @Test func whatIsNotThereIsToldByItsStatus() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.get("getLyrics?f=json").status == 501)
