@@ -152,7 +152,7 @@ let package = Package(
                 "TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams",
                 "Notices", log,
             ]),
-        tests("ArtistClassification", []),
+        tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
         tests(
             "Radio", ["WebTestSupport", "TestSupport", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", log],

@@ -71,8 +71,25 @@ extension Judgement {
         let margin = rival.map { option.score - max($0, -2) } ?? 4
         let value =
             0.40 + 0.055 * Double(min(max(margin, 0), 8)) + 0.02 * Double(min(max(option.score, 0), 10))
-            - (option.score < 2 ? 0.15 : 0)
+            - (option.score < 2 ? 0.15 : 0) - (isDoubtful(option) ? 0.13 : 0)
         return (min(max(value, 0.05), 0.98) * 100).rounded() / 100
+    }
+
+    /// Whether the title's marks alone speak for an artist, and his name or the title does not look like one: most of what is misread
+    /// has a number, a bracket, a colon or many words before the dash, or small letters, a date or another dash after it.
+    private func isDoubtful(_ option: Option) -> Bool {
+        guard option.kind == .beforeDash, option.reasons.isEmpty, let sides = clues.sides, !accountKey.isEmpty else {
+            return false
+        }
+        let (line, name) = (reading.line, sides.leftName.main)
+        let words = line.openWords(in: name)
+        if words.count > 4 || words.contains(where: { $0.meaning.contains(.number) }) { return true }
+        if line.scalars[name].contains(where: { $0 == "(" || $0 == ":" || $0 == "/" || $0 == "|" }) { return true }
+        let right = line.openWords(in: sides.right)
+        guard let first = words.first, let next = right.first else { return true }
+        if right.filter({ $0.meaning.contains(.number) }).count > 1 || next.meaning.contains(.unit) { return true }
+        let isSmall = line.scalars[next.range.lowerBound].properties.isLowercase
+        return isSmall && line.scalars[first.range.lowerBound].properties.isUppercase
     }
 
     // MARK: - Credits

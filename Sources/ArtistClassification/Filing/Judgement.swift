@@ -156,7 +156,13 @@ struct Judgement {
         let isVersion =
             (reading.isVersionOnly(sides.right) || reading.isTempo(sides.right))
             && !(clues.isLong && clues.sides?.kind.isDash ?? false)
-        if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty { option.score -= 5 }
+        if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty,
+            !reading.line.groups.contains(where: { $0.role == .label })
+        {
+            // With a date it is the recording of an evening, hence of whoever played.
+            let isDated = reading.line.openWords(in: sides.right).count > 3 && reading.hasNumber(sides.right)
+            option.score -= isDated ? 2 : 5
+        }
         let words = reading.line.openWords(in: sides.left).count
         if words > 7 || sides.left.count > 70 { option.score -= 2 }
         if isStyle { option.score -= 4 }
@@ -165,6 +171,7 @@ struct Judgement {
             if reading.isWork(sides.left) { option.score -= 4 }
             if !accountKey.isEmpty {
                 if reading.isSectionOnly(sides.left) || reading.isUnit(sides.left) { option.score -= 4 }
+                if reading.isTheme(sides.right), isPlausibleArtist { option.score -= 4 }
                 if reading.isPart(sides.right) || reading.isEvent(sides.left) && reading.isDate(sides.right) {
                     option.score -= 5
                 }
@@ -325,7 +332,8 @@ struct Judgement {
 
     /// "B1 Artist - Title" and "ABC012 Artist - Title".
     private func afterCatalogue(_ sides: Clues.Sides, _ leftRenown: Int) -> Option? {
-        guard sides.kind.isDash, leftRenown == 0, let name = uncatalogued(sides.leftName.main) else { return nil }
+        guard sides.kind.isDash, leftRenown == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
+        if let rest = uncatalogued(name) { name = rest }
         let key = reading.nameKey(name)
         var option = split(
             Clues.Sides(
@@ -679,9 +687,16 @@ struct Judgement {
         }
         guard let best, !hasSeveral || best.score >= 3 else { return nil }
         let length = title.utf8.count
-        var score = 1 + best.score + (length >= 14 ? 2 : length >= 7 ? 1 : 0)
+        var score = 1 + best.score + (length >= 14 ? 2 : length >= 9 ? 1 : 0)
         // Many songs have one title: whoever looks like an artist has it too, unless the length is the same.
-        if isPlausibleArtist, !clues.account.isHandle, best.score < 3, !isOwnRemix { score -= 4 }
+        if best.score < 3, !isOwnRemix {
+            let isForeign = tally.map { $0.dashed - $0.own - $0.covers > 0 } ?? false
+            if isPlausibleArtist, !(clues.account.isHandle && isForeign) { score -= 4 }
+            // Guests and producers are named by whoever made it.
+            if !reading.uncredited(reading.body).credits.isEmpty || !reading.bracketCredits(in: reading.body).isEmpty {
+                score -= 3
+            }
+        }
         if hasSeveral { score -= 2 }
         if isNamedByOthers { score -= 3 }
         if isOwnRemix { score += 3 }

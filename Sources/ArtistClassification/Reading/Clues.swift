@@ -81,6 +81,11 @@ struct Clues: Sendable {
 
     /// The sides at the first dash; at a dash without spaces where the account stands before it.
     private static func sides(_ reading: Reading, _ accountKey: String) -> Sides? {
+        if let first = reading.separators.first, first.kind == .halfDash,
+            let sides = Clues.sides(reading, at: first), sides.leftKey == accountKey
+        {
+            return sides
+        }
         for separator in reading.separators where separator.kind == .dash {
             if let sides = Clues.sides(reading, at: separator) { return sides }
         }

@@ -192,7 +192,8 @@ extension Reading {
         guard line.meanings.contains(.hashtag) else { return }
         let words = line.openWords(in: body)
         guard let last = words.last, words.count > 1, last.range.lowerBound > body.lowerBound,
-            line.scalars[last.range.lowerBound - 1] == "#", !Letters.isDigit(line.scalars[last.range.lowerBound]),
+            line.scalars[last.range.lowerBound - 1] == "#",
+            !Letters.isDigit(line.scalars[last.range.lowerBound]) || last.range.count == 4,
             last.range.upperBound == body.upperBound
         else { return }
         let end = line.trimmed(body.lowerBound..<last.range.lowerBound - 1).upperBound

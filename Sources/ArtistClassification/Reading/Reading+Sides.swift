@@ -37,7 +37,13 @@ extension Reading {
                 names = words[position + 1].range.upperBound
             }
             if names < range.upperBound, line.scalars[names] == "." || line.scalars[names] == ":" { names += 1 }
-            start = (role, word.range.lowerBound, names)
+            // "при участии", "w/ feat."
+            let before = words[position - 1]
+            let isPhrase = before.meaning.contains(.along) && before.range.upperBound + 1 == word.range.lowerBound
+            start = (
+                role, isPhrase && position - 1 > words.startIndex ? before.range.lowerBound : word.range.lowerBound,
+                names
+            )
         }
         if let begun = start {
             // A bracket after the names belongs to the title again.
@@ -124,7 +130,8 @@ extension Reading {
                 return nil
             }
             let isWhole = group.outer == range
-            return !isWhole && (group.isSquare || group.role != .part) ? group.outer : nil
+            let isYear = line.scalars[group.inner].allSatisfy(Letters.isDigit)
+            return !isWhole && (group.isSquare || group.role != .part || isYear) ? group.outer : nil
         }
     }
 
@@ -223,6 +230,19 @@ extension Reading {
         guard words.count == 2 else { return false }
         return words[0].meaning.contains(.part) && (startsWithDigit(words[1]) || words[1].range.count <= 2)
             || startsWithDigit(words[0]) && words[1].meaning.contains(.duration)
+    }
+
+    /// "Main Theme", "Medley", "Opening Theme" after a dash: of the work that stands before it.
+    func isTheme(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.theme) else { return false }
+        let words = line.openWords(in: range)
+        return !words.isEmpty && words.count <= 3
+            && words.allSatisfy { !$0.meaning.isDisjoint(with: [.theme, .work, .filler, .number]) }
+            && (words.count > 1 || words[0].meaning.contains(.work) || line.key(words[0].range) == "medley")
+    }
+
+    func hasNumber(_ range: Range<Int>) -> Bool {
+        line.openWords(in: range).contains { $0.meaning.contains(.number) }
     }
 
     /// "Interlude", "Sonata No. 2", "Lesson 5": no artist is called so.

@@ -100,6 +100,9 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Show, meeting: what takes place on a day.
     static let event = WordMeaning(rawValue: 1 << 48)
 
+    /// Main, opening, medley: what a theme of a work is called.
+    static let theme = WordMeaning(rawValue: 1 << 49)
+
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
@@ -115,7 +118,7 @@ enum Vocabulary {
     }
 
     static let lists: [(WordMeaning, String)] = [
-        (.featuring, "feat ft featuring фит фт"),
+        (.featuring, "feat ft featuring фит фт участии участием уч"),
         (.along, "with w con com avec mit met при"),
         (.producing, "prod produced producer prd прод продакшн"),
         (
@@ -186,7 +189,7 @@ enum Vocabulary {
         (
             .label,
             "records record recordings recs rec recording label labels music musik musique entertainment ent publishing discos disques "
-                + "collective imprint netlabel tapes cassettes productions sounds рекордс лейбл группа media digital"
+                + "collective imprint netlabel editions éditions verlag tonträger tapes cassettes productions sounds рекордс лейбл группа media digital"
         ),
         (.surelyLabel, "records recordings recs discos disques imprint netlabel рекордс лейбл"),
         (
@@ -253,6 +256,7 @@ enum Vocabulary {
             "sonata sonate sonatina suite concerto symphony symphonie sinfonia partita requiem prelude nocturne etude fugue waltz mazurka "
                 + "cantata magnificat overture rhapsody ballade соната концерт симфония"
         ),
+        (.theme, "theme themes medley main title opening ending credits menu boss battle love"),
         (.duration, "hour hours hr hrs min mins minute minutes stunden minuten heures часов часа минут"),
         (.event, "show meeting broadcast sermon service news program programme hour эфир передача sendung émission"),
         (.period, "day week month year"),
