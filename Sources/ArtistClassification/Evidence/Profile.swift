@@ -22,7 +22,7 @@ struct Profile: Sendable {
         if let top = tally.works.top, top.key != key {
             let isContained =
                 top.key.utf8.count >= 3 && (key.hasPrefix(top.key) || tally.account.variants.contains(top.key))
-                || top.key.hasPrefix(key) && key.utf8.count >= 4
+                || top.key.hasPrefix(key) && key.utf8.count >= 4 && top.count > 1
             let share = Double(top.count) / Double(max(1, tally.works.total - tally.works[key]))
             if isContained ? share >= 0.5 : top.count >= 3 && share >= 0.8 && !isKnown && tally.own == 0 {
                 (owner, ownerIsContained) = (top.key, isContained)
