@@ -15,8 +15,8 @@
 --     psql --file=deploy/citus/distribute-0015.sql
 --     tutti migrate --until 17
 --     psql --file=deploy/citus/distribute-0017.sql
---     tutti migrate --until 21
---     psql --file=deploy/citus/distribute-0021.sql
+--     tutti migrate --until 20
+--     psql --file=deploy/citus/distribute-0020.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

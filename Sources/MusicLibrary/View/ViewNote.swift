@@ -12,12 +12,14 @@ struct ViewNote: Sendable {
     /// - Parameters:
     ///   - view: the part that the page is of, in a word: "library".
     ///   - params: what of it is shown.
+    ///   - known: what is stored, where it has been read already.
     ///   - library: the category of the library; where it is `nil`, as the others, the one that is stored stays.
     func note(
         _ view: String, params: [String: String] = [:], library: ViewState.LibraryCategory? = nil,
-        podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil, of listener: Listener
+        podcasts: ViewState.PodcastCategory? = nil, likes: LikedItem.Order? = nil,
+        knowing known: ViewState? = nil, of listener: Listener
     ) async throws {
-        let known = try await store.state(of: listener)
+        let known = if let known { known } else { try await store.state(of: listener) }
         var wanted = known
         (wanted.view, wanted.params) = (view, params)
         wanted.libraryCategory = library ?? known.libraryCategory

@@ -20,8 +20,9 @@ public struct CloudPageRoutes: Sendable {
     public var routes: [Route] {
         LibraryStartRoutes(cloud: cloud, database: database, now: now).routes
             + StreamPageRoutes(database: database).routes + LikesPageRoutes(database: database).routes
-            + PlaylistPageRoutes(database: database).routes + FollowingPageRoutes(database: database).routes
-            + CloudUserPageRoutes(database: database).routes
+            + PlaylistPageRoutes(cloud: cloud, database: database).routes
+            + FollowingPageRoutes(database: database).routes
+            + CloudUserPageRoutes(cloud: cloud, database: database).routes
             + ProfilePageRoutes(cloud: cloud, database: database).routes
             + CloudActRoutes(cloud: cloud, database: database).routes
     }

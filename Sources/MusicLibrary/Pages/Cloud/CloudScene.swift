@@ -35,16 +35,8 @@ struct CloudScene: Sendable {
 
     /// Notes what is shown, for the next start on any device (spec L32, L34); nothing where that is known already.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
-        let isKnown =
-            self.view.view == view && self.view.params == params
-            && (likesOrder ?? self.view.likesOrder) == self.view.likesOrder
-        guard !isKnown else { return }
-        let change = try ViewStateChange(
-            .init(
-                view: view, params: params, libraryCategory: nil, podcastCategory: nil,
-                likesOrder: likesOrder?.rawValue,
-                device: "web"))
-        _ = try await ViewStateStore(database: database).change(change, if: IfMatch(nil), of: listener)
+        try await ViewNote(database: database).note(
+            view, params: params, likes: likesOrder, knowing: self.view, of: listener)
     }
 
     /// The page round a list.

@@ -6,7 +6,10 @@ import Web
 /// `/library/users/{cloudUser}`: somebody at SoundCloud, what they upload and put together, and apart from that what they pass on
 /// (spec L5, L28, L29).
 struct CloudUserPageRoutes: Sendable {
+    let cloud: MusicCloud?
     let database: TenantDatabase
+
+    private var fetch: PlaceFetch { PlaceFetch(database: database, cloud: cloud) }
 
     var routes: [Route] {
         [
@@ -34,8 +37,9 @@ struct CloudUserPageRoutes: Sendable {
         let fields = try request.queryFields()
         let show: Show = try fields.choice("view") ?? .tracks
         let limit = try fields.pageSize()
-        let key = try await CloudItemStore(database: database).requireUser(
-            try request.parameter("cloudUser"), in: listener.tenant)
+        let name = try request.parameter("cloudUser")
+        if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
+        let key = try await CloudItemStore(database: database).requireUser(name, in: listener.tenant)
         let scene = try await CloudScene(request, context, database)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(key, for: listener)).first
         else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
@@ -43,9 +47,9 @@ struct CloudUserPageRoutes: Sendable {
         let path = CloudPlace.user(user.urn)
         let list: (html: HTML, next: String?) =
             switch show {
-            case .tracks: try await tracks(of: key, fields, limit, scene)
-            case .playlists: try await playlists(of: key, fields, limit, scene)
-            case .reposts: try await reposts(by: key, fields, limit, scene)
+            case .tracks: try await tracks(of: key, user.urn, fields, limit, scene)
+            case .playlists: try await playlists(of: key, user.urn, fields, limit, scene)
+            case .reposts: try await reposts(by: key, user.urn, fields, limit, scene)
             }
         let marks = try await CloudMarkStore(database: database).marks(of: [user.urn], for: listener)
         var params = ["urn": user.urn.description]
@@ -102,9 +106,12 @@ struct CloudUserPageRoutes: Sendable {
     // MARK: - Lists
 
     private func tracks(
-        of user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
     ) async throws -> (HTML, String?) {
         let list = "tracks.of.\(user)"
+        if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, scene) {
+            return (page.lines.html("Their uploads, the newest first", empty: "They have uploaded nothing."), page.next)
+        }
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let rows = try await database.batch(
             in: scene.listener.tenant,
@@ -120,10 +127,38 @@ struct CloudUserPageRoutes: Sendable {
         return (lines.html("Their uploads, the newest first", empty: empty), page.next?.cursor(list).description)
     }
 
+    /// What SoundCloud answers; `nil` where it cannot be asked, or the page before was one of what is stored.
+    private func fetched(
+        _ selection: UserTrackSelection, of user: CloudURN, unless list: String, _ fields: FormFields, _ limit: Int,
+        _ scene: CloudScene
+    ) async throws -> (lines: CloudLines, next: String?)? {
+        let cursor = try fields.optional("cursor")
+        guard scene.isConnected, cursor.flatMap({ ListCursor($0, of: list) }) == nil,
+            let page = try await fetch.tracks(
+                of: user, selection, after: cursor, limit: limit, for: scene.listener)
+        else { return nil }
+        let content = try await CloudContent(database, tracks: page.keys, for: scene.listener)
+        var lines = CloudLines(scene, content.marks)
+        for key in page.keys {
+            guard let track = content.items.tracks[key] else { continue }
+            lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
+        }
+        return (lines, page.next)
+    }
+
     private func playlists(
-        of user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        of user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
     ) async throws -> (HTML, String?) {
         let list = "playlists.of.\(user)"
+        let cursor = try fields.optional("cursor")
+        if cursor.flatMap({ ListCursor($0, of: list) }) == nil,
+            let page = try await fetch.playlists(of: urn, after: cursor, limit: limit, for: scene.listener)
+        {
+            let content = try await CloudContent(database, playlists: page.keys, for: scene.listener)
+            var lines = CloudLines(scene, content.marks)
+            for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+            return (lines.html("Their playlists", empty: "They have put no playlist together."), page.next)
+        }
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
             in: scene.listener.tenant,
@@ -139,9 +174,12 @@ struct CloudUserPageRoutes: Sendable {
     }
 
     private func reposts(
-        by user: Int64, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
+        by user: Int64, _ urn: CloudURN, _ fields: FormFields, _ limit: Int, _ scene: CloudScene
     ) async throws -> (HTML, String?) {
         let list = "reposts.by.\(user)"
+        if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
+            return (page.lines.html("What they passed on", empty: "They have passed nothing on."), page.next)
+        }
         let place = try fields.place(in: list) { TimePlace($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
             in: scene.listener.tenant,

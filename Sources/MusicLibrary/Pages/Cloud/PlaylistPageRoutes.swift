@@ -10,6 +10,7 @@ import Web
 
 /// `/library/playlists`: the playlists of the account, and a single one (spec L31).
 struct PlaylistPageRoutes: Sendable {
+    let cloud: MusicCloud?
     let database: TenantDatabase
 
     var routes: [Route] {
@@ -57,7 +58,12 @@ struct PlaylistPageRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
-        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist),
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
+        // Not between two pages: its order may have changed.
+        if try fields.optional("cursor") == nil {
+            try await PlaceFetch(database: database, cloud: cloud).playlist(urn, for: listener)
+        }
+        guard
             let row = try await database.rows(in: listener.tenant, CloudListSQL.playlist(urn, for: listener)).first
         else { throw Self.none }
         let key: Int64 = try row("playlist_id")

@@ -1,4 +1,4 @@
--- Why: what ties the table of 0021 to the others and closes it, as 0016 does for those of 0015. A station that is deleted takes its
+-- Why: what ties the table of 0020 to the others and closes it, as 0016 does for those of 0015. A station that is deleted takes its
 -- address along.
 
 alter table app.podcast_feed

@@ -1,5 +1,5 @@
 -- Why: a listener's station as a podcast, read by programs that know addresses and no log-in (spec library L13, L39, decision
--- 0039). Table only: foreign keys, the wall and the grants are in 0022 (deploy/citus/distribute-0021.sql runs between the two).
+-- 0039). Table only: foreign keys, the wall and the grants are in 0021 (deploy/citus/distribute-0020.sql runs between the two).
 
 -- The address of a station's feed: whoever knows its secret reads it. A station has one at most.
 create table app.podcast_feed (

@@ -1,3 +1,0 @@
--- Tutti on Citus: the table of migration 0021, between it and 0022. See distribute.sql for when and as whom.
-
-select create_distributed_table('app.podcast_feed', 'tenant_id', colocate_with => 'app.user_account');
