@@ -362,6 +362,9 @@ struct Judgement {
 
     /// Where "B1", "ABC012" or "ABC-012" ends, if a range begins so.
     private func catalogueEnd(_ range: Range<Int>) -> Int? {
+        guard let word = reading.line.words(in: range).first,
+            reading.line.meanings.contains(.number) || Letters.isDigit(reading.line.scalars[word.range.upperBound - 1])
+        else { return nil }
         let words = reading.line.openWords(in: range)
         guard let first = words.first, first.range.lowerBound == range.lowerBound,
             first.meaning.isDisjoint(with: .number)

@@ -191,6 +191,7 @@ extension Reading {
 
     /// Whether a range says only how fast it is or of which part of a recording: "140bpm", "Interlude", "Intro 2".
     func isSectionOnly(_ range: Range<Int>) -> Bool {
+        guard line.meanings.contains(.section) else { return false }
         let words = line.openWords(in: range)
         guard !words.isEmpty, words.count <= 3 else { return false }
         return words.allSatisfy { !$0.meaning.isDisjoint(with: [.section, .number]) }
@@ -199,6 +200,7 @@ extension Reading {
 
     /// "140bpm", "128 BPM".
     func isTempo(_ range: Range<Int>) -> Bool {
+        guard let first = line.words(in: range).first, startsWithDigit(first) else { return false }
         let words = line.openWords(in: range)
         guard let last = words.last, words.count <= 2, startsWithDigit(words[0]) else { return false }
         return line.key(last.range).hasSuffix("bpm")
