@@ -17,7 +17,7 @@ public struct ConnectionRoutes: Sendable {
             Route("getConnection", .get, path, access: .account, endpoint: getConnection),
             Route("beginConnection", .post, path, access: .account, bodyLimit: 8 * 1024, endpoint: beginConnection),
             Route("deleteConnection", .delete, path, access: .account, endpoint: deleteConnection),
-            Route("completeConnection", .get, path + "/callback", access: .account, endpoint: completeConnection),
+            Route("completeConnection", .get, path + "/callback", access: .visitor, endpoint: completeConnection),
         ]
     }
 
@@ -50,7 +50,12 @@ public struct ConnectionRoutes: Sendable {
 
     /// Answers `completeConnection`: the way back from SoundCloud. A browser goes on to a page, whatever came of it.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
-        guard request.fields["Accept"]?.contains("text/html") == true else {
+        let isBrowser = request.fields["Accept"]?.contains("text/html") == true
+        if isBrowser, context.caller == nil, try request.queryFields().optional("again") == nil {
+            return Self.again(request, context)
+        }
+        try Route.Access.account.check(context.caller)
+        guard isBrowser else {
             return try .json(ConnectionView(try await desk.complete(request, context).connection), fields: Self.fields)
         }
         do {
@@ -59,6 +64,15 @@ public struct ConnectionRoutes: Sendable {
             guard let notice = CloudNotice(error) else { throw error }
             return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice), fields: Self.fields)
         }
+    }
+
+    /// A page that asks for the same once more by itself: a browser that another site sends here leaves the session's cookie at home
+    /// (SameSite=Strict, RFC 6265bis §5.6.7.1), and brings it when it is a page of ours that asks.
+    private static func again(_ request: Request, _ context: RequestContext) -> Response {
+        let here = "\(request.path)?\(request.query ?? "")&again=1"
+        let content: HTML = "<p>Back from SoundCloud. <a href=\"\(here)\">Go on to your music</a></p>"
+        return Page("One moment", context, content: content).response(
+            fields: ["Cache-Control": "no-store", "Refresh": "0; url=\(here)"])
     }
 
     /// Answers `deleteConnection`.

@@ -8,7 +8,8 @@ public struct PlayContextRoutes: Sendable {
 
     public init(database: TenantDatabase) { contexts = PlayContexts(database: database) }
 
-    static let path = "/api/v1/me/play-contexts/{playContext}"
+    static let base = "/api/v1/me/play-contexts"
+    static let path = base + "/{playContext}"
 
     public var routes: [Route] {
         [Route("getPlayContext", .get, Self.path, access: .account, endpoint: getPlayContext)]

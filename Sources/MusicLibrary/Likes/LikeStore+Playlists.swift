@@ -7,7 +7,8 @@ import Tenancy
 /// the playlists themselves names all that there are, and these are put in order: O(liked playlists).
 extension LikeStore {
     static func playlists(
-        by order: LikedItem.Order, after place: LikedItem.Place, limit: Int, of listener: Listener
+        matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order, after place: LikedItem.Place, limit: Int,
+        of listener: Listener
     ) -> SQL {
         switch order {
         case .recent:
@@ -17,6 +18,7 @@ extension LikeStore {
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
                and playlist_id is not null
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                and (rank, like_id) < (\(place.rank), \(place.id))
              order by rank desc, like_id desc
              limit \(limit)
@@ -28,6 +30,7 @@ extension LikeStore {
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
                and playlist_id is not null
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                and (title_key, like_id) > (\(place.title), \(place.id))
              order by title_key, like_id
              limit \(limit)
@@ -39,6 +42,7 @@ extension LikeStore {
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
                and playlist_id is not null
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                and ((user_key, cloud_user_id) > (\(place.user), \(place.userID))
                     or user_key = \(place.user) and cloud_user_id = \(place.userID)
                        and (rank, like_id) < (\(place.rank), \(place.id)))
@@ -52,6 +56,7 @@ extension LikeStore {
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
                and playlist_id is not null
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                and (artist_key, title_key, like_id) > (\(place.artist), \(place.title), \(place.id))
              order by artist_key, title_key, like_id
              limit \(limit)
@@ -63,6 +68,7 @@ extension LikeStore {
              where tenant_id = \(listener.tenant)
                and user_id = \(listener.account)
                and playlist_id is not null
+               and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                and (duration_ms, like_id) > (\(place.durationMs), \(place.id))
              order by duration_ms, like_id
              limit \(limit)

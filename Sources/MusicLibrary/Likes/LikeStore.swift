@@ -24,8 +24,10 @@ struct LikeStore: Sendable {
         _ kind: LikedItem.Kind, matching search: LikeSearch = LikeSearch(), by order: LikedItem.Order,
         after place: LikedItem.Place, limit: Int, of listener: Listener
     ) -> [SQL] {
-        if kind == .playlist { return [playlists(by: order, after: place, limit: limit, of: listener)] }
-        let (tracks, playlists) = (kind != .playlist, kind != .track)
+        if kind == .playlist {
+            return [playlists(matching: search, by: order, after: place, limit: limit, of: listener)]
+        }
+        let playlists = kind != .track
         switch order {
         case .recent:
             return [
@@ -35,7 +37,7 @@ struct LikeStore: Sendable {
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
                    and (rank, like_id) < (\(place.rank), \(place.id))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by rank desc, like_id desc
                  limit \(limit)
@@ -49,7 +51,7 @@ struct LikeStore: Sendable {
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
                    and (title_key, like_id) > (\(place.title), \(place.id))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by title_key, like_id
                  limit \(limit)
@@ -65,7 +67,7 @@ struct LikeStore: Sendable {
                    and user_key = \(place.user)
                    and cloud_user_id = \(place.userID)
                    and (rank, like_id) < (\(place.rank), \(place.id))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by user_key, cloud_user_id, rank desc, like_id desc
                  limit \(limit)
@@ -76,7 +78,7 @@ struct LikeStore: Sendable {
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
                    and (user_key, cloud_user_id) > (\(place.user), \(place.userID))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by user_key, cloud_user_id, rank desc, like_id desc
                  limit \(limit)
@@ -90,7 +92,7 @@ struct LikeStore: Sendable {
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
                    and (artist_key, title_key, like_id) > (\(place.artist), \(place.title), \(place.id))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by artist_key, title_key, like_id
                  limit \(limit)
@@ -104,7 +106,7 @@ struct LikeStore: Sendable {
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
                    and (duration_ms, like_id) > (\(place.durationMs), \(place.id))
-                   and (\(tracks) and track_id is not null or \(playlists) and playlist_id is not null)
+                   and (track_id is not null or \(playlists))
                    and title_key || ' ' || user_key || ' ' || artist_key like all (\(search.patterns))
                  order by duration_ms, like_id
                  limit \(limit)

@@ -47,13 +47,14 @@ import TestSupport
         return try #require(alert["firedAt"] as? String)
     }
 
-    /// The token of a new account.
+    /// The token of a new account; the demo has some of its own.
     private func account(_ role: String, _ service: RunningService) async throws -> String {
+        let login = "another-\(role)"
         let added = try await service.command(
-            ["user", "add", "--tenant", "demo", "--login", role, "--role", role, "--password-stdin"],
+            ["user", "add", "--tenant", "demo", "--login", login, "--role", role, "--password-stdin"],
             input: "four movements and a coda\n")
         #expect(added.status == 0, "\(added.errors)")
-        let token = try await service.command(["token", "create", "--tenant", "demo", "--login", role])
+        let token = try await service.command(["token", "create", "--tenant", "demo", "--login", login])
         return token.output.trimmingCharacters(in: .newlines)
     }
 

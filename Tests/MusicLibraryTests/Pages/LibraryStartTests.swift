@@ -48,6 +48,21 @@ struct LibraryStartTests {
         }
     }
 
+    /// A browser that SoundCloud sends back leaves a cookie that is SameSite=Strict at home.
+    @Test func aBrowserThatComesFromAnotherSiteAsksOnceMore() async throws {
+        try await ConnectedStage.with { (stage) async throws in
+            let begun = await stage.stage.post("/library/connection")
+            let back = try await stage.back(from: begun.location)
+            let page = await stage.stage.page(back, as: nil)
+            let onward = "\(back)&again=1"
+            #expect(page.status == 200 && page.fields["Refresh"] == "0; url=\(onward)")
+            #expect(page.text.contains("href=\"\(onward.replacing("&", with: "&amp;"))\""), "\(page.text)")
+            #expect(await stage.stage.page(onward, as: nil).status == 401)
+            let done = await stage.stage.page(onward)
+            #expect(done.status == 303 && done.location == "/library")
+        }
+    }
+
     @Test func whatGoesWrongOnTheWayBackIsSaidOnAPage() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.post("/library/connection")

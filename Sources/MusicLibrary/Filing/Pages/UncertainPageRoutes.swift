@@ -46,6 +46,7 @@ public struct UncertainPageRoutes: Sendable {
             <p role="status">\(told(left))</p>
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
+            <p><a href="\(ReclassificationPage.path)">What would be filed elsewhere today</a></p>
             """
         frame.script = ShelfStyle.doubts
         return frame.response()

@@ -37,6 +37,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(tracks.isEmpty ? Self.nothing : HTML.empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
                 \(ShelfDesk.ways("/library/podcasts", isFirst: page.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.podcasts))
                 """
         ).response()
     }

@@ -236,6 +236,7 @@ public struct StationPageRoutes: Sendable {
                 \(tracks.isEmpty ? "<p>Nothing stands in it yet.</p>" : HTML.empty)
                 \(ShelfDesk.lines(lines, isOrdered: true))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
                 <h2>Put into it</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
                 <h2>The station itself</h2>

@@ -113,6 +113,7 @@ public struct EntryPageRoutes: Sendable {
                 \(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks")</p>
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(category.played(entry.id)))
                 \(forms)
                 """)
         page.up = Page.Way(LocalPath(category.path) ?? "/library/songs", category.title)

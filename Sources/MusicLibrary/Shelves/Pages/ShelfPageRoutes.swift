@@ -32,6 +32,7 @@ public struct ShelfPageRoutes: Sendable {
                 \(tracks.isEmpty ? Self.nothing : HTML.empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways("/library/songs", isFirst: page.after == nil, next: next))
+                \(tracks.isEmpty ? HTML.empty : ExportWays.html(.songs))
                 """
         ).response()
     }
@@ -107,6 +108,14 @@ extension ShelfStore.Category {
         case .artists: "libraryArtist"
         case .albums: "libraryAlbum"
         case .labels: "libraryLabel"
+        }
+    }
+
+    func played(_ id: Int64) -> PlayContext.Source {
+        switch self {
+        case .artists: .artist(id)
+        case .albums: .album(id)
+        case .labels: .label(id)
         }
     }
 

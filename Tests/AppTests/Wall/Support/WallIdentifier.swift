@@ -133,7 +133,7 @@ struct WallIdentifier: Sendable {
     /// Parameters of queries and members of bodies that name nothing that is there: words to write down, choices, numbers.
     static let plain: Set<String> = [
         // What every form and change may carry.
-        "csrf", "key", "revision", "next", "notice", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
+        "csrf", "key", "revision", "next", "notice", "again", "cursor", "limit", "tag", "Idempotency-Key", "If-Match",
         "Last-Event-ID", "App-Platform", "App-Version",
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",

@@ -30,7 +30,7 @@ struct ProfilePage: Sendable {
         }
     }
 
-    var content: HTML { "\(who)\(sections)\(connection)\(sync)\(writes)" }
+    var content: HTML { "\(who)\(sections)\(connection)\(sync)\(writes)\(players)" }
 
     // MARK: - Who, and where to
 
@@ -55,6 +55,14 @@ struct ProfilePage: Sendable {
                 "<li><a href=\"\(path)\"><strong>\(title)</strong><span>\(CloudClock.count(count, one))</span></a></li>"
             })</ul>
             """
+    }
+
+    private var players: HTML {
+        """
+        <h2>Other players</h2>
+        <p>Programs that speak Subsonic play your library from here.</p>
+        <p><a class="button quiet" href="/library/clients">Let a program in</a></p>
+        """
     }
 
     // MARK: - The connection

@@ -35,6 +35,7 @@ struct DiscoverPage: Sendable {
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
             <ol class="found" aria-labelledby="related">
             \(view.tracks.enumerated().map { line($0.offset, $0.element) })</ol>
+            \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
             """
     }
 

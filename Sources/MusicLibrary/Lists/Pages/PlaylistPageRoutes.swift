@@ -95,6 +95,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(CloudWays.pages(
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
                     isFirst: place == nil))
+                \(page.places.isEmpty ? HTML.empty : ExportWays.html(.playlist(urn)))
                 """)
         shown.up = Page.Way("/library/playlists", "Playlists")
         return shown.response()

@@ -38,6 +38,7 @@ struct LikesPageRoutes: Sendable {
                 \(CloudWays.chips("Order", chips))
                 \(filter.form(LikesFilter.path, order: order))
                 \(list)
+                \(filter.isAny ? ExportWays.html(.likes(order)) : HTML.empty)
                 """
         ).response()
     }
@@ -158,6 +159,7 @@ struct LikesPageRoutes: Sendable {
                 \(CloudWays.pages(
                     path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
                     isFirst: place == nil))
+                \(filter.isAny ? ExportWays.html(.likesOfUser(user.urn)) : HTML.empty)
                 """)
         shown.up = Page.Way("/library/likes?order=user", "Likes by user")
         return shown.response()

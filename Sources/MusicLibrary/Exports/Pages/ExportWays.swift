@@ -1,0 +1,15 @@
+import Web
+
+/// The ways from a list to its documents for other players, behind a fold.
+enum ExportWays {
+    static func html(_ source: PlayContext.Source) -> HTML {
+        let name = PlayContext(source).description
+        let path = "\(PlayContextRoutes.base)/\(name)/playlist"
+        return """
+            <details><summary>Take this list along</summary>
+            <p>All of it, in this order, under its true artists.</p>
+            <p class="pages"><a class="button quiet" href="\(path).m3u8">M3U8</a> \
+            <a class="button quiet" href="\(path).xspf">XSPF</a> <a class="button quiet" href="\(path).jspf">JSPF</a></p></details>
+            """
+    }
+}
