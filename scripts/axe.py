@@ -36,6 +36,9 @@ def pages():
         return node
 
     for path, item in document['paths'].items():
+        # What a browser passes by on its way is gone before anybody looks.
+        if path.startswith('/api/'):
+            continue
         operation = item.get('get')
         if operation is None:
             continue

@@ -51,8 +51,10 @@ public struct ConnectionRoutes: Sendable {
     /// Answers `completeConnection`: the way back from SoundCloud. A browser goes on to a page, whatever came of it.
     func completeConnection(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isBrowser = request.fields["Accept"]?.contains("text/html") == true
-        if isBrowser, context.caller == nil, try request.queryFields().optional("again") == nil {
-            return Self.again(request, context)
+        if isBrowser, context.caller == nil {
+            // Whoever has no session either time logs in first.
+            return try request.queryFields().optional("again") == nil
+                ? Self.again(request, context) : .seeOther(CloudPlace.start, fields: Self.fields)
         }
         try Route.Access.account.check(context.caller)
         guard isBrowser else {

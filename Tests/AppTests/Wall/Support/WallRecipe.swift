@@ -107,7 +107,8 @@ struct WallRecipe {
         "getArtImage": WallRecipe(parameters: ["position": "1"]),
         // The stage has no application at SoundCloud; MusicLibraryTests connect accounts to a stand-in.
         "beginConnection": WallRecipe(body: ["returnTo": "/library"], refusal: 503),
-        "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 503),
+        // Open, since a browser comes back to it without its cookie: who has none is refused by it and not before it.
+        "completeConnection": WallRecipe(parameters: ["state": "newcomer", "code": "newcomer"], refusal: 401),
         "createLibrarySync": WallRecipe(raw: #"{"parts": ["likes"]}"#),
         "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),
         "createPlaylist": WallRecipe(raw: #"{"title": "words", "tracks": []}"#, refusal: 503),
