@@ -183,8 +183,11 @@ def py_sonic(port, secret, tracks, podcasts, station, legacy):
     check(len(lists) == 6, f'{len(lists)} playlists')
     entries = client.getPlaylist(lists[0]['id'])['playlist']['entry']
     check(len(entries) == lists[0]['songCount'], f'{len(entries)} tracks in "{lists[0]["name"]}"')
-    check(bool(refused(lambda: client.createPlaylist(name='new'), libsonic.errors.AuthError)),
-          'playlists are read only')
+    made = client.createPlaylist(name='new', songIds=[one['id']])['playlist']
+    client.updatePlaylist(made['id'], name='newer', songIdsToAdd=[song['id'] for song in list(songs.values())[:2]])
+    read = client.getPlaylist(made['id'])['playlist']
+    check(read['name'] == 'newer' and len(read['entry']) == 3, 'a playlist is made and changed')
+    check(bool(refused(lambda: client.deletePlaylist(made['id']), libsonic.errors.AuthError)), 'and is not deleted')
     channels = client.getPodcasts()['podcasts']['channel']
     check([channel['id'] for channel in channels] == ['st-' + station], 'a station is a channel')
     check({episode['streamId'] for episode in channels[0]['episode']} == {'tr-' + number(track['urn']) for track in podcasts},

@@ -241,8 +241,8 @@ class Visits:
         yield 'admin audit refused'
 
     def explore(self):
-        """Discover and search, without and with what a listener has; there is no SoundCloud to ask."""
-        self.log_in('listener')
+        """Discover and search, without and with what a listener has, by an account that is not connected."""
+        self.log_in('editor')
         for path, name in [('/library/discover', 'discover without a seed'), ('/library/search', 'search'),
                            ('/library/search?q=' + 'a' * 201, 'search refused')]:
             self.open(path)
@@ -258,38 +258,40 @@ class Visits:
         self.open('/library/search?q=night&of=own')
         yield 'explore own things alone'
 
-    OWN_THINGS = """
+    MINE = """(select a.user_id, t.track_id, t.urn, t.title, t.title_key, t.duration_ms, t.cloud_user_id
+                         from app.user_account a, app.cloud_track t
+                        where a.login = 'editor' and t.urn like 'soundcloud:tracks:88000_')"""
+    OWN_THINGS = f"""
         select set_config('app.tenant_id', tenant_id::text, false) from control.resolve_host('hall.example');
-        insert into app.cloud_user (urn, username, name_key) values ('soundcloud:users:1', 'mdindry35', 'mdindry35');
+        insert into app.cloud_user (urn, username, name_key) values ('soundcloud:users:880001', 'mdindry36', 'mdindry36');
         insert into app.cloud_track (urn, cloud_user_id, title, title_key, duration_ms, access)
-        select 'soundcloud:tracks:' || i, cloud_user_id, title, lower(title), i * 77000, access
+        select 'soundcloud:tracks:88000' || i, cloud_user_id, title, lower(title), i * 77000, access
           from app.cloud_user, (values (1, 'Paper Lanterns of the Harbour', 'playable'), (2, 'Night Bus', 'preview'),
                (3, 'Salt Road at Night, a recording with a name that does not end before the third line does', 'blocked'),
-               (44, 'Night Shift Radio 14', 'playable')) as n (i, title, access);
+               (4, 'Night Shift Radio 14', 'playable')) as n (i, title, access)
+         where urn = 'soundcloud:users:880001';
         insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id)
-        select a.user_id, t.track_id, t.track_id, t.title_key, '', t.cloud_user_id
-          from app.user_account a, app.cloud_track t where a.login = 'listener' and t.urn <> 'soundcloud:tracks:3';
+        select user_id, track_id, track_id, title_key, '', cloud_user_id from {MINE} m where urn not like '%3';
         insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
-        select a.user_id, u.cloud_user_id, 1, u.name_key from app.user_account a, app.cloud_user u where a.login = 'listener';
+        select distinct user_id, cloud_user_id, 1, 'mdindry36' from {MINE} m;
         insert into app.cloud_playlist (urn, cloud_user_id, title, title_key, track_count)
-        select 'soundcloud:playlists:1', cloud_user_id, 'Night drives', 'night drives', 12 from app.cloud_user;
+        select distinct 'soundcloud:playlists:880001', cloud_user_id, 'Night drives', 'night drives', 12 from {MINE} m;
         insert into app.own_playlist (user_id, playlist_id, rank)
-        select a.user_id, p.playlist_id, 1 from app.user_account a, app.cloud_playlist p where a.login = 'listener';
-        insert into app.podcast_station (user_id, name, position)
-        select user_id, 'Night shift', 0 from app.user_account where login = 'listener';
+        select distinct m.user_id, p.playlist_id, 1
+          from {MINE} m, app.cloud_playlist p where p.urn = 'soundcloud:playlists:880001';
+        insert into app.podcast_station (user_id, name, position) select distinct user_id, 'Night shift', 0 from {MINE} m;
         insert into app.library_artist (user_id, name, fold_key, name_key)
-        select user_id, 'Aurora Vale', 'auroravale', 'aurora vale' from app.user_account where login = 'listener';
+        select distinct user_id, 'Aurora Vale', 'auroravale', 'aurora vale' from {MINE} m;
         insert into app.library_track (user_id, track_id, shelf, title, artist_text, artist_id, confidence, title_key,
                                        artist_key, duration_ms)
-        select a.user_id, t.track_id, 'library', t.title, a.name, a.artist_id, 0.9, t.title_key, a.name_key, t.duration_ms
-          from app.library_artist a, app.cloud_track t where t.urn = 'soundcloud:tracks:1';
+        select m.user_id, m.track_id, 'library', m.title, a.name, a.artist_id, 0.9, m.title_key, a.name_key, m.duration_ms
+          from {MINE} m join app.library_artist a on a.user_id = m.user_id where m.urn like '%1';
         insert into app.library_credit (user_id, track_id, position, artist_id, role)
-        select user_id, track_id, 0, artist_id, 'primary' from app.library_track;
+        select x.user_id, x.track_id, 0, x.artist_id, 'primary' from app.library_track x join {MINE} m using (user_id, track_id);
         insert into app.discover (user_id, seed_id, resume_index, resume_position_ms)
-        select x.user_id, x.track_id, 1, 61000 from app.library_track x;
+        select user_id, track_id, 1, 61000 from {MINE} m where urn like '%1';
         insert into app.discover_track (user_id, position, track_id)
-        select d.user_id, row_number() over (order by t.track_id) - 1, t.track_id
-          from app.discover d, app.cloud_track t where t.track_id <> d.seed_id;
+        select user_id, row_number() over (order by track_id) - 1, track_id from {MINE} m where urn not like '%1';
         """
 
     def guest(self):

@@ -18,6 +18,7 @@ public struct SubsonicRoutes: Sendable {
     let listens: ListenStore
     let likes: LikeDesk
     let streams: StreamDesk
+    let made: PlaylistDesk
     private let workers: Workers
 
     /// - Parameters:
@@ -38,6 +39,7 @@ public struct SubsonicRoutes: Sendable {
         listens = ListenStore(database: database)
         likes = LikeDesk(database: database)
         streams = StreamDesk(cloud: cloud)
+        made = PlaylistDesk(database: database, cloud: cloud)
         self.workers = workers
     }
 

@@ -4,10 +4,43 @@ import Web
 
 /// Makes and changes playlists at SoundCloud and keeps what came of it. Nothing is kept before SoundCloud has said yes
 /// (docs/decisions/0037).
-struct PlaylistDesk: Sendable {
+public struct PlaylistDesk: Sendable {
     let database: TenantDatabase
     /// `nil` where the installation has no application at SoundCloud.
     let cloud: MusicCloud?
+
+    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud; then nothing is made.
+    public init(database: TenantDatabase, cloud: MusicCloud?) {
+        self.database = database
+        self.cloud = cloud
+    }
+
+    /// Makes one, held to the rules of a wish.
+    ///
+    /// - Throws: 422 for what cannot be, 409 without a connection, 503 where SoundCloud does not answer.
+    public func make(_ draft: CloudPlaylistDraft, for listener: Listener) async throws -> CloudURN {
+        try await create(try PlaylistWish(draft).draft(needsTracks: false), for: listener).urn
+    }
+
+    /// Changes one of the account's own from what SoundCloud has of it now, so that nothing is lost of what was put in elsewhere.
+    ///
+    /// - Parameter edit: gets the playlist as it is and leaves it as it is to be.
+    /// - Throws: as `make`; 404 for one that is nobody's, 409 for another account's or one whose tracks cannot all be read.
+    public func change(
+        _ urn: CloudURN, for listener: Listener, _ edit: (inout CloudPlaylistDraft) throws -> Void
+    ) async throws {
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        let now = try await upstream { try await cloud.service.playlist(urn, as: tokens) }
+        guard Int64(now.tracks.count) >= now.trackCount else {
+            throw APIError(
+                .conflict, code: "playlist-not-whole", "SoundCloud does not show all tracks of this playlist")
+        }
+        var draft = CloudPlaylistDraft(
+            title: now.title, about: now.about, isPublic: now.isPublic, tracks: now.tracks.map(\.urn))
+        try edit(&draft)
+        _ = try await replace(urn, by: try PlaylistWish(draft).draft(needsTracks: true), for: listener)
+    }
 
     /// Makes one.
     ///

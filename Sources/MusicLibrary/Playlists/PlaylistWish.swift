@@ -8,6 +8,14 @@ struct PlaylistWish: Decodable, Sendable {
     let isPublic: Bool?
     let tracks: [String]?
 
+    /// What a draft says, to be held to the same rules.
+    init(_ draft: CloudPlaylistDraft) {
+        title = draft.title
+        description = draft.about
+        isPublic = draft.isPublic
+        tracks = draft.tracks.map(\.description)
+    }
+
     /// How many tracks SoundCloud takes.
     static let most = 500
     private static let longestTitle = 200

@@ -20,6 +20,8 @@ struct Playlist: Sendable, Hashable {
     let durationMs: Int64
     let madeAt: Instant
     let changedAt: Instant
+    /// Whether it is one of the account's own, which can be changed.
+    let isOwn: Bool
 
     /// A `Playlist`, and with its tracks a `PlaylistWithSongs`.
     func element(_ tracks: [Song]? = nil) -> Element {
@@ -28,7 +30,7 @@ struct Playlist: Sendable, Hashable {
                 ("id", id.value), ("name", .text(title)), ("comment", .init(known: about)), ("owner", .text(owner)),
                 ("public", .flag(isPublic)), ("songCount", .number(tracks.map { Int64($0.count) } ?? songs)),
                 ("duration", .number(durationMs / 1000)), ("created", .text(madeAt.description)),
-                ("changed", .text(changedAt.description)), ("coverArt", id.value), ("readonly", true),
+                ("changed", .text(changedAt.description)), ("coverArt", id.value), ("readonly", .flag(!isOwn)),
             ], tracks.map { [.many("entry", $0.map(\.element))] } ?? [])
     }
 }
@@ -44,6 +46,7 @@ extension Playlist: RowDecodable {
         durationMs = try row("duration_ms")
         madeAt = Instant(try row("made_at", as: Date.self))
         changedAt = Instant(try row("changed_at", as: Date.self))
+        isOwn = try row("is_own")
     }
 }
 
@@ -83,7 +86,7 @@ struct PlaylistStore: Sendable {
         return Playlist(
             id: .discover, title: "Discover", about: "Related to \(try row("title", as: String.self))", owner: login,
             isPublic: false, songs: try row("songs"), durationMs: try row("duration_ms"), madeAt: fetchedAt,
-            changedAt: fetchedAt)
+            changedAt: fetchedAt, isOwn: false)
     }
 
     private static func discover(_ listener: Listener, _ login: String) -> SQL {
@@ -105,7 +108,7 @@ struct PlaylistStore: Sendable {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,
                p.track_count, p.duration_ms, coalesce(p.made_at, p.fetched_at) as made_at,
-               coalesce(p.changed_at, p.made_at, p.fetched_at) as changed_at
+               coalesce(p.changed_at, p.made_at, p.fetched_at) as changed_at, m.is_own
           from (select playlist_id, rank, true as is_own
                   from app.own_playlist
                  where tenant_id = \(listener.tenant)
@@ -131,7 +134,7 @@ struct PlaylistStore: Sendable {
         """
         select p.urn, p.title, p.description, case when m.is_own then \(login) else u.username end as owner, p.is_public,
                p.track_count, p.duration_ms, coalesce(p.made_at, p.fetched_at) as made_at,
-               coalesce(p.changed_at, p.made_at, p.fetched_at) as changed_at
+               coalesce(p.changed_at, p.made_at, p.fetched_at) as changed_at, m.is_own
           from app.cloud_playlist p
           join app.cloud_user u on u.tenant_id = p.tenant_id and u.cloud_user_id = p.cloud_user_id
          cross join lateral (

@@ -23,7 +23,8 @@ extension SubsonicRoutes {
         "star": { $0.star }, "unstar": { $0.unstar }, "scrobble": { $0.scrobble },
         // Playlists.
         "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
-        "createPlaylist": { $0.readOnly }, "updatePlaylist": { $0.readOnly }, "deletePlaylist": { $0.readOnly },
+        "createPlaylist": { $0.createPlaylist }, "updatePlaylist": { $0.updatePlaylist },
+        "deletePlaylist": { $0.keptAtSoundCloud },
         // What is heard and seen.
         "stream": { $0.stream }, "download": { $0.download }, "getCoverArt": { $0.getCoverArt },
         "getAvatar": { $0.getAvatar },

@@ -9,16 +9,90 @@ extension SubsonicRoutes {
         return .one("playlists", Element([], [.many("playlist", shown.map { $0.element() })]))
     }
 
-    func getPlaylist(_ call: Call) async throws -> Reply {
-        guard
-            let found = try await playlists.playlist(call.id(), of: call.listener, login: call.client.login)
-        else { throw SubsonicError.notFound }
+    func getPlaylist(_ call: Call) async throws -> Reply { try await shown(call.id(), call) }
+
+    private func shown(_ id: ItemID, _ call: Call) async throws -> Reply {
+        guard let found = try await playlists.playlist(id, of: call.listener, login: call.client.login) else {
+            throw SubsonicError.notFound
+        }
         let tracks = try await songs.songs(found.tracks, of: call.listener)
         return .one("playlist", found.playlist.element(tracks))
     }
 
-    /// Playlists are SoundCloud's; they are made and changed there or on the pages.
-    func readOnly(_ call: Call) async throws -> Reply {
-        throw SubsonicError.notAllowed("playlists are kept at SoundCloud, and read here")
+    /// Makes a playlist at SoundCloud, or, where one is named, lays these tracks in the place of its own.
+    func createPlaylist(_ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        let tracks = try Self.tracks(parameters.all("songId"))
+        guard let text = parameters.text("playlistId"), !text.isEmpty else {
+            let title = try parameters.required("name")
+            let urn = try await made.make(CloudPlaylistDraft(title: title, tracks: tracks), for: call.listener)
+            return try await shown(.playlist(urn), call)
+        }
+        let urn = try Self.changeable(text)
+        try await made.change(urn, for: call.listener) { draft in
+            draft.tracks = tracks
+            if let title = parameters.text("name"), !title.isEmpty { draft.title = title }
+        }
+        return try await shown(.playlist(urn), call)
+    }
+
+    /// Changes what is said of a playlist, takes out tracks by their places and puts others at its end.
+    func updatePlaylist(_ call: Call) async throws -> Reply {
+        let parameters = call.parameters
+        let urn = try Self.changeable(try parameters.required("playlistId"))
+        let added = try Self.tracks(parameters.all("songIdToAdd"))
+        let isPublic = try parameters.text("public") == nil ? nil : parameters.flag("public", false)
+        let places = try Set(
+            parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
+                guard let place = Int(text), place >= 0 else {
+                    throw .invalid("songIndexToRemove", "is a place, from 0 on")
+                }
+                return place
+            })
+        // Places are those of the list that the program has seen.
+        let known = places.isEmpty ? [] : try await order(of: urn, call)
+        try await made.change(urn, for: call.listener) { draft in
+            guard places.isEmpty || draft.tracks == known else {
+                throw SubsonicError(.generic, "the playlist has changed at SoundCloud: read it again")
+            }
+            guard places.allSatisfy(draft.tracks.indices.contains) else {
+                throw SubsonicError.invalid("songIndexToRemove", "is a place of the playlist")
+            }
+            draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
+            if let title = parameters.text("name"), !title.isEmpty { draft.title = title }
+            if let about = parameters.text("comment") { draft.about = about }
+            if let isPublic { draft.isPublic = isPublic }
+        }
+        return .done
+    }
+
+    private func order(of urn: CloudURN, _ call: Call) async throws -> [CloudURN] {
+        let found = try await playlists.playlist(.playlist(urn), of: call.listener, login: call.client.login)
+        guard let found else { throw SubsonicError.notFound }
+        return try await songs.songs(found.tracks, of: call.listener).map(\.urn)
+    }
+
+    private static func tracks(_ ids: [String]) throws(SubsonicError) -> [CloudURN] {
+        var urns: [CloudURN] = []
+        for id in ids {
+            switch ItemID(id) {
+            case .track(let urn), .episode(let urn): urns.append(urn)
+            default: throw .notFound
+            }
+        }
+        return urns
+    }
+
+    private static func changeable(_ text: String) throws(SubsonicError) -> CloudURN {
+        switch ItemID(text) {
+        case .playlist(let urn): return urn
+        case .discover: throw .notAllowed("what Discover found stays until another track is chosen")
+        default: throw .notFound
+        }
+    }
+
+    /// What is gone there is gone for everybody: that is left to SoundCloud's own pages.
+    func keptAtSoundCloud(_ call: Call) async throws -> Reply {
+        throw SubsonicError.notAllowed("playlists are deleted at SoundCloud")
     }
 }

@@ -144,6 +144,7 @@ struct StandInAPI {
             return StandIn.problem(422, "a track of it is not there")
         }
         let isPublic = draft["sharing"] as? String == "public"
+        let about = draft["description"] as? String
         if path.count == 2 {
             guard let number = Self.number(path[1]), world.playlists[number]?.user == StandInWorld.me else {
                 return Self.absent
@@ -151,11 +152,12 @@ struct StandInAPI {
             world.playlists[number]?.title = title
             world.playlists[number]?.tracks = tracks
             world.playlists[number]?.isPublic = isPublic
+            if let about { world.playlists[number]?.about = about }
             return StandIn.json(StandInBodies(world: world).playlist(number))
         }
         let number = 5000 + world.playlists.count
         world.add(
-            .init(number: number, title: title, user: StandInWorld.me, tracks: tracks, isPublic: isPublic))
+            .init(number: number, title: title, user: StandInWorld.me, tracks: tracks, isPublic: isPublic, about: about ?? ""))
         return StandIn.json(StandInBodies(world: world).playlist(number), status: 201)
     }
 

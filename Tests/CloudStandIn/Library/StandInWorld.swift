@@ -46,6 +46,7 @@ public struct StandInWorld: Sendable {
         let user: Int
         var tracks: [Int]
         var isPublic = true
+        var about = ""
     }
 
     struct Activity: Sendable {
