@@ -30,7 +30,7 @@ enum PageStyle {
         nav.up { margin: .75rem 0 -.75rem; }
         nav.up a { display: inline-block; padding: .5rem 0; }
         nav.up a::before { content: "← "; content: "← " / ""; }
-        nav.parts ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; margin: 0; padding: .25rem 0;
+        nav.parts ul { display: flex; flex-wrap: wrap; gap: 0 .9rem; list-style: none; margin: 0; padding: .25rem 0;
           border-bottom: 1px solid var(--line); }
         nav.parts a { display: inline-block; padding: .75rem 0; text-decoration: none; }
         nav.parts a[aria-current] { color: var(--text); box-shadow: inset 0 -3px var(--accent); }
