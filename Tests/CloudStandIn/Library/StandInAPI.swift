@@ -157,7 +157,9 @@ struct StandInAPI {
         }
         let number = 5000 + world.playlists.count
         world.add(
-            .init(number: number, title: title, user: StandInWorld.me, tracks: tracks, isPublic: isPublic, about: about ?? ""))
+            .init(
+                number: number, title: title, user: StandInWorld.me, tracks: tracks, isPublic: isPublic,
+                about: about ?? ""))
         return StandIn.json(StandInBodies(world: world).playlist(number), status: 201)
     }
 

@@ -47,7 +47,8 @@ struct StandInBodies {
             "duration": playlist.tracks.compactMap { world.tracks[$0]?.durationMs }.reduce(0, +),
             "created_at": "2026/02/01 08:00:00 +0000", "last_modified": "2026/02/02 08:00:00 +0000",
             "permalink_url": "https://soundcloud.example/sets/\(number)", "playlist_type": NSNull(),
-            "sharing": playlist.isPublic ? "public" : "private", "description": playlist.about, "track_count": playlist.tracks.count,
+            "sharing": playlist.isPublic ? "public" : "private", "description": playlist.about,
+            "track_count": playlist.tracks.count,
             "artwork_url": NSNull(), "user": user(playlist.user), "tracks": playlist.tracks.map { track($0) },
         ]
     }
