@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,4 +75,9 @@ int csystem_open_unnamed(const char *folder) {
     free(path);
     errno = error;
     return named;
+}
+
+int csystem_schedule_as_batch(void) {
+    const struct sched_param none = {.sched_priority = 0};
+    return sched_setscheduler(0, SCHED_BATCH, &none);
 }

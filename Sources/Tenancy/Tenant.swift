@@ -1,34 +1,69 @@
 import Postgres
 
 /// What every part of the service may know of a tenant.
+///
+/// Copies share what is known, so that handing a tenant on costs one reference count however much is known of it.
 public struct Tenant: Sendable, Hashable {
-    public let id: TenantID
-    public let slug: String
-    public let name: String
+    private let facts: Facts
+
+    public var id: TenantID { facts.id }
+    public var slug: String { facts.slug }
+    public var name: String { facts.name }
     /// A BCP 47 tag; "und" when the tenant has not said.
-    public let locale: String
+    public var locale: String { facts.locale }
     /// Old XML carries whole seconds for clients that parse integers (spec I10).
-    public let integerSeconds: Bool
+    public var integerSeconds: Bool { facts.integerSeconds }
     /// Where this tenant's packets go; a `nil` part means the installation's default.
-    public let multicast: MulticastScope
+    public var multicast: MulticastScope { facts.multicast }
     /// An IANA zone, "Europe/Prague"; "UTC" when the tenant has not said.
-    public let timeZone: String
-    public let brand: TenantBrand
-    public let limits: TenantLimits
+    public var timeZone: String { facts.timeZone }
+    public var brand: TenantBrand { facts.brand }
+    public var limits: TenantLimits { facts.limits }
 
     public init(
         id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool, multicast: MulticastScope,
         timeZone: String = "UTC", brand: TenantBrand = TenantBrand(), limits: TenantLimits = TenantLimits()
     ) {
-        self.id = id
-        self.slug = slug
-        self.name = name
-        self.locale = locale
-        self.integerSeconds = integerSeconds
-        self.multicast = multicast
-        self.timeZone = timeZone
-        self.brand = brand
-        self.limits = limits
+        facts = Facts(
+            id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
+            timeZone: timeZone, brand: brand, limits: limits)
+    }
+
+    public static func == (one: Tenant, other: Tenant) -> Bool {
+        let (one, other) = (one.facts, other.facts)
+        return one === other
+            || one.id == other.id && one.slug == other.slug && one.name == other.name && one.locale == other.locale
+                && one.integerSeconds == other.integerSeconds && one.multicast == other.multicast
+                && one.timeZone == other.timeZone && one.brand == other.brand && one.limits == other.limits
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    private final class Facts: Sendable {
+        let id: TenantID
+        let slug: String
+        let name: String
+        let locale: String
+        let integerSeconds: Bool
+        let multicast: MulticastScope
+        let timeZone: String
+        let brand: TenantBrand
+        let limits: TenantLimits
+
+        init(
+            id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool,
+            multicast: MulticastScope, timeZone: String, brand: TenantBrand, limits: TenantLimits
+        ) {
+            self.id = id
+            self.slug = slug
+            self.name = name
+            self.locale = locale
+            self.integerSeconds = integerSeconds
+            self.multicast = multicast
+            self.timeZone = timeZone
+            self.brand = brand
+            self.limits = limits
+        }
     }
 }
 
@@ -88,20 +123,18 @@ public struct MulticastScope: Sendable, Hashable {
 extension Tenant: RowDecodable {
     /// Reads the columns of `control.tenant_row`.
     public init(row: Row) throws(PostgresError) {
-        id = TenantID(rawValue: try row("tenant_id"))
-        slug = try row("slug")
-        name = try row("name")
-        locale = try row("locale")
-        integerSeconds = try row("integer_seconds")
-        multicast = MulticastScope(
-            group: try row.optional("multicast_group"), port: try row.optional("multicast_port"),
-            interface: try row.optional("multicast_interface"), ttl: try row.optional("multicast_ttl"))
-        timeZone = try row("time_zone")
-        brand = TenantBrand(accentColour: try row.optional("accent_colour"), logo: try row.optional("logo"))
-        limits = TenantLimits(
-            requestsPerSecond: try row.optional("limit_requests_per_second"),
-            requestBurst: try row.optional("limit_request_burst"), connections: try row.optional("limit_connections"),
-            streams: try row.optional("limit_streams"), storedBytes: try row.optional("limit_stored_bytes"),
-            accounts: try row.optional("limit_accounts"))
+        self.init(
+            id: TenantID(rawValue: try row("tenant_id")), slug: try row("slug"), name: try row("name"),
+            locale: try row("locale"), integerSeconds: try row("integer_seconds"),
+            multicast: MulticastScope(
+                group: try row.optional("multicast_group"), port: try row.optional("multicast_port"),
+                interface: try row.optional("multicast_interface"), ttl: try row.optional("multicast_ttl")),
+            timeZone: try row("time_zone"),
+            brand: TenantBrand(accentColour: try row.optional("accent_colour"), logo: try row.optional("logo")),
+            limits: TenantLimits(
+                requestsPerSecond: try row.optional("limit_requests_per_second"),
+                requestBurst: try row.optional("limit_request_burst"),
+                connections: try row.optional("limit_connections"), streams: try row.optional("limit_streams"),
+                storedBytes: try row.optional("limit_stored_bytes"), accounts: try row.optional("limit_accounts")))
     }
 }

@@ -11,15 +11,14 @@ public struct TenantDatabase: Sendable {
     public func all<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> [Value] {
-        try Self.decoded(await rows(in: tenant, statement))
+        try await database.all(statement, settings: [Self.setting(tenant)])
     }
 
     /// The first row of one statement, decoded, or `nil`.
     public func first<Value: RowDecodable>(
         in tenant: TenantID, as type: Value.Type = Value.self, _ statement: SQL
     ) async throws(PostgresError) -> Value? {
-        guard let row = try await rows(in: tenant, statement).first else { return nil }
-        return try Value(row: row)
+        try await database.first(statement, settings: [Self.setting(tenant)])
     }
 
     /// The rows of one statement as they are.
@@ -46,12 +45,5 @@ public struct TenantDatabase: Sendable {
 
     static func setting(_ tenant: TenantID) -> LocalSetting {
         LocalSetting("app.tenant_id", String(tenant.rawValue))
-    }
-
-    static func decoded<Value: RowDecodable>(_ rows: [Row]) throws(PostgresError) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(rows.count)
-        for row in rows { values.append(try Value(row: row)) }
-        return values
     }
 }

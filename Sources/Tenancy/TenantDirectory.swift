@@ -79,18 +79,17 @@ public final class TenantDirectory: Sendable {
     /// Every tenant that is active, in the order of their keys, with the scope it is on the air in: for the emitter
     /// and for start-up (`control.active_tenants`).
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
-        try await TenantDatabase.decoded(
-            database.rows(
-                """
-                select tenant_id, slug, name, locale, integer_seconds,
-                       multicast_group, multicast_port, multicast_interface, multicast_ttl,
-                       time_zone, accent_colour, logo,
-                       limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
-                       limit_stored_bytes, limit_accounts,
-                       on_air_group, on_air_port
-                  from control.active_tenants()
-                """,
-                idempotent: true))
+        try await database.all(
+            """
+            select tenant_id, slug, name, locale, integer_seconds,
+                   multicast_group, multicast_port, multicast_interface, multicast_ttl,
+                   time_zone, accent_colour, logo,
+                   limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
+                   limit_stored_bytes, limit_accounts,
+                   on_air_group, on_air_port
+              from control.active_tenants()
+            """,
+            idempotent: true)
     }
 
     /// Asks anew for everything: a tenant or host has changed (notification `tenant`), or notifications were missed.

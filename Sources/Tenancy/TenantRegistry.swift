@@ -125,9 +125,7 @@ public struct TenantRegistry: Sendable {
     /// All tenants, disabled ones too, in the order they were added.
     public func list() async throws(TenantRegistryError) -> [RegisteredTenant] {
         do {
-            return try await TenantDatabase.decoded(
-                database.rows(
-                    "select * from control.registered_tenants()", idempotent: true))
+            return try await database.all("select * from control.registered_tenants()", idempotent: true)
         } catch {
             throw .database(error)
         }

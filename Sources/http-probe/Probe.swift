@@ -8,6 +8,7 @@ import Logging
 @main
 struct Probe {
     static func main() async throws {
+        Server.favourThroughput()
         let arguments = CommandLine.arguments
         var limits = Limits()
         guard (3...4).contains(arguments.count), let port = UInt16(arguments[2]),

@@ -30,6 +30,9 @@ struct TuttiEmitter: AsyncParsableCommand {
     var withParent = false
 
     func run() async throws {
+        // A packet is late when it waits for whoever has the core: not as the server, which may have started this.
+        var none = sched_param()
+        sched_setscheduler(0, SCHED_OTHER, &none)
         let environment = ProcessInfo.processInfo.environment
         let settings = try EmitterSettings(environment: environment)
         let output = LineLogHandler.bootstrap(level: settings.logLevel, format: settings.logFormat)

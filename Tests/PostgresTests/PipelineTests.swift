@@ -10,6 +10,13 @@ import Testing
         Exchange([texts.map { Exchange.Step(statement: SQL(text: $0)) }])
     }
 
+    /// What an exchange has the pipeline send.
+    private func messages(_ exchange: Exchange, in pipeline: inout Pipeline) -> [Pipeline.Message] {
+        var messages: [Pipeline.Message] = []
+        pipeline.begin(exchange) { messages.append($0) }
+        return messages
+    }
+
     /// What the messages do, in short.
     private func outline(_ messages: [Pipeline.Message]) -> [String] {
         messages.map { message in
@@ -32,21 +39,21 @@ import Testing
 
     @Test func aStatementIsPreparedOnceAndThenRunByName() {
         var pipeline = Pipeline(preparedLimit: 2)
-        let first = pipeline.begin(exchange("select 1"))
+        let first = messages(exchange("select 1"), in: &pipeline)
         #expect(outline(first) == ["prepare s1: select 1", "run s1: select 1", "sync"])
         #expect(succeed(&pipeline, first).count == 1)
-        #expect(outline(pipeline.begin(exchange("select 1"))) == ["run s1: select 1", "sync"])
+        #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["run s1: select 1", "sync"])
     }
 
     @Test func aStatementThatIsBeingPreparedIsNotReliedOn() {
         var pipeline = Pipeline(preparedLimit: 2)
-        _ = pipeline.begin(exchange("select 1"))
-        #expect(outline(pipeline.begin(exchange("select 1"))) == ["send: select 1", "sync"])
+        _ = messages(exchange("select 1"), in: &pipeline)
+        #expect(outline(messages(exchange("select 1"), in: &pipeline)) == ["send: select 1", "sync"])
     }
 
     @Test func aSkippedPreparationIsMadeUpFor() {
         var pipeline = Pipeline(preparedLimit: 2)
-        _ = pipeline.begin(exchange("bad", "select 1"))
+        _ = messages(exchange("bad", "select 1"), in: &pipeline)
         _ = pipeline.received(.failed(Self.refused))
         for _ in 0..<3 {
             _ = pipeline.received(.ended)
@@ -56,47 +63,52 @@ import Testing
         let finished = pipeline.received(.synced)
         #expect(finished?.error == Self.refused)
         #expect(!pipeline.isExpecting)
-        #expect(outline(pipeline.begin(exchange("select 1"))) == ["prepare s3: select 1", "run s3: select 1", "sync"])
+        #expect(
+            outline(messages(exchange("select 1"), in: &pipeline)) == [
+                "prepare s3: select 1", "run s3: select 1", "sync",
+            ])
     }
 
     @Test func theLeastRecentlyUsedStatementGivesWay() {
         var pipeline = Pipeline(preparedLimit: 2)
-        for text in ["a", "b", "a"] { _ = succeed(&pipeline, pipeline.begin(exchange(text))) }
-        let third = pipeline.begin(exchange("c"))
+        for text in ["a", "b", "a"] { _ = succeed(&pipeline, messages(exchange(text), in: &pipeline)) }
+        let third = messages(exchange("c"), in: &pipeline)
         #expect(outline(third) == ["send: deallocate s2", "prepare s3: c", "run s3: c", "sync"])
         _ = succeed(&pipeline, third)
-        #expect(outline(pipeline.begin(exchange("a"))) == ["run s1: a", "sync"])
+        #expect(outline(messages(exchange("a"), in: &pipeline)) == ["run s1: a", "sync"])
     }
 
     @Test func aDroppedStatementWhoseDropWasSkippedIsDroppedLater() {
         var pipeline = Pipeline(preparedLimit: 1)
-        _ = succeed(&pipeline, pipeline.begin(exchange("a")))
-        _ = pipeline.begin(exchange("b"))
+        _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
+        _ = messages(exchange("b"), in: &pipeline)
         for _ in 0..<3 {
             _ = pipeline.received(.skipped)
             _ = pipeline.received(.ended)
         }
         _ = pipeline.received(.synced)
-        #expect(outline(pipeline.begin(exchange("c"))).first == "send: deallocate s1")
+        #expect(outline(messages(exchange("c"), in: &pipeline)).first == "send: deallocate s1")
     }
 
     @Test func aStatementOlderThanTheSchemaIsPreparedAnew() {
         var pipeline = Pipeline(preparedLimit: 2)
-        _ = succeed(&pipeline, pipeline.begin(exchange("a")))
-        _ = pipeline.begin(exchange("a"))
+        _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
+        _ = messages(exchange("a"), in: &pipeline)
         _ = pipeline.received(.failed(Self.stale))
         _ = pipeline.received(.ended)
         _ = pipeline.received(.synced)
         #expect(
-            outline(pipeline.begin(exchange("a"))) == ["send: deallocate s1", "prepare s2: a", "run s2: a", "sync"])
+            outline(messages(exchange("a"), in: &pipeline)) == [
+                "send: deallocate s1", "prepare s2: a", "run s2: a", "sync",
+            ])
     }
 
     @Test func anExchangeEndsAtItsLastSyncWithItsFirstError() {
         var pipeline = Pipeline(preparedLimit: 0)
         let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .explicit, deadline: .now)
         let two = exchange("b")
-        #expect(outline(pipeline.begin(one)) == ["send: begin", "send: a", "sync", "send: commit", "sync"])
-        _ = pipeline.begin(two)
+        #expect(outline(messages(one, in: &pipeline)) == ["send: begin", "send: a", "sync", "send: commit", "sync"])
+        _ = messages(two, in: &pipeline)
         _ = succeed(&pipeline, [.execute("begin", named: nil)])
         _ = pipeline.received(.failed(Self.refused))
         _ = pipeline.received(.ended)
@@ -114,7 +126,7 @@ import Testing
     @Test func aSyncThatFailsIsTheExchangesError() {
         var pipeline = Pipeline(preparedLimit: 0)
         let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .implicit, deadline: .now)
-        #expect(outline(pipeline.begin(one)) == ["send: a", "sync"])
+        #expect(outline(messages(one, in: &pipeline)) == ["send: a", "sync"])
         _ = succeed(&pipeline, [.execute("a", named: nil)])
         _ = pipeline.received(.failed(Self.refused))
         _ = pipeline.received(.ended)
@@ -123,8 +135,8 @@ import Testing
 
     @Test func nothingIsPreparedWhereThatIsNotWanted() {
         var pipeline = Pipeline(preparedLimit: 0)
-        _ = succeed(&pipeline, pipeline.begin(exchange("a")))
-        #expect(outline(pipeline.begin(exchange("a"))) == ["send: a", "sync"])
+        _ = succeed(&pipeline, messages(exchange("a"), in: &pipeline))
+        #expect(outline(messages(exchange("a"), in: &pipeline)) == ["send: a", "sync"])
     }
 }
 

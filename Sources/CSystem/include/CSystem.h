@@ -37,4 +37,7 @@ ssize_t csystem_send_file(int descriptor, int file, int64_t offset, size_t lengt
 /// descriptor, however the process ends. The descriptor, or -1 and errno.
 int csystem_open_unnamed(const char *folder);
 
+/// sched_setscheduler(2) with SCHED_BATCH for the calling thread and those that it starts; -1 and errno on failure.
+int csystem_schedule_as_batch(void);
+
 #endif

@@ -33,26 +33,50 @@ extension EventLoop {
 
     private func goRound() {
         isRoundDue = false
-        let wasTaken = offerCore()
+        let absence = offerCore()
         // Who is silent then had every chance to speak.
-        let silence = wasTaken || handling > 0 ? 1 : HotSet.patience / 4
+        let silence = absence != nil || handling > 0 ? 1 : HotSet.patience / 4
         var found = 0
         for (listener, before) in hotSet.takeListeners() where ask(listener, silence: before + silence) { found += 1 }
-        for (connection, before) in hotSet.takeConnections() where ask(connection, silence: before + silence) {
-            found += 1
+        let limit = mayExceedCrowd() ? Int.max : HotSet.crowd
+        for (connection, before) in hotSet.takeConnections() {
+            if handling >= limit {
+                hotSet.insert(connection, silence: before)
+            } else if ask(connection, silence: before + silence) {
+                found += 1
+            }
         }
-        if wasTaken { hotSet.offers.add(isFound: found > 0) }
+        if let absence { hotSet.offers.add(absence: absence, found: found) }
         guard !hotSet.isEmpty else { return }
         if found > 0 || handling == 0 { scheduleRound() } else { awaitRound() }
     }
 
-    /// - Returns: whether somebody took the core.
-    private func offerCore() -> Bool {
+    /// Whether this round takes what there is. With `HotSet.crowd` requests at handlers the next ones had better wait where they
+    /// are: in the kernel one takes a kilobyte, with a handler twenty, and answers come sooner where less is under way. But no
+    /// longer than `HotSet.delay`, or whoever can be answered from memory would wait for handlers that hang.
+    private func mayExceedCrowd() -> Bool {
+        guard handling >= HotSet.crowd else {
+            crowdedSince = nil
+            return false
+        }
+        let now = MonotonicTime.now
+        guard let since = crowdedSince else {
+            crowdedSince = now
+            return false
+        }
+        guard now >= since + HotSet.delay else { return false }
+        crowdedSince = now
+        return true
+    }
+
+    /// - Returns: for how many nanoseconds somebody had the core; `nil` when nobody took it.
+    private func offerCore() -> UInt64? {
         // What a handler waits for comes as an event: it must not wait for the core as well.
-        guard handling == 0, hotSet.offers.isWorthMaking() else { return false }
+        guard handling == 0, hotSet.offers.isWorthMaking() else { return nil }
         let before = MonotonicTime.now
         sched_yield()
-        return MonotonicTime.now.nanoseconds - before.nanoseconds > 10_000
+        let absence = MonotonicTime.now.nanoseconds - before.nanoseconds
+        return absence > 10_000 ? absence : nil
     }
 
     /// All are silent and a handler is at work. Its answer brings a round with it; should it take long, a timer does.

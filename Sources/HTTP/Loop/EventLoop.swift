@@ -42,6 +42,8 @@ actor EventLoop {
     var handling = 0
     var isRoundDue = false
     var isRoundAwaited = false
+    /// Since when hot connections have not been asked because of it.
+    var crowdedSince: MonotonicTime?
 
     private var connections = ConnectionTable()
     private var networks: ClientNetworkTable
@@ -214,7 +216,7 @@ actor EventLoop {
         return Task.immediate {
             let response = await self.responder.respond(to: request)
             self.handling -= 1
-            if self.isRoundAwaited { self.scheduleRound() }
+            if self.isRoundAwaited, self.handling < HotSet.crowd { self.scheduleRound() }
             connection.finish(response, on: self)
         }
     }

@@ -6,6 +6,10 @@
 struct HotSet {
     /// How much silence sends a socket back to its source: four rounds of it, or sixteen before which others had the core.
     static let patience = 16
+    /// With so many requests at handlers a loop does not ask for more.
+    static let crowd = 64
+    /// For so many seconds at the most.
+    static let delay = 0.005
 
     private(set) var connections: [(connection: Connection, silence: Int)] = []
     private(set) var listeners: [(listener: Listener, silence: Int)] = []

@@ -1,14 +1,22 @@
 /// What came of offering the core, and so whether the next offer is made.
 ///
 /// Whoever takes the core without a client among them keeps it for a time slice of some milliseconds, which all clients wait.
+/// Time passes meanwhile, and somebody may well have something to say afterwards: an offer was worth its time only where that
+/// many had.
 struct OfferRecord {
-    /// Offers in a row after which nobody had anything to say.
+    /// Offers in vain in a row after which the loop keeps its core.
     static let vain = 8
-    /// Rounds without an offer then.
-    static let rest = 256
+    /// For so many rounds then, and for twice as many each time that the next offer is in vain again.
+    static let rest: UInt32 = 256
+    static let longestRest: UInt32 = 65_536
+    /// What one request that is found is worth, in nanoseconds of absence.
+    static let worth: UInt64 = 50_000
+    /// In nanoseconds: who stays away so long for nothing was with a stranger.
+    static let slice: UInt64 = 500_000
 
     private var inVain = 0
-    private var resting = 0
+    private var resting: UInt32 = 0
+    private var nextRest = Self.rest
 
     /// Whether to make the next one.
     mutating func isWorthMaking() -> Bool {
@@ -17,11 +25,18 @@ struct OfferRecord {
         return false
     }
 
-    /// Somebody took the core, and afterwards some socket had something to say, or none.
-    mutating func add(isFound: Bool) {
-        inVain = isFound ? 0 : inVain + 1
-        guard inVain == Self.vain else { return }
-        inVain = 0
-        resting = Self.rest
+    /// Somebody had the core for so many nanoseconds, and afterwards so many sockets had something to say.
+    mutating func add(absence: UInt64, found: Int) {
+        if UInt64(found) * Self.worth >= absence {
+            inVain = 0
+            nextRest = Self.rest
+            return
+        }
+        inVain += absence >= Self.slice ? Self.vain : 1
+        guard inVain >= Self.vain else { return }
+        // One more in vain is enough after the rest.
+        inVain = Self.vain - 1
+        resting = nextRest
+        nextRest = min(nextRest * 2, Self.longestRest)
     }
 }

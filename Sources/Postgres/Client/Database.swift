@@ -32,6 +32,12 @@ public final class Database: Sendable {
     public func batch(
         _ statements: [SQL], settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {
+        try await tables(statements, settings: settings, idempotent: idempotent).map(\.rows)
+    }
+
+    private func tables(
+        _ statements: [SQL], settings: [LocalSetting], idempotent: Bool
+    ) async throws(PostgresError) -> [ResultTable] {
         try StatementCheck.check(statements, settings: settings)
         var since = ContinuousClock.now
         let deadline = since + configuration.waitDuration
@@ -43,7 +49,7 @@ public final class Database: Sendable {
                 let exchange = Exchange.transaction(
                     statements, settings: settings, form: form, since: since, deadline: deadline)
                 pipelines.submit(exchange)
-                return try await exchange.answer.valueUnlessCancelled().tables.map(\.rows)
+                return try await exchange.answer.valueUnlessCancelled().tables
             } catch {
                 attempt += 1
                 let isWorthIt =
@@ -60,7 +66,30 @@ public final class Database: Sendable {
     public func rows(
         _ statement: SQL, settings: [LocalSetting] = [], idempotent: Bool = false
     ) async throws(PostgresError) -> [Row] {
-        try await batch([statement], settings: settings, idempotent: idempotent).first ?? []
+        try await tables([statement], settings: settings, idempotent: idempotent).first?.rows ?? []
+    }
+
+    /// The rows of one statement, decoded: what nobody reads of them is never copied, and no list of rows is made.
+    public func all<Value: RowDecodable>(
+        _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
+    ) async throws(PostgresError) -> [Value] {
+        guard let table = try await tables([statement], settings: settings, idempotent: idempotent).first else {
+            return []
+        }
+        var values: [Value] = []
+        values.reserveCapacity(table.rowCount)
+        for index in 0..<table.rowCount { values.append(try Value(row: Row(table: table, index: Int32(index)))) }
+        return values
+    }
+
+    /// The first row of one statement, decoded, or `nil`.
+    public func first<Value: RowDecodable>(
+        _ statement: SQL, as type: Value.Type = Value.self, settings: [LocalSetting] = [], idempotent: Bool = false
+    ) async throws(PostgresError) -> Value? {
+        guard let table = try await tables([statement], settings: settings, idempotent: idempotent).first,
+            table.rowCount > 0
+        else { return nil }
+        return try Value(row: Row(table: table, index: 0))
     }
 
     /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it

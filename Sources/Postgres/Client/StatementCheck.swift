@@ -12,7 +12,7 @@ enum StatementCheck {
         for statement in statements {
             if let objection = StatementRule.objection(to: statement) { throw .refused(reason: objection) }
             guard statement.binds.count <= bindLimit else { throw .refused(reason: "more than \(bindLimit) values") }
-            for (index, bind) in statement.binds.enumerated() where bind.bytes?.contains(0) == true {
+            for (index, bind) in statement.binds.enumerated() where bind.holdsNUL {
                 throw .nulByte(parameter: index + 1)
             }
         }

@@ -31,7 +31,9 @@ extension Connection {
         }
         guard state == .open, let handle else { return exchange.fail(.unavailable(reason: "the connection has ended")) }
         if !pipeline.isExpecting { lastProgress = .now }
-        for message in pipeline.begin(exchange) where !handle.send(message) { return end(handle.lastError) }
+        var isSent = true
+        pipeline.begin(exchange) { message in isSent = isSent && handle.send(message) }
+        guard isSent else { return end(handle.lastError) }
         watchSilence()
     }
 
@@ -81,7 +83,7 @@ extension Connection {
             // Of all that has come at once, the first is as good a sign of life as the last.
             if isFirst { lastProgress = .now }
             isFirst = false
-            guard let event = handle.nextEvent() else {
+            guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
                 return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
             }
             // Every message has a result before its end: two ends in a row mean that libpq expects no more than
@@ -114,14 +116,23 @@ extension Handle {
     }
 
     /// The next thing that came back; `nil` for COPY, which has no place in a pipeline. Must not be busy.
-    func nextEvent() -> Pipeline.Event? {
-        guard let result = PQgetResult(pointer).map(ResultTable.init(owning:)) else { return .ended }
-        return switch result.status {
-        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: .succeeded(result)
-        case PGRES_FATAL_ERROR: .failed(result.error)
-        case PGRES_PIPELINE_ABORTED: .skipped
-        case PGRES_PIPELINE_SYNC: .synced
-        default: nil
+    ///
+    /// - Parameter keepsResult: whether a result is handed on rather than cleared at once.
+    func nextEvent(keepsResult: Bool = true) -> Pipeline.Event? {
+        guard let result = PQgetResult(pointer) else { return .ended }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+            if keepsResult { return .succeeded(ResultTable(owning: result)) }
+            PQclear(result)
+            return .succeeded(nil)
+        case let other:
+            defer { PQclear(result) }
+            return switch other {
+            case PGRES_FATAL_ERROR: .failed(PostgresError(result: result))
+            case PGRES_PIPELINE_ABORTED: .skipped
+            case PGRES_PIPELINE_SYNC: .synced
+            default: nil
+            }
         }
     }
 }

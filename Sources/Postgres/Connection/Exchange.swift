@@ -9,6 +9,8 @@ final class Exchange: Sendable {
         var isPrepared = true
         /// Whether its result belongs to the answer.
         var isWanted = true
+        /// Whether a Sync stands behind it.
+        var endsGroup = false
     }
 
     struct Answer: Sendable {
@@ -18,7 +20,7 @@ final class Exchange: Sendable {
         var isIdle: Bool
     }
 
-    let groups: [[Step]]
+    let steps: [Step]
     /// Whose it is: where exchanges wait, realms take turns.
     let realm: String
     /// When it was asked for.
@@ -27,15 +29,31 @@ final class Exchange: Sendable {
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
 
+    /// - Parameter steps: the last of them ends a group.
     init(
-        _ groups: [[Step]], of realm: String = "", since: ContinuousClock.Instant = .now,
+        _ steps: [Step], of realm: String = "", since: ContinuousClock.Instant = .now,
         deadline: ContinuousClock.Instant? = nil
     ) {
-        self.groups = groups
+        self.steps = steps
         self.realm = realm
         self.since = since
         self.deadline = deadline ?? since + .seconds(3600)
     }
 
+    /// Groups of steps, none of them empty.
+    convenience init(_ groups: [[Step]]) {
+        var steps: [Step] = []
+        for group in groups {
+            steps += group
+            steps.endGroup()
+        }
+        self.init(steps)
+    }
+
     func fail(_ error: PostgresError) { answer.finish(.failure(error)) }
+}
+
+extension [Exchange.Step] {
+    /// Has a Sync stand behind what there is so far.
+    mutating func endGroup() { self[count - 1].endsGroup = true }
 }

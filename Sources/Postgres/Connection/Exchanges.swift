@@ -8,24 +8,28 @@ extension Exchange {
         _ statements: [SQL], settings: [LocalSetting], form: Database.TransactionForm,
         since: ContinuousClock.Instant = .now, deadline: ContinuousClock.Instant
     ) -> Exchange {
-        let steps = statements.map { Step(statement: $0) }
-        return switch form {
-        case .explicit: explicit(steps, settings: settings, since: since, deadline: deadline)
+        var steps: [Step] = []
+        steps.reserveCapacity(settings.count + statements.count + 2)
+        switch form {
+        case .explicit: explicit(statements, settings: settings, in: &steps)
         case .implicit:
-            Exchange([settings.map(\.call) + steps], of: settings.realm, since: since, deadline: deadline)
+            for setting in settings { steps.append(setting.call) }
+            for statement in statements { steps.append(Step(statement: statement)) }
+            steps.endGroup()
         }
+        return Exchange(steps, of: settings.realm, since: since, deadline: deadline)
     }
 
     /// COMMIT stands behind a Sync of its own: an error makes the server skip everything up to the next Sync,
     /// and a COMMIT that was skipped would leave the connection in a failed transaction, into which the next
     /// request of the pipeline would run. Behind the Sync it always arrives, and ends a failed transaction as
     /// a rollback.
-    private static func explicit(
-        _ steps: [Step], settings: [LocalSetting], since: ContinuousClock.Instant, deadline: ContinuousClock.Instant
-    ) -> Exchange {
-        Exchange(
-            [[begin] + settings.map(\.step) + steps, [Step(statement: commit.statement, isWanted: false)]],
-            of: settings.realm, since: since, deadline: deadline)
+    private static func explicit(_ statements: [SQL], settings: [LocalSetting], in steps: inout [Step]) {
+        steps.append(begin)
+        for setting in settings { steps.append(setting.step) }
+        for statement in statements { steps.append(Step(statement: statement)) }
+        steps.endGroup()
+        steps.append(Step(statement: commit.statement, isWanted: false, endsGroup: true))
     }
 
     /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction
@@ -43,7 +47,7 @@ extension LocalSetting {
 
     /// The same as a call, which can be prepared since name and value are parameters. As a condition it gives no row and no
     /// column: nothing to write, send and keep. Were it not carried out, the wall would hide every row.
-    var call: Exchange.Step {
-        Exchange.Step(statement: "select where set_config(\(name), \(value), true) is null", isWanted: false)
-    }
+    var call: Exchange.Step { Exchange.Step(statement: Self.call.with([name.bind, value.bind]), isWanted: false) }
+
+    private static let call: SQL = "select where set_config(\(""), \(""), true) is null"
 }

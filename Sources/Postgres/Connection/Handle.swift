@@ -40,7 +40,7 @@ final class Handle {
         let count = Int32(statement.binds.count)
         return Parameters.withPointers(to: statement.binds) { values in
             if let name {
-                PQsendQueryPrepared(pointer, name, count, values, nil, nil, 0) == 1
+                name.withCString { name in PQsendQueryPrepared(pointer, name, count, values, nil, nil, 0) == 1 }
             } else {
                 PQsendQueryParams(pointer, statement.text, count, statement.binds.map(\.type), values, nil, nil, 0) == 1
             }
@@ -54,28 +54,28 @@ final class Handle {
     }
 }
 
-/// Binds as libpq takes them: pointers to C strings that live as long as the call.
+/// Binds as libpq takes them: pointers to C strings that live as long as the call, on the stack where they are short.
 enum Parameters {
     static func withPointers<Value>(
         to binds: [Bind], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value
     ) -> Value {
         guard !binds.isEmpty else { return body(nil) }
-        var text: [UInt8] = []
-        text.reserveCapacity(binds.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 })
-        var starts: [Int?] = []
-        starts.reserveCapacity(binds.count)
-        for bind in binds {
-            guard let bytes = bind.bytes else {
-                starts.append(nil)
-                continue
+        let capacity = binds.reduce(0) { $0 + $1.capacity + 1 }
+        return withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { text in
+            withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: binds.count) { starts in
+                var free = text
+                for (index, bind) in binds.enumerated() {
+                    guard let count = bind.write(to: free) else {
+                        starts.initializeElement(at: index, to: nil)
+                        continue
+                    }
+                    free[count] = 0
+                    starts.initializeElement(
+                        at: index, to: free.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: CChar.self)) })
+                    free = UnsafeMutableRawBufferPointer(rebasing: free[(count + 1)...])
+                }
+                return body(starts.baseAddress)
             }
-            starts.append(text.count)
-            text += bytes
-            text.append(0)
-        }
-        return text.withUnsafeBytes { text in
-            let base = text.baseAddress?.assumingMemoryBound(to: CChar.self)
-            return body(starts.map { start in start.flatMap { start in base.map { $0 + start } } })
         }
     }
 }

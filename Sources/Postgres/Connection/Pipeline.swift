@@ -49,36 +49,38 @@ struct Pipeline {
     /// Whether something is to come back.
     var isExpecting: Bool { !expected.isEmpty }
 
-    /// The messages of an exchange, to be sent in this order at once.
-    mutating func begin(_ exchange: Exchange) -> [Message] {
+    /// Whether the result of the oldest message that is not answered yet belongs to an answer.
+    var wantsNext: Bool { if case .execute(_, isWanted: true) = expected.first { true } else { false } }
+
+    /// Hands on the messages of an exchange, to be sent in this order at once.
+    mutating func begin(_ exchange: Exchange, _ send: (Message) -> Void) {
         exchanges.append(exchange)
-        var messages: [Message] = []
-        messages.reserveCapacity(exchange.groups.reduce(0) { $0 + $1.count + 1 })
-        for (index, group) in exchange.groups.enumerated() {
-            for step in group { append(step, to: &messages) }
-            messages.append(.sync)
-            expected.append(.sync(isLast: index == exchange.groups.count - 1))
+        let last = exchange.steps.count - 1
+        for (index, step) in exchange.steps.enumerated() {
+            begin(step, send)
+            guard step.endsGroup else { continue }
+            send(.sync)
+            expected.append(.sync(isLast: index == last))
         }
-        return messages
     }
 
-    private mutating func append(_ step: Exchange.Step, to messages: inout [Message]) {
+    private mutating func begin(_ step: Exchange.Step, _ send: (Message) -> Void) {
         let statement = step.statement
         switch step.isPrepared ? cache.plan(for: statement) : .unnamed {
         case .unnamed:
-            messages.append(.execute(statement, named: nil))
+            send(.execute(statement, named: nil))
             expected.append(.execute(named: nil, isWanted: step.isWanted))
         case .named(let name, let key):
-            messages.append(.execute(statement, named: name))
+            send(.execute(statement, named: name))
             expected.append(.execute(named: key, isWanted: step.isWanted))
         case .prepare(let name, let key, let dropped):
             if let dropped {
-                messages.append(.execute(SQL(text: "deallocate \(dropped)"), named: nil))
+                send(.execute(SQL(text: "deallocate \(dropped)"), named: nil))
                 expected.append(.drop(name: dropped))
             }
-            messages.append(.prepare(name: name, statement))
+            send(.prepare(name: name, statement))
             expected.append(.prepare(key))
-            messages.append(.execute(statement, named: name))
+            send(.execute(statement, named: name))
             expected.append(.execute(named: key, isWanted: step.isWanted))
         }
     }

@@ -2,19 +2,109 @@
 public struct Bind: Sendable, Hashable {
     /// The OID of the PostgreSQL type (pg_type.dat).
     public let type: UInt32
-    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL.
-    ///
-    /// A NUL byte in it is refused before it reaches libpq, whose text parameters are C strings and would
-    /// silently end there (spec S1, "SQL").
-    public let bytes: [UInt8]?
+    /// Kept as it came; its text is written where libpq needs it.
+    private let value: Value
+
+    private enum Value {
+        case null
+        case integer(Int64)
+        case text(String)
+        case bytes([UInt8])
+    }
 
     public init(type: UInt32, bytes: [UInt8]?) {
         self.type = type
-        self.bytes = bytes
+        value = bytes.map(Value.bytes) ?? .null
     }
 
     init(type: UInt32, text: String) {
-        self.init(type: type, bytes: Array(text.utf8))
+        self.type = type
+        value = .text(text)
+    }
+
+    init(type: UInt32, integer: Int64) {
+        self.type = type
+        value = .integer(integer)
+    }
+
+    /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. Made anew each time.
+    ///
+    /// A NUL byte in it is refused before it reaches libpq, whose text parameters are C strings and would
+    /// silently end there (spec S1, "SQL").
+    public var bytes: [UInt8]? {
+        switch value {
+        case .null: nil
+        case .integer(let integer): Array(String(integer).utf8)
+        case .text(let text): Array(text.utf8)
+        case .bytes(let bytes): bytes
+        }
+    }
+
+    public static func == (one: Bind, other: Bind) -> Bool { one.type == other.type && one.bytes == other.bytes }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(bytes)
+    }
+
+    var holdsNUL: Bool {
+        switch value {
+        case .null, .integer: false
+        case .text(let text): text.utf8.contains(0)
+        case .bytes(let bytes): bytes.contains(0)
+        }
+    }
+
+    /// As many bytes as the text takes at the most.
+    var capacity: Int {
+        switch value {
+        case .null: 0
+        case .integer: Decimal.longest
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    /// Puts the text at the start of memory that has room for `capacity` bytes.
+    ///
+    /// - Returns: how many bytes it took; `nil` for NULL.
+    func write(to memory: UnsafeMutableRawBufferPointer) -> Int? {
+        switch value {
+        case .null: return nil
+        case .integer(let integer): return Decimal.write(integer, to: memory)
+        case .text(var text):
+            return text.withUTF8 { text in
+                memory.copyMemory(from: UnsafeRawBufferPointer(text))
+                return text.count
+            }
+        case .bytes(let bytes):
+            memory.copyBytes(from: bytes)
+            return bytes.count
+        }
+    }
+}
+
+/// Integers in ASCII digits.
+private enum Decimal {
+    /// Of the lowest 64-bit integer, its sign included.
+    static let longest = 20
+
+    static func write(_ value: Int64, to memory: UnsafeMutableRawBufferPointer) -> Int {
+        var rest = value.magnitude
+        var index = longest
+        return withUnsafeTemporaryAllocation(byteCount: longest, alignment: 1) { digits in
+            repeat {
+                index -= 1
+                digits[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            if value < 0 {
+                index -= 1
+                digits[index] = UInt8(ascii: "-")
+            }
+            memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: digits[index...]))
+            return longest - index
+        }
     }
 }
 

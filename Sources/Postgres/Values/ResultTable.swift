@@ -18,10 +18,6 @@ final class ResultTable: @unchecked Sendable {
 
     var rowCount: Int { Int(PQntuples(result)) }
 
-    var status: ExecStatusType { PQresultStatus(result) }
-    /// What a result of status `PGRES_FATAL_ERROR` reports.
-    var error: PostgresError { PostgresError(result: result) }
-
     /// What the server says it did, such as `COMMIT` or `UPDATE 3`.
     var commandTag: String { PQcmdStatus(result).map { String(cString: $0) } ?? "" }
 

@@ -18,6 +18,9 @@ public struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self.init(StatementText(made: text), binds: binds)
     }
 
+    /// The same statement with other values, of the same types and number.
+    func with(_ binds: [Bind]) -> SQL { SQL(pieces, binds: binds) }
+
     /// A statement without values.
     public init(stringLiteral value: StaticString) {
         self.init(StatementText(value), binds: [])

@@ -3,28 +3,28 @@
 extension Int: PostgresCodable {
     /// bigint
     public static var type: UInt32 { 20 }
-    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int64: PostgresCodable {
     /// bigint
     public static var type: UInt32 { 20 }
-    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int32: PostgresCodable {
     /// integer
     public static var type: UInt32 { 23 }
-    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 
 extension Int16: PostgresCodable {
     /// smallint
     public static var type: UInt32 { 21 }
-    public var bind: Bind { Bind(type: Self.type, text: String(self)) }
+    public var bind: Bind { Bind(type: Self.type, integer: Int64(self)) }
     public init?(postgresText text: Span<UInt8>) { self.init(decimal: text) }
 }
 

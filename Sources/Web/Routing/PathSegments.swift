@@ -10,15 +10,24 @@ struct PathSegments: Sendable, Hashable {
     /// - Parameter path: begins with "/", still percent-encoded.
     init(_ path: String) throws(APIError) {
         var segments: [[UInt8]] = []
-        for part in path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            segments.append(try Self.decoded(part))
+        segments.reserveCapacity(6)
+        var part: [UInt8] = []
+        for byte in path.utf8.dropFirst() {
+            if byte == UInt8(ascii: "/") {
+                segments.append(try Self.decoded(part))
+                part = []
+            } else {
+                if part.isEmpty { part.reserveCapacity(24) }
+                part.append(byte)
+            }
         }
+        segments.append(try Self.decoded(part))
         self.segments = segments
     }
 
-    private static func decoded(_ part: Substring.UTF8View) throws(APIError) -> [UInt8] {
+    private static func decoded(_ part: [UInt8]) throws(APIError) -> [UInt8] {
         // As good as every segment that is sent: what follows would find nothing in it.
-        if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return Array(part) }
+        if part.allSatisfy({ isPlain[Int($0)] }), part.first != 0x2E { return part }
         guard let bytes = PercentEncoding.decoded(part), String(validating: bytes, as: UTF8.self) != nil else {
             throw badPath("the path has a percent sign without two digits, or is not UTF-8")
         }

@@ -2,7 +2,9 @@ import HTTP
 
 /// One endpoint: method, path template, who may call it, and what answers. A route without a declared
 /// access does not exist (spec S1, function level).
-public struct Route: Sendable {
+///
+/// A class, so that whoever handles a request hands it on for one reference count.
+public final class Route: Sendable {
     /// What answers; whatever it throws becomes an answer in `ErrorResponder`.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response
 

@@ -13,6 +13,7 @@ import Testing
             try await phonesOf2013AreServed(service, witness)
             theAddressesArePrinted(service)
             try await commandsJoinTheService(service)
+            try aThreadOfTheServerInterruptsNobody(service)
             try await aSecondStartIsRefused(service)
             try await theOperatorMovesTheConcert(service, witness)
             try await theDemoPlays(service)
@@ -72,6 +73,15 @@ import Testing
         let missing = try await service.command(["import", "concert", "/nonexistent", "--tenant", "hall"])
         #expect(missing.status == 1)
     }
+
+    /// Decision 0040; a packet, though, is not to wait.
+    private func aThreadOfTheServerInterruptsNobody(_ service: RunningService) throws {
+        #expect(RunningService.schedulingPolicies(of: service.pid) == [Self.batch])
+        #expect(RunningService.schedulingPolicies(of: try #require(service.emitterPid)) == [0])
+    }
+
+    /// SCHED_BATCH of sched.h.
+    private static let batch = 3
 
     private func aSecondStartIsRefused(_ service: RunningService) async throws {
         let second = try await service.command(["run"])

@@ -197,6 +197,19 @@ final class RunningService: @unchecked Sendable {
         return nil
     }
 
+    /// The scheduling policies of its threads (proc(5), field 41 of a thread's `stat`).
+    static func schedulingPolicies(of pid: pid_t) -> Set<Int> {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+        return Set(
+            tasks.compactMap { task in
+                guard let stat = try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/stat", encoding: .utf8),
+                    let close = stat.lastIndex(of: ")")
+                else { return nil }
+                let fields = stat[stat.index(after: close)...].split(separator: " ")
+                return fields.count > 38 ? Int(fields[38]) : nil
+            })
+    }
+
     /// The postmaster of the private cluster.
     var postmasterPid: pid_t? {
         let file = directory.appending(path: "data/pg/postmaster.pid")

@@ -15,6 +15,7 @@ import Web
 @main
 struct PiecesFromDatabase {
     static func main() async throws {
+        Server.favourThroughput()
         let arguments = CommandLine.arguments
         guard arguments.count == 4, let port = Int(arguments[2]) else {
             FileHandle.standardError.write(Data("usage: pieces-from-database HOST PORT CONNINFO\n".utf8))
