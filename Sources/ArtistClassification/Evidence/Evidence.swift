@@ -5,6 +5,8 @@
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()
+    /// How names are written, by whom they are counted.
+    private(set) var spellings = Table<Counter>()
     private(set) var titles = Table<Table<TitleTally>>()
     private(set) var recordings: [String: Counter] = [:]
     private(set) var releases: [String: ReleaseTally] = [:]
@@ -36,22 +38,19 @@ public struct Evidence: Sendable {
 
     private mutating func tally(_ upload: Upload, _ sign: Int) {
         let id = Evidence.accountID(upload)
-        var tally = accounts[id] ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         // Not copied while it changes.
-        accounts[id] = nil
+        var tally = accounts.take(id) ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         let clues = Clues(upload, account: tally.account)
         count += sign
         tally.uploads += sign
         let (key, seconds) = (tally.account.key, upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) })
         if !key.isEmpty {
-            change(key) {
-                $0.uploads += sign
-                $0.spellings.add(tally.account.name, sign)
-            }
+            change(key) { $0.uploads += sign }
+            spell(key, tally.account.name, sign)
         }
         if let field = clues.metadata {
             if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += sign } }
-            change(field.key) { $0.spellings.add(field.name, sign) }
+            spell(field.key, field.name, sign)
             recordings(upload, field.key, sign)
         }
         if clues.isEpisode { tally.episodes += sign }
@@ -79,10 +78,8 @@ public struct Evidence: Sendable {
             if tally.pairs.add(artist + "\u{0}" + title, sign), !clues.isJoint(sides) { tally.works.add(artist, sign) }
             if tally.rights.add(title, sign), !isAnonymous { change(title) { $0.rights += sign } }
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
-            change(artist) {
-                if isAnonymous { $0.anonymousLefts += sign }
-                $0.spellings.add(name, sign)
-            }
+            if isAnonymous { change(artist) { $0.anonymousLefts += sign } }
+            spell(artist, name, sign)
             if artist == key || clues.isJoint(sides) { tally.own += sign }
             claim(title, artist, sign, seconds, isOwn: artist == key)
             let full = clues.reading.fullTitleKey(isReversed ? sides.left : sides.right)
@@ -95,10 +92,8 @@ public struct Evidence: Sendable {
                 tally.works.add(quotation.nameKey, sign)
             }
             let name = clues.reading.name(quotation.name)
-            change(quotation.nameKey) {
-                if isAnonymous { $0.anonymousLefts += sign }
-                $0.spellings.add(name, sign)
-            }
+            if isAnonymous { change(quotation.nameKey) { $0.anonymousLefts += sign } }
+            spell(quotation.nameKey, name, sign)
             claim(quotation.titleKey, quotation.nameKey, sign, seconds, isOwn: quotation.nameKey == key)
         } else {
             tally.bare += sign
@@ -121,8 +116,17 @@ public struct Evidence: Sendable {
     }
 
     private mutating func change(_ name: String, _ change: (inout NameTally) -> Void) {
-        change(&names[name, default: NameTally()])
-        if names[name]?.isNothing ?? false { names[name] = nil }
+        names.change(name, default: NameTally()) {
+            change(&$0)
+            return !$0.isNothing
+        }
+    }
+
+    private mutating func spell(_ name: String, _ spelling: String, _ sign: Int) {
+        spellings.change(name, default: Counter()) {
+            $0.add(spelling, sign)
+            return !$0.isEmpty
+        }
     }
 
     private mutating func claim(_ title: String, _ artist: String, _ sign: Int, _ seconds: Int32?, isOwn: Bool) {
@@ -133,10 +137,12 @@ public struct Evidence: Sendable {
                 tally.seconds[seconds] = count > 0 ? count : nil
             }
         }
-        apply(&titles[title, default: Table()][artist, default: TitleTally()])
-        if titles[title]?[artist]?.isNothing ?? false {
-            titles[title]?[artist] = nil
-            if titles[title]?.isEmpty ?? false { titles[title] = nil }
+        titles.change(title, default: Table()) { claims in
+            claims.change(artist, default: TitleTally()) { tally in
+                apply(&tally)
+                return !tally.isNothing
+            }
+            return !claims.isEmpty
         }
     }
 

@@ -1,7 +1,9 @@
 /// Which names are one artist, and how artists are written: by the library, and above it by what was taught.
 struct Identities: Sendable {
     private var canonical = Table<String>()
+    /// As the library writes names, and above it as was taught.
     private var spellings = Table<String>()
+    private var shown = Table<String>()
     private(set) var splits: [String: [String]] = [:]
     private(set) var kept: Set<String> = []
     /// Keys that are what they are because somebody said so.
@@ -15,16 +17,37 @@ struct Identities: Sendable {
     }
 
     /// How the library writes the artist, if it does.
-    func spelling(of key: String) -> String? { spellings[key] }
+    func spelling(of key: String) -> String? { shown[key] ?? spellings[key] }
 
-    init(_ evidence: Evidence, _ teaching: Teaching) {
+    /// By the library alone: O(names).
+    init(_ evidence: Evidence) {
         joinAccounts(evidence)
         joinArticles(evidence)
         joinScripts(evidence)
-        for (key, name) in evidence.names {
-            if let best = Identities.best(name.spellings) { spellings[key] = best }
+        for (key, written) in evidence.spellings {
+            if let best = Identities.best(written) { spellings[key] = best }
         }
-        for lesson in teaching.lessons { learn(lesson) }
+    }
+
+    /// With what was taught above it: O(lessons).
+    func taught(_ lessons: [Teaching.Lesson]) -> Identities {
+        var taught = self
+        for lesson in lessons { taught.learn(lesson) }
+        return taught
+    }
+
+    /// The keys of which others of the same library say something else.
+    func differences(from other: Identities) -> Set<String> {
+        var keys = kept.symmetricDifference(other.kept).union(taught.symmetricDifference(other.taught))
+        for table in [canonical, other.canonical] {
+            for key in table.keys where artist(key) != other.artist(key) { keys.insert(key) }
+        }
+        for table in [shown, other.shown] {
+            for key in table.keys where spelling(of: key) != other.spelling(of: key) { keys.insert(key) }
+        }
+        keys.formUnion(splits.differences(from: other.splits))
+        if splits.isEmpty != other.splits.isEmpty { keys.insert(Questions.anySplit) }
+        return keys
     }
 
     private mutating func learn(_ lesson: Teaching.Lesson) {
@@ -48,7 +71,7 @@ struct Identities: Sendable {
         canonical[into] = nil
         if from != into { canonical[from] = into }
         if ArtistName.key(name) != into { canonical[ArtistName.key(name)] = into }
-        spellings[into] = spelling
+        shown[into] = spelling
         taught.formUnion([from, into, ArtistName.key(name)])
     }
 
@@ -104,8 +127,8 @@ struct Identities: Sendable {
     /// "Name(이름)" is "Name" where the library has that, and "이름" is both.
     private mutating func joinScripts(_ evidence: Evidence) {
         var pairs: [(String, String)] = []
-        for (key, name) in evidence.names {
-            for spelling in name.spellings.counts.keys where spelling.utf8.last == 0x29 {
+        for (key, written) in evidence.spellings {
+            for spelling in written.counts.keys where spelling.utf8.last == 0x29 {
                 guard let bracket = spelling.unicodeScalars.firstIndex(of: "(") else { continue }
                 let base = ArtistName.key(String(spelling.unicodeScalars[..<bracket]))
                 let inner = ArtistName.key(String(spelling.unicodeScalars[bracket...]))
@@ -133,5 +156,12 @@ struct Identities: Sendable {
         }
         return spellings.counts.map { (weight($0.key, $0.value), $0.key) }
             .max { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 > $1.1 }?.1
+    }
+}
+
+extension Dictionary where Value: Equatable {
+    /// The keys that have another value in the other, or only one.
+    func differences(from other: Self) -> [Key] {
+        keys.filter { self[$0] != other[$0] } + other.keys.filter { self[$0] == nil }
     }
 }

@@ -9,32 +9,46 @@ final class Knowledge: Sendable {
             self.tally = tally
             self.profile = profile
         }
+
+        /// An account of which nothing is known.
+        static let stranger = Known(AccountTally(Account(""), isAnonymous: false), Profile())
     }
 
+    /// What a library says by itself, whatever is taught: O(its names and accounts) to make.
+    final class Ground: Sendable {
+        let evidence: Evidence
+        let identities: Identities
+        let accounts: Table<Known>
+
+        init(_ evidence: Evidence) {
+            self.evidence = evidence
+            identities = Identities(evidence)
+            accounts = evidence.accounts.mapValues { Known($0, Profile($0, in: evidence)) }
+        }
+    }
+
+    let ground: Ground
     let evidence: Evidence
+    let accounts: Table<Known>
     let identities: Identities
     let lessons: Lessons
-    let accounts: Table<Known>
 
-    init(_ evidence: Evidence, _ teaching: Teaching) {
-        self.evidence = evidence
-        let accounts = evidence.accounts.mapValues { Known($0, Profile($0, in: evidence)) }
-        let (identities, lessons) = (Identities(evidence, teaching), Lessons(teaching))
-        self.accounts = accounts
+    /// O(lessons), where the ground is there.
+    convenience init(_ ground: Ground, _ teaching: Teaching) {
+        let (identities, lessons) = (ground.identities.taught(teaching.lessons), Lessons(teaching))
         guard !lessons.corrections.isEmpty else {
-            (self.identities, self.lessons) = (identities, lessons)
+            self.init(ground, identities, lessons)
             return
         }
         // What corrections teach depends on what would be concluded without them; what was said outright goes before.
-        let untaught = Knowledge(evidence, identities, lessons, accounts)
-        let learnt = Learnt(teaching, untaught)
+        let learnt = Learnt(teaching, Knowledge(ground, identities, lessons))
         var taught = lessons
         taught.learnt = learnt
-        self.lessons = taught
-        self.identities = Identities(evidence, Teaching(learnt.lessons + teaching.lessons))
+        self.init(ground, ground.identities.taught(learnt.lessons + teaching.lessons), taught)
     }
 
-    private init(_ evidence: Evidence, _ identities: Identities, _ lessons: Lessons, _ accounts: Table<Known>) {
-        (self.evidence, self.identities, self.lessons, self.accounts) = (evidence, identities, lessons, accounts)
+    private init(_ ground: Ground, _ identities: Identities, _ lessons: Lessons) {
+        (self.ground, evidence, accounts) = (ground, ground.evidence, ground.accounts)
+        (self.identities, self.lessons) = (identities, lessons)
     }
 }

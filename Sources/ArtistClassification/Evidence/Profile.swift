@@ -71,14 +71,12 @@ extension Evidence {
     }
 
     /// Whether it is known as an artist by others than one account: how strongly, 0 to 4.
-    func renown(_ key: String, without own: AccountTally?, isAnonymousLeft: Bool = false) -> Int {
+    func renown(_ key: String, without own: Knowledge.Known, isAnonymousLeft: Bool = false) -> Int {
         guard !key.isEmpty, let name = names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
-        if let own {
-            if !own.isAnonymous, own.lefts[key] > 0 { lefts -= 1 }
-            if own.fields[key] > 0 { fields -= 1 }
-            if own.account.key == key { uploads -= own.uploads }
-        }
+        if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
+        if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }
+        if own.tally.account.key == key { uploads -= own.tally.uploads }
         let anonymous = name.anonymousLefts - (isAnonymousLeft ? 1 : 0)
         return (lefts > 0 ? 1 : 0) + (fields > 0 ? 1 : 0) + (uploads > 0 ? 1 : 0) + (anonymous > 0 ? 1 : 0)
     }

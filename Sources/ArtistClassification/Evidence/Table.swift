@@ -2,61 +2,162 @@
 ///
 /// Keys are compared byte by byte: `String` would normalise what is not ASCII at each look-up, and folding has done that. The hash
 /// begins differently in each process, so that nobody can prepare titles that fall together.
+///
+/// Written by hand because most tables in a library hold one or two keys, which are found by looking at each and cost one
+/// allocation, and because `Dictionary` would hash what is hashed already: classifying asks some dozens of times a track.
 struct Table<Value: Sendable>: Sendable, Sequence {
-    fileprivate struct Key: Hashable, Sendable {
-        let text: String
+    fileprivate struct Entry: Sendable {
+        let key: String
         let code: UInt64
-
-        init(_ text: String) {
-            self.text = text
-            let code = text.utf8.withContiguousStorageIfAvailable { bytes in
-                var code = Seed.value
-                for byte in bytes { code = (code ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-                return code
-            }
-            self.code = code ?? text.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        }
-
-        init(_ text: String, _ code: UInt64) {
-            self.text = text
-            self.code = code
-        }
-
-        static func == (one: Key, other: Key) -> Bool {
-            // What has one code is all but certainly equal byte by byte, which `String` sees at once.
-            one.code == other.code && one.text == other.text
-        }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(code) }
+        var value: Value
     }
 
-    fileprivate var storage: [Key: Value] = [:]
+    /// In no order that means anything.
+    fileprivate var entries: [Entry] = []
+    /// Of each place the number of the entry there, from 1; a power of two of places, or none while there are few entries.
+    fileprivate var places: [Int32] = []
 
-    var count: Int { storage.count }
-    var isEmpty: Bool { storage.isEmpty }
-    var keys: some Collection<String> { storage.keys.lazy.map(\.text) }
-    var values: some Collection<Value> { storage.values }
+    /// Up to how many entries are looked at one after the other.
+    private static var few: Int { 8 }
+
+    init() {}
+
+    var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+    var keys: some Collection<String> { entries.lazy.map(\.key) }
+    var values: some Collection<Value> { entries.lazy.map(\.value) }
 
     subscript(key: String) -> Value? {
-        get { storage[Key(key)] }
-        _modify { yield &storage[Key(key)] }
+        get { entries.isEmpty ? nil : index(of: key, Self.code(of: key)).map { entries[$0].value } }
+        set {
+            let code = Self.code(of: key)
+            let index = index(of: key, code)
+            if let newValue {
+                if let index { entries[index].value = newValue } else { append(key, code, newValue) }
+            } else if let index {
+                remove(at: index)
+            }
+        }
     }
 
-    subscript(key: String, default value: @autoclosure () -> Value) -> Value {
-        get { storage[Key(key), default: value()] }
-        _modify { yield &storage[Key(key), default: value()] }
+    func contains(_ key: String) -> Bool { !entries.isEmpty && index(of: key, Self.code(of: key)) != nil }
+
+    /// The value of a key, which is gone then: it may be changed without being copied.
+    mutating func take(_ key: String) -> Value? {
+        guard let index = index(of: key, Self.code(of: key)) else { return nil }
+        return remove(at: index)
+    }
+
+    /// Changes a value in its place, of a key that was not there from `default` on. The key goes when `change` says that it
+    /// does not stay.
+    mutating func change(_ key: String, default value: @autoclosure () -> Value, _ change: (inout Value) -> Bool) {
+        let code = Self.code(of: key)
+        let index: Int
+        if let found = self.index(of: key, code) {
+            index = found
+        } else {
+            index = entries.count
+            append(key, code, value())
+        }
+        if !change(&entries[index].value) { remove(at: index) }
     }
 
     func mapValues<Other: Sendable>(_ transform: (Value) -> Other) -> Table<Other> {
         var table = Table<Other>()
-        table.storage.reserveCapacity(storage.count)
-        for (key, value) in storage { table.storage[Table<Other>.Key(key.text, key.code)] = transform(value) }
+        table.entries = entries.map { Table<Other>.Entry(key: $0.key, code: $0.code, value: transform($0.value)) }
+        table.places = places
         return table
     }
 
-    func makeIterator() -> AnyIterator<(key: String, value: Value)> {
-        var iterator = storage.makeIterator()
-        return AnyIterator { iterator.next().map { ($0.key.text, $0.value) } }
+    struct Iterator: IteratorProtocol {
+        fileprivate var entries: IndexingIterator<[Entry]>
+
+        mutating func next() -> (key: String, value: Value)? { entries.next().map { ($0.key, $0.value) } }
+    }
+
+    func makeIterator() -> Iterator { Iterator(entries: entries.makeIterator()) }
+
+    // MARK: - Where keys are
+
+    /// FNV-1a, its bits mixed so that the lowest depend on all of them.
+    private static func code(of key: String) -> UInt64 {
+        let sum = key.utf8.withContiguousStorageIfAvailable { bytes in
+            var code = Seed.value
+            for byte in bytes { code = (code ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+            return code
+        }
+        var code = sum ?? key.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+        code = (code ^ (code >> 33)) &* 0xff51_afd7_ed55_8ccd
+        return code ^ (code >> 33)
+    }
+
+    private func index(of key: String, _ code: UInt64) -> Int? {
+        // What has one code is all but certainly equal byte by byte, which `String` sees at once.
+        if places.isEmpty { return entries.firstIndex { $0.code == code && $0.key == key } }
+        let mask = places.count - 1
+        var place = Int(truncatingIfNeeded: code) & mask
+        while places[place] > 0 {
+            let index = Int(places[place]) - 1
+            if entries[index].code == code, entries[index].key == key { return index }
+            place = (place + 1) & mask
+        }
+        return nil
+    }
+
+    private mutating func append(_ key: String, _ code: UInt64, _ value: Value) {
+        entries.append(Entry(key: key, code: code, value: value))
+        if entries.count > Self.few, entries.count * 2 > places.count {
+            places = [Int32](repeating: 0, count: Swift.max(32, places.count * 2))
+            for index in entries.indices { settle(index) }
+        } else if !places.isEmpty {
+            settle(entries.count - 1)
+        }
+    }
+
+    /// Takes the first free place for an entry.
+    private mutating func settle(_ index: Int) {
+        let mask = places.count - 1
+        var place = Int(truncatingIfNeeded: entries[index].code) & mask
+        while places[place] > 0 { place = (place + 1) & mask }
+        places[place] = Int32(index + 1)
+    }
+
+    /// The last entry takes the number of the one that goes.
+    @discardableResult
+    private mutating func remove(at index: Int) -> Value {
+        let last = entries.count - 1
+        if !places.isEmpty {
+            let hole = place(of: index)
+            if index != last { places[place(of: last)] = Int32(index + 1) }
+            free(hole, renamed: (last, index))
+        }
+        entries.swapAt(index, last)
+        return entries.removeLast().value
+    }
+
+    private func place(of index: Int) -> Int {
+        let mask = places.count - 1
+        var place = Int(truncatingIfNeeded: entries[index].code) & mask
+        while places[place] != Int32(index + 1) { place = (place + 1) & mask }
+        return place
+    }
+
+    /// Moves those behind a place forward that were kept from a nearer one, so that no search ends too early.
+    private mutating func free(_ place: Int, renamed: (from: Int, to: Int)) {
+        let mask = places.count - 1
+        var (hole, next) = (place, (place + 1) & mask)
+        while places[next] > 0 {
+            let number = Int(places[next]) - 1
+            // Its entry has not moved yet.
+            let code = entries[number == renamed.to ? renamed.from : number].code
+            let home = Int(truncatingIfNeeded: code) & mask
+            if (next - home) & mask >= (next - hole) & mask {
+                places[hole] = places[next]
+                hole = next
+            }
+            next = (next + 1) & mask
+        }
+        places[hole] = 0
     }
 }
 

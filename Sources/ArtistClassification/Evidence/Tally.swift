@@ -8,8 +8,12 @@ struct Counter: Sendable {
     /// Whether the key was nothing before, or is now.
     @discardableResult
     mutating func add(_ key: String, _ amount: Int) -> Bool {
-        let count = (counts[key] ?? 0) + amount
-        counts[key] = count > 0 ? count : nil
+        var count = 0
+        counts.change(key, default: 0) {
+            $0 += amount
+            count = $0
+            return count > 0
+        }
         return count == amount && amount > 0 || count <= 0
     }
 
@@ -33,11 +37,9 @@ struct NameTally: Sendable {
     var uploads = 0
     /// Credited as a guest or remixer.
     var credited = 0
-    var spellings = Counter()
 
     var isNothing: Bool {
         lefts <= 0 && rights <= 0 && fields <= 0 && anonymousLefts <= 0 && uploads <= 0 && credited <= 0
-            && spellings.isEmpty
     }
 }
 

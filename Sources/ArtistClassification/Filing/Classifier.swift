@@ -17,15 +17,22 @@ public struct Classifier: Sendable {
     /// that two alike spellings are one artist; that a joined name is several artists, or one; whose the title is; that the
     /// name is an artist's. What a lesson says outright goes before what corrections imply.
     public init(_ evidence: Evidence, teaching: Teaching = .nothing) {
-        knowledge = Knowledge(evidence, teaching)
+        knowledge = Knowledge(Knowledge.Ground(evidence), teaching)
     }
 
+    private init(_ knowledge: Knowledge) { self.knowledge = knowledge }
+
+    /// A classifier for the same library that was taught this instead: O(lessons).
+    public func taught(_ teaching: Teaching) -> Classifier { Classifier(Knowledge(knowledge.ground, teaching)) }
+
     /// Where the upload is filed. It need not be part of the evidence.
-    public func classify(_ upload: Upload) -> Filing {
+    public func classify(_ upload: Upload) -> Filing { classify(upload, asking: nil) }
+
+    func classify(_ upload: Upload, asking questions: Questions?) -> Filing {
         let known = knowledge.accounts[Evidence.accountID(upload)]
         let clues = Clues(upload, account: known?.tally.account ?? Account(upload.uploader))
-        var filing = Judgement(clues, upload, known, knowledge).filing()
-        knowledge.lessons.apply(to: &filing, knowledge.identities)
+        var filing = Judgement(clues, upload, known, knowledge, asking: questions).filing()
+        knowledge.lessons.apply(to: &filing, knowledge.identities, asking: questions)
         return filing
     }
 

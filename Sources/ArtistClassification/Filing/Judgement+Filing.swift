@@ -2,27 +2,36 @@ extension Judgement {
     /// The heaviest reading as a filing.
     func filing() -> Filing {
         let options = self.options()
-        var best: Option?
-        for option in options where best.map({ option.score > $0.score }) ?? true { best = option }
-        guard var best, best.score > -3 || accountKey.isEmpty == false else { return nobody() }
+        var heaviest = 0
+        for index in options.indices where options[index].score > options[heaviest].score { heaviest = index }
+        guard !options.isEmpty, options[heaviest].score > -3 || !accountKey.isEmpty else { return nobody() }
+        var best = options[heaviest]
         // Of readings with one artist, the one that also knows the title says where that is.
         if best.title == reading.body {
-            let same = options.filter {
-                $0.title != reading.body && isSame($0.key, best.key) && $0.score > -2 && !clues.isEpisode
+            var same: Int?
+            for index in options.indices
+            where options[index].score > -2 && !clues.isEpisode && options[index].title != reading.body
+                && isSame(options[index].key, best.key)
+            {
+                if same.map({ options[index].score > options[$0].score }) ?? true { same = index }
             }
-            if let other = same.max(by: { $0.score < $1.score }) {
+            if let other = same.map({ options[$0] }) {
                 let (score, kind) = (best.score, best.kind)
                 best = other
                 best.score = max(score, other.score)
                 if kind == .metadata, !best.reasons.contains(.metadataSeconds) { best.reasons.append(.metadataSeconds) }
             }
         }
-        let rival = options.filter { !isSame($0.key, best.key) }.map(\.score).max()
+        var rival: Int?
+        for index in options.indices
+        where rival.map({ options[index].score > $0 }) ?? true && !isSame(options[index].key, best.key) {
+            rival = options[index].score
+        }
         return filing(best, rival: rival)
     }
 
     private func isSame(_ key: String, _ other: String) -> Bool {
-        key == other || identities.artist(key) == identities.artist(other)
+        key == other || artist(key) == artist(other)
     }
 
     private func nobody() -> Filing {
@@ -59,7 +68,7 @@ extension Judgement {
         if option.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
             reasons.append(Reason(.remix))
         }
-        if identities.taught.contains(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
+        if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
             id: upload.id, credits: main + credits, title: texts.title, creditedTitle: texts.credited,
             coreTitle: texts.core, version: texts.version, album: album(option), label: label(main.first),
@@ -109,12 +118,12 @@ extension Judgement {
             case .text(let name): ArtistName.key(name)
             }
         }
-        let key = identities.artist(known ?? writtenKey())
-        return ArtistCredit(role: role, name: identities.spelling(of: key) ?? written(), key: key, joinPhrase: join)
+        let key = artist(known ?? writtenKey())
+        return ArtistCredit(role: role, name: spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
     private func mainCredits(_ option: Option, _ reasons: inout [Reason]) -> [ArtistCredit] {
-        if option.kind == .account, !clues.account.isList, clues.metadata == nil, identities.splits.isEmpty {
+        if option.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
             return [credit(.main, option.name, key: option.key)]
         }
         let (line, range): (Line, Range<Int>)
@@ -125,7 +134,7 @@ extension Judgement {
             range = line.trimmed(line.whole)
         }
         let key = option.key
-        if let parts = identities.splits[key] {
+        if let parts = split(key) {
             reasons.append(Reason(.divided, parts.joined(separator: ", ")))
             return parts.enumerated().map { credit(.main, .text($0.element), join: joinPhrase($0.offset, parts.count)) }
         }
@@ -134,7 +143,7 @@ extension Judgement {
             return united
         }
         let list = NameList(line, range)
-        if list.parts.count > 1, !identities.kept.contains(key) {
+        if list.parts.count > 1, !isKept(key) {
             if isDivided(list, line, key) {
                 let credits = list.parts.enumerated().map { position, part in
                     var credit = credit(.main, .text(line.text(part)))
@@ -324,7 +333,7 @@ extension Judgement {
             }
         }
         let isArtist = artist.map { isSelf($0.key) } ?? true
-        if clues.account.isLabel, !isArtist, profile.owner != artist?.key { return clues.account.name }
+        if clues.account.isLabel, !isArtist, known.profile.owner != artist?.key { return clues.account.name }
         return nil
     }
 

@@ -22,21 +22,65 @@ struct Judgement {
     let clues: Clues
     let upload: Upload
     /// What the library knows of the account.
-    let known: Knowledge.Known?
+    let known: Knowledge.Known
     let knowledge: Knowledge
+    /// Notes what teaching is asked of; nobody asks it but by the functions below.
+    private let questions: Questions?
 
-    var evidence: Evidence { knowledge.evidence }
-    var identities: Identities { knowledge.identities }
-    var reading: Reading { clues.reading }
-    var accountKey: String { clues.account.key }
-    var profile: Profile { known?.profile ?? Profile() }
-    var tally: AccountTally? { known?.tally }
+    /// The artist whom the account's name means.
+    private let accountArtist: String
 
-    init(_ clues: Clues, _ upload: Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge) {
+    // Lent, not copied: they are asked for some dozens of times a track.
+    var evidence: Evidence { _read { yield knowledge.evidence } }
+    var reading: Reading { _read { yield clues.reading } }
+    var accountKey: String { _read { yield clues.account.key } }
+
+    init(
+        _ clues: Clues, _ upload: Upload, _ known: Knowledge.Known?, _ knowledge: Knowledge,
+        asking questions: Questions? = nil
+    ) {
         self.clues = clues
         self.upload = upload
-        self.known = known
+        self.known = known ?? .stranger
         self.knowledge = knowledge
+        self.questions = questions
+        questions?.ask(clues.account.key)
+        accountArtist = knowledge.identities.artist(clues.account.key)
+    }
+
+    // MARK: - What was taught
+
+    /// The artist whom a key means.
+    func artist(_ key: String) -> String {
+        questions?.ask(key)
+        return knowledge.identities.artist(key)
+    }
+
+    /// How the artist is written.
+    func spelling(of key: String) -> String? {
+        questions?.ask(key)
+        return knowledge.identities.spelling(of: key)
+    }
+
+    /// Whether any name is several artists.
+    var hasSplits: Bool {
+        questions?.ask(Questions.anySplit)
+        return !knowledge.identities.splits.isEmpty
+    }
+
+    func split(_ key: String) -> [String]? {
+        questions?.ask(key)
+        return knowledge.identities.splits[key]
+    }
+
+    func isKept(_ key: String) -> Bool {
+        questions?.ask(key)
+        return knowledge.identities.kept.contains(key)
+    }
+
+    func isTaught(_ key: String) -> Bool {
+        questions?.ask(key)
+        return knowledge.identities.taught.contains(key)
     }
 
     /// All readings, in the order in which equals are preferred.
@@ -134,7 +178,7 @@ struct Judgement {
         if isSelf(sides.leftKey) {
             option.score += 5
             option.reasons.append(.ownAccount)
-        } else if sides.leftKey == profile.owner {
+        } else if sides.leftKey == known.profile.owner {
             option.score += 3
             option.reasons.append(.accountOwner)
         } else if isJoint(sides.leftName.main) {
@@ -179,7 +223,8 @@ struct Judgement {
         }
         if isMadeTitle(sides) { option.score -= 3 }
         // In an artist's own account a strange name before the dash is more often half of a title.
-        if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount, sides.leftKey != profile.owner,
+        if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
+            sides.leftKey != known.profile.owner,
             !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
             clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
         {
@@ -189,7 +234,7 @@ struct Judgement {
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
             option.score -= clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
         }
-        if profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != profile.owner,
+        if known.profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != known.profile.owner,
             !isJoint(sides.leftName.main)
         {
             option.score -= 2
@@ -214,7 +259,7 @@ struct Judgement {
         if isSelf(key) {
             option.score += 8
             option.reasons.append(.ownAccount)
-        } else if key == profile.owner {
+        } else if key == known.profile.owner {
             option.score += 4
             option.reasons.append(.accountOwner)
         }
@@ -223,7 +268,8 @@ struct Judgement {
             option.reasons.append(.metadataSeconds)
         }
         // What the account writes before the dash in other titles counts too.
-        let isWritten = tally.map { !$0.isAnonymous && $0.lefts[key] > 0 && $0.rights[sides.leftKey] == 0 } ?? false
+        let isWritten =
+            !known.tally.isAnonymous && known.tally.lefts[key] > 0 && known.tally.rights[sides.leftKey] == 0
         let renown = max(self.renown(key), isWritten ? 1 : 0)
         if renown > 0 {
             // A name of several words is hardly the title of another by chance.
@@ -242,7 +288,7 @@ struct Judgement {
         if renown == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
             option.score += accountKey.isEmpty ? 4 : 2
         }
-        if profile.isReversed, tally?.rights.top?.key == key { option.score += 8 }
+        if known.profile.isReversed, known.tally.rights.top?.key == key { option.score += 8 }
         if leftRenown > 0 { option.score -= 2 }
         return option.score > 0 ? option : nil
     }
@@ -262,8 +308,8 @@ struct Judgement {
 
     /// Whether the account uploads under its own name and nobody else's.
     private var isOwnAccount: Bool {
-        guard let tally, tally.own > 0, !clues.account.isLabel else { return false }
-        return tally.dashed - tally.own - tally.covers <= tally.own
+        guard known.tally.own > 0, !clues.account.isLabel else { return false }
+        return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
     }
 
     /// Whether the title names the account anywhere: as a guest, a remixer or one of several.
@@ -298,7 +344,7 @@ struct Judgement {
             }), let inner = Clues.sides(reading, at: next, from: sides.right.lowerBound)
         else { return nil }
         let isLabel =
-            isSelf(sides.leftKey) && (clues.account.isLabel || profile.isCollector)
+            isSelf(sides.leftKey) && (clues.account.isLabel || known.profile.isCollector)
             || upload.labelName.map { ArtistName.key($0) == sides.leftKey && !isSelf(sides.leftKey) } ?? false
             || reading.line.isCatalogueNumber(reading.line.words(in: sides.left)) && !isSelf(sides.leftKey)
         guard isLabel else { return nil }
@@ -421,7 +467,8 @@ struct Judgement {
 
     /// "Original artist - Title (cover)" by whoever plays it; "Title - Original artist (cover)" where the right side is known.
     private func ownCover(_ sides: Clues.Sides, _ score: Int) -> Option? {
-        guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != profile.owner else {
+        guard let cover = self.cover, !accountKey.isEmpty, !isSelf(sides.leftKey), sides.leftKey != known.profile.owner
+        else {
             return nil
         }
         var (title, original): (Range<Int>, Range<Int>?) = (sides.right, sides.leftName.main)
@@ -534,7 +581,7 @@ struct Judgement {
         }
         // "… instrumental by Name": whoever made the version that it is.
         if before.meaning.contains(.version), before.meaning.isDisjoint(with: .filler) { option.score += 4 }
-        if clues.account.isGeneric || profile.isCollector || profile.isReuploader || accountKey.isEmpty {
+        if clues.account.isGeneric || known.profile.isCollector || known.profile.isReuploader || accountKey.isEmpty {
             option.score += 2
         }
         return option.score > 0 ? option : nil
@@ -578,6 +625,7 @@ struct Judgement {
 
     /// Whose the account's uploads are by what was said of it, or by a correction of another of them.
     private func taught() -> Option? {
+        questions?.ask(accountKey)
         let said = knowledge.lessons.accounts[accountKey]
         guard let artist = said ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
         let isMarkless = clues.sides == nil && clues.quotation == nil
@@ -588,8 +636,9 @@ struct Judgement {
 
     /// Whose a title is that was corrected in another upload.
     private func taughtTitle() -> Option? {
+        questions?.ask(clues.titleKey)
         guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],
-            clues.sides == nil || evidence.titles[clues.titleKey] != nil
+            clues.sides == nil || evidence.titles.contains(clues.titleKey)
         else { return nil }
         return Option(
             kind: .sameTitle, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
@@ -597,12 +646,12 @@ struct Judgement {
     }
 
     private func owner() -> Option? {
-        guard let owner = profile.owner else { return nil }
-        let name = identities.spelling(of: owner) ?? owner
+        guard let owner = known.profile.owner else { return nil }
+        let name = spelling(of: owner) ?? owner
         return Option(
             kind: .accountOwner, key: owner, name: .text(name), title: reading.body,
-            score: profile.ownerIsContained ? 6 : 4,
-            reasons: profile.ownerIsContained ? [.accountContains] : [])
+            score: known.profile.ownerIsContained ? 6 : 4,
+            reasons: known.profile.ownerIsContained ? [.accountContains] : [])
     }
 
     private func own(_ isStyle: Bool) -> Option? {
@@ -610,21 +659,21 @@ struct Judgement {
         let account = clues.account
         var option = Option(kind: .account, key: accountKey, name: .text(account.name), title: reading.body, score: 2)
         if account.isGeneric { option.score -= 5 }
-        if isNamedByOthers || (tally?.own ?? 0) > 0 {
+        if isNamedByOthers || known.tally.own > 0 {
             option.score += 2
             option.reasons.append(.ownAccount)
         } else if account.isHandle {
             option.score -= 1
         }
-        if let tally, tally.bare >= 2, tally.dashed == 0 { option.score += 1 }
+        if known.tally.bare >= 2, known.tally.dashed == 0 { option.score += 1 }
         if clues.sides != nil, evidence.titles[clues.titleKey]?[accountKey].map({ $0.marked > 0 }) ?? false {
             option.score += 4
             option.reasons.append(.knownWork)
         }
         if account.isLabel { option.score -= 2 }
         if account.isCollector { option.score -= 1 }
-        if profile.isCollector { option.score -= 2 }
-        if profile.isReuploader { option.score -= 5 }
+        if known.profile.isCollector { option.score -= 2 }
+        if known.profile.isReuploader { option.score -= 5 }
         if clues.isEpisode {
             option.score += 5
             option.reasons.append(.episode)
@@ -658,7 +707,7 @@ struct Judgement {
 
     private func sameRecording() -> Option? {
         guard let isrc = upload.isrc, let artists = evidence.recordings[isrc], let top = artists.top else { return nil }
-        let name = identities.spelling(of: top.key) ?? top.key
+        let name = spelling(of: top.key) ?? top.key
         return Option(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
     }
 
@@ -673,14 +722,14 @@ struct Judgement {
         guard let claims = evidence.claims(to: title) else { return nil }
         let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
         var best: (key: String, score: Int)?
-        var artist: String?
+        var claimant: String?
         var hasSeveral = false
         for (key, claim) in claims where key != accountKey {
             let isNamed = evidence.isNamed(key)
             guard claim.marked > 0 || claim.own > 0 && isNamed else { continue }
-            let identity = identities.artist(key)
-            if let artist, artist != identity { hasSeveral = true }
-            artist = identity
+            let identity = artist(key)
+            if let claimant, claimant != identity { hasSeveral = true }
+            claimant = identity
             var score = claim.marked > 1 || claim.own > 0 && isNamed ? 2 : 0
             if let seconds, !claim.seconds.isEmpty {
                 let distance = claim.seconds.keys.map { abs(Int64($0) - Int64(seconds)) }.min() ?? 0
@@ -693,7 +742,7 @@ struct Judgement {
         var score = 1 + best.score + (length >= 14 ? 2 : length >= 9 ? 1 : 0)
         // Many songs have one title: whoever looks like an artist has it too, unless the length is the same.
         if best.score < 3, !isOwnRemix {
-            let isForeign = tally.map { $0.dashed - $0.own - $0.covers > 0 } ?? false
+            let isForeign = known.tally.dashed - known.tally.own - known.tally.covers > 0
             if isPlausibleArtist, !(clues.account.isHandle && isForeign) { score -= 4 }
             // Guests and producers are named by whoever made it.
             if !reading.uncredited(reading.body).credits.isEmpty || !reading.bracketCredits(in: reading.body).isEmpty {
@@ -703,34 +752,35 @@ struct Judgement {
         if hasSeveral { score -= 2 }
         if isNamedByOthers { score -= 3 }
         if isOwnRemix { score += 3 }
-        let name = identities.spelling(of: best.key) ?? best.key
+        let name = spelling(of: best.key) ?? best.key
         return Option(kind: .sameTitle, key: best.key, name: .text(name), title: reading.body, score: score)
     }
 
     // MARK: - Shared
 
     func renown(_ key: String, isLeft: Bool = false) -> Int {
-        (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
-            + evidence.renown(key, without: tally, isAnonymousLeft: isLeft && (known?.tally.isAnonymous ?? false))
+        questions?.ask(key)
+        return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
+            + evidence.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 
     /// Whether titles or fields of others name the account as an artist.
     var isNamedByOthers: Bool {
         guard let name = evidence.names[accountKey] else { return false }
-        let lefts = name.lefts - ((tally?.lefts[accountKey] ?? 0) > 0 ? 1 : 0)
-        let fields = name.fields - ((tally?.fields[accountKey] ?? 0) > 0 ? 1 : 0)
+        let lefts = name.lefts - (known.tally.lefts[accountKey] > 0 ? 1 : 0)
+        let fields = name.fields - (known.tally.fields[accountKey] > 0 ? 1 : 0)
         return lefts + fields + name.anonymousLefts > 0
     }
 
     /// Whether the name is the account's, by what the library knows of both.
     func isSelf(_ key: String) -> Bool {
         guard !accountKey.isEmpty, !key.isEmpty else { return false }
-        return key == accountKey || identities.artist(key) == identities.artist(accountKey)
+        return key == accountKey || artist(key) == accountArtist
     }
 
     private var isPlausibleArtist: Bool {
-        !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !profile.isCollector
-            && !profile.isReuploader && !accountKey.isEmpty
+        !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
+            && !known.profile.isReuploader && !accountKey.isEmpty
     }
 
     /// Whether the artist field names this artist, alone or first.

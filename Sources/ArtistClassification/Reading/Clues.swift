@@ -147,7 +147,7 @@ struct Clues: Sendable {
         return nil
     }
 
-    private static func isAfterCredit(_ word: Line.Word, _ rest: [Line.Word]) -> Bool {
+    private static func isAfterCredit(_ word: Line.Word, _ rest: Line.Words) -> Bool {
         rest.contains { $0.range.lowerBound <= word.range.lowerBound && !$0.meaning.isDisjoint(with: .credit) }
     }
 

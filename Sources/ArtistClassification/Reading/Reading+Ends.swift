@@ -303,7 +303,7 @@ extension Reading {
         if end < body.upperBound, end > floor { body = body.lowerBound..<end }
     }
 
-    private func isFree(_ words: ArraySlice<Line.Word>) -> Bool {
+    private func isFree(_ words: Slice<Line.Words>) -> Bool {
         words.count > 1 && words.last?.meaning.contains(.download) ?? false
     }
 

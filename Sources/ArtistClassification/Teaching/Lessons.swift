@@ -1,6 +1,6 @@
 /// Lessons, ordered for what is looked up.
 struct Lessons: Sendable {
-    struct Correction: Sendable {
+    struct Correction: Sendable, Hashable {
         var artists: [String]?
         var title: String?
         var album: String?
@@ -29,8 +29,16 @@ struct Lessons: Sendable {
         }
     }
 
+    /// The keys of which other lessons say something else.
+    func differences(from other: Lessons) -> Set<String> {
+        learnt.names.symmetricDifference(other.learnt.names)
+            .union(accounts.differences(from: other.accounts))
+            .union(learnt.accounts.differences(from: other.learnt.accounts))
+            .union(learnt.titles.differences(from: other.learnt.titles))
+    }
+
     /// Puts what the listener said of this upload over what was concluded.
-    func apply(to filing: inout Filing, _ identities: Identities) {
+    func apply(to filing: inout Filing, _ identities: Identities, asking questions: Questions?) {
         guard let correction = corrections[filing.id] else { return }
         if let artists = correction.artists {
             let rest = filing.credits.filter { credit in
@@ -38,7 +46,10 @@ struct Lessons: Sendable {
             }
             filing.credits =
                 artists.enumerated().map { position, name in
-                    let key = identities.artist(ArtistName.key(name))
+                    let written = ArtistName.key(name)
+                    let key = identities.artist(written)
+                    questions?.ask(written)
+                    questions?.ask(key)
                     let join = position == 0 ? "" : position == artists.count - 1 ? " & " : ", "
                     let spelling = identities.taught.contains(key) ? identities.spelling(of: key) ?? name : name
                     return ArtistCredit(role: .main, name: spelling, key: key, joinPhrase: join)

@@ -32,17 +32,54 @@ enum Folding {
     }
 
     /// What a text is compared by. Empty only for one without any letter, digit or sign.
-    static func key(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String {
+    static func key(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
+
+    /// The key of a text of ASCII letters, digits and marks that fall away, as most are: written where it stays, which for a short
+    /// one is no allocation at all.
+    private static func plainKey(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
+        var count = 0
+        for scalar in text {
+            if folded(scalar.value) != nil {
+                count += 1
+            } else if scalar.value >= 0x80 || isLetterlike(scalar.value) {
+                return nil
+            }
+        }
+        guard count > 0 else { return nil }
+        return String(unsafeUninitializedCapacity: count) { bytes in
+            var end = 0
+            for scalar in text {
+                guard let folded = folded(scalar.value) else { continue }
+                bytes[end] = folded
+                end += 1
+            }
+            return end
+        }
+    }
+
+    /// "&", "$", "!", "@": what folds by what stands beside it, or to more than one letter.
+    private static func isLetterlike(_ value: UInt32) -> Bool {
+        value == 0x26 || value == 0x24 || value == 0x21 || value == 0x40
+    }
+
+    private static func fullKey(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String {
+        if let letters = fullLetters(text) { return letters }
+        // "!!!" and "†" are names too.
+        var bytes: [UInt8] = []
+        for scalar in text where !Letters.isSpace(scalar) { bytes.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a text is compared by, where it has a letter or digit.
+    static func letters(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
+        plainKey(text) ?? fullLetters(text)
+    }
+
+    private static func fullLetters(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 8)
         append(text, to: &bytes)
-        if bytes.isEmpty {
-            // "!!!" and "†" are names too.
-            for scalar in text where !Letters.isSpace(scalar) {
-                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isASCIILetter(_ value: UInt32) -> Bool {

@@ -41,6 +41,15 @@ enum Letters {
 
     static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x30 && scalar.value <= 0x39 }
 
+    /// Whether it may be a bracket or a quotation mark: letters, digits and the commonest marks are none.
+    static func mayEnclose(_ scalar: Unicode.Scalar) -> Bool {
+        let value = scalar.value
+        if value < 0x80 {
+            return value == 0x22 || value == 0x27 || value == 0x28 || value == 0x5B || value == 0x7B
+        }
+        return value == 0xAB || value == 0xBB || value >= 0x2018
+    }
+
     /// The bracket that closes this one.
     static func closing(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {

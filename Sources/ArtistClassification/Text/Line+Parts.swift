@@ -11,10 +11,15 @@ extension Line {
     }
 
     /// The words of a range that stand in no bracket.
-    func openWords(in range: Range<Int>) -> [Word] {
-        words(in: range).filter { word in
+    func openWords(in range: Range<Int>) -> Words {
+        let words = words(in: range)
+        guard groups.contains(where: { $0.outer.lowerBound >= range.lowerBound && $0.outer.overlaps(range) }) else {
+            return Words(words)
+        }
+        let open = words.filter { word in
             !groups.contains { $0.outer.lowerBound >= range.lowerBound && $0.outer.contains(word.range.lowerBound) }
         }
+        return Words(open[...])
     }
 
     func group(at index: Int) -> Group? { groups.first { $0.outer.contains(index) } }
@@ -39,6 +44,7 @@ extension Line {
 
     /// The text of a range without what is left out, one space where something was.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
+        if !left.contains(where: { $0.overlaps(range) }), let text = plainText(range) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count + 8)
         for index in kept(range, without: left) {
@@ -55,10 +61,29 @@ extension Line {
     /// The key of a range without what is left out.
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
         if left.isEmpty { return Folding.key(scalars[range]) }
+        // Marks at the ends fall away in folding as well; only what has no letter at all is compared by its marks.
+        if !left.contains(where: { $0.overlaps(range) }), let key = Folding.letters(scalars[range]) { return key }
         var kept: [Unicode.Scalar] = []
         kept.reserveCapacity(range.count)
         for index in self.kept(range, without: left) { kept.append(scalars[index]) }
         return Folding.key(kept)
+    }
+
+    /// A range of ASCII letters as it stands: written where it stays.
+    private func plainText(_ range: Range<Int>) -> String? {
+        let range = trimmed(range)
+        var before: Unicode.Scalar = " "
+        for index in range {
+            let scalar = scalars[index]
+            if scalar.value >= 0x80 || scalar == " " && before == " " { return nil }
+            before = scalar
+        }
+        return String(unsafeUninitializedCapacity: range.count) { bytes in
+            for (offset, index) in range.enumerated() {
+                bytes[offset] = UInt8(truncatingIfNeeded: scalars[index].value)
+            }
+            return range.count
+        }
     }
 
     private func kept(_ range: Range<Int>, without left: [Range<Int>]) -> [Int] {

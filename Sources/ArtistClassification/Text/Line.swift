@@ -6,6 +6,18 @@ struct Line: Sendable {
         let meaning: WordMeaning
     }
 
+    /// Some words of a line, counted from 0: mostly they stand there one after the other and need no room of their own.
+    struct Words: RandomAccessCollection {
+        private let base: ArraySlice<Word>
+
+        init(_ base: ArraySlice<Word>) { self.base = base }
+
+        var startIndex: Int { 0 }
+        var endIndex: Int { base.count }
+
+        subscript(position: Int) -> Word { base[base.startIndex + position] }
+    }
+
     /// Something in brackets or quotation marks.
     struct Group: Sendable {
         /// With its marks.
@@ -38,7 +50,7 @@ struct Line: Sendable {
     init(_ text: String, isTitle: Bool = true) {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(text.utf8.count)
-        var (hasSpace, hasUnderscore) = (false, false)
+        var (hasSpace, hasUnderscore, hasMarks) = (false, false, false)
         for scalar in text.unicodeScalars {
             if scalars.count == Self.longest { break }
             if Letters.isSpace(scalar) {
@@ -53,6 +65,7 @@ struct Line: Sendable {
                 if scalar == "_" { hasUnderscore = true }
                 if scalar == "+" { hasLooseCredit = true }
                 if scalar == "#" { meanings.formUnion(.hashtag) }
+                if Letters.mayEnclose(scalar) { hasMarks = true }
                 scalars.append(scalar)
             }
         }
@@ -63,7 +76,7 @@ struct Line: Sendable {
         }
         self.scalars = scalars
         scanWords()
-        scanGroups()
+        if hasMarks { scanGroups() }
     }
 
     private mutating func scanWords() {
@@ -147,6 +160,10 @@ struct Line: Sendable {
         var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
+            guard Letters.mayEnclose(scalar) else {
+                index += 1
+                continue
+            }
             if let closing = Letters.closing(scalar), let end = match(scalar, closing, from: index) {
                 let group = Group(outer: index..<end + 1, inner: index + 1..<end, mark: scalar)
                 if group.isCJKQuotation { quotations.append(group) } else { groups.append(group) }

@@ -109,7 +109,7 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
 
 /// The meaning of words, by the hash of their folded letters.
 enum Vocabulary {
-    static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] ?? [] }
+    static func meaning(of hash: UInt64) -> WordMeaning { meanings[hash] }
 
     /// FNV-1a of folded bytes: two words of the vocabulary must not share one, which a test checks; that a name of an artist
     /// does by chance costs no more than one wrong reading.
@@ -267,7 +267,7 @@ enum Vocabulary {
         (.from, "from aus taken off из dal del"),
     ]
 
-    private static let meanings: [UInt64: WordMeaning] = {
+    private static let meanings: Meanings = {
         var meanings: [UInt64: WordMeaning] = [:]
         for (meaning, words) in lists {
             for word in words.split(separator: " ") {
@@ -276,6 +276,33 @@ enum Vocabulary {
                 meanings[hash(bytes), default: []].formUnion(meaning)
             }
         }
-        return meanings
+        return Meanings(meanings)
     }()
+
+    /// A dictionary that is asked for each word of each title: its keys are hashes already, and nobody but us chooses them.
+    private struct Meanings: Sendable {
+        /// A power of two, mostly free.
+        private var places: [(hash: UInt64, meaning: WordMeaning)]
+
+        init(_ meanings: [UInt64: WordMeaning]) {
+            var count = 1024
+            while count < meanings.count * 4 { count *= 2 }
+            places = Array(repeating: (0, []), count: count)
+            for (hash, meaning) in meanings {
+                var place = Int(truncatingIfNeeded: hash) & (count - 1)
+                while !places[place].meaning.isEmpty { place = (place + 1) & (count - 1) }
+                places[place] = (hash, meaning)
+            }
+        }
+
+        subscript(hash: UInt64) -> WordMeaning {
+            let mask = places.count - 1
+            var place = Int(truncatingIfNeeded: hash) & mask
+            while !places[place].meaning.isEmpty {
+                if places[place].hash == hash { return places[place].meaning }
+                place = (place + 1) & mask
+            }
+            return []
+        }
+    }
 }

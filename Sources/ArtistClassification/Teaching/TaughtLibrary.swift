@@ -1,0 +1,65 @@
+/// A library that is filed, and by what: so that what another lesson changes is found without filing everything again.
+///
+/// Of each upload is kept which keys its filing asked teaching of (``Questions``). What teaching says of a key changes with few
+/// lessons and of few keys; whoever asked of none of these is filed as before, by the same steps. The result is that of filing
+/// everything by both teachings and comparing, which a test does.
+public struct TaughtLibrary: Sendable {
+    /// As it was taught last.
+    public private(set) var classifier: Classifier
+    private var uploads: [Upload] = []
+    private var numbers: [String: Int32] = [:]
+    /// Who asked of a key; some did earlier and do no more.
+    private var askers = Table<[Int32]>()
+
+    /// Files the uploads once: O(uploads).
+    public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
+        self.classifier = classifier
+        for upload in uploads { _ = file(upload) }
+    }
+
+    /// Files one more, which must be part of the evidence or need not be, as for ``Classifier``.
+    public mutating func file(_ upload: Upload) -> Filing {
+        let number = numbers[upload.id] ?? Int32(uploads.count)
+        if Int(number) < uploads.count {
+            uploads[Int(number)] = upload
+        } else {
+            numbers[upload.id] = number
+            uploads.append(upload)
+        }
+        return ask(number)
+    }
+
+    /// Has it taught this instead, and tells what is filed otherwise by that, in no order: O(lessons + whom they reach).
+    public mutating func teach(_ teaching: Teaching) -> [Filing] {
+        let (before, after) = (classifier, classifier.taught(teaching))
+        classifier = after
+        var reached: Set<Int32> = []
+        for key in after.knowledge.differences(from: before.knowledge) { reached.formUnion(askers[key] ?? []) }
+        let corrected = after.knowledge.lessons.corrections.differences(from: before.knowledge.lessons.corrections)
+        reached.formUnion(corrected.compactMap { numbers[$0] })
+        return reached.compactMap { number in
+            let (old, new) = (before.classify(uploads[Int(number)]), ask(number))
+            return old == new ? nil : new
+        }
+    }
+
+    /// Files an upload and notes of what it asked.
+    private mutating func ask(_ number: Int32) -> Filing {
+        let questions = Questions()
+        let filing = classifier.classify(uploads[Int(number)], asking: questions)
+        for key in questions.keys {
+            askers.change(key, default: []) {
+                if $0.last != number { $0.append(number) }
+                return true
+            }
+        }
+        return filing
+    }
+}
+
+extension Knowledge {
+    /// The keys of which other teaching of the same library says something else.
+    fileprivate func differences(from other: Knowledge) -> Set<String> {
+        identities.differences(from: other.identities).union(lessons.differences(from: other.lessons))
+    }
+}
