@@ -400,7 +400,7 @@ class Visits:
     def station(self):
         """The pages of those who make the programme, from an empty station on."""
         self.log_in('programmer')
-        for part in ['', '/shows', '/people', '/categories', '/lists', '/lists/featured', '/imports']:
+        for part in ['', '/shows', '/people', '/genres', '/topics', '/categories', '/lists', '/lists/featured', '/imports']:
             self.open('/station' + part)
             yield f'station{part} empty'
         self.open('/station/categories/new')
@@ -420,6 +420,18 @@ class Visits:
         yield 'station person made'
         self.open('/station/people?search=nobody')
         yield 'station people none'
+        self.open('/station/genres?search=jazz')
+        yield 'station genres offered'
+        self.browser.send_form('.lines li:last-child form')
+        yield 'station genre taken'
+        self.open('/station/genres')
+        yield 'station genres'
+        self.open('/station/topics/new')
+        yield 'station new topic'
+        self.browser.send_form('form.editor', title='Elections', words='vote ballot')
+        yield 'station topic made'
+        self.open('/station/topics')
+        yield 'station topics'
         yield from self.station_channel()
         yield from self.station_show()
         yield from self.station_lists()

@@ -91,8 +91,9 @@ extension TestDatabase {
             select version_id, 'https://\(mark).example/episode.mp3', 'audio/\(mark)', 128 from app.version;
             insert into app.hot_show (channel_id, show_id, position) select channel_id, show_id, 0 from app.channel, app.show;
             insert into app.featured_show (show_id, position) select show_id, 0 from app.show;
-            insert into app.radio_import (format, name, actor, started_at, outcome, report)
-            values ('cro-\(mark)', 'File \(mark)', 'actor \(mark)', now(), 'published', '{"what": "\(mark)"}');
+            insert into app.radio_import (format, name, actor, started_at, outcome, report, progress)
+            values ('cro-\(mark)', 'File \(mark)', 'actor \(mark)', now(), 'published', '{"what": "\(mark)"}',
+                    '{"phase": "\(mark)"}');
             insert into app.finder_state (locale, names) values ('en-\(mark)', '\(mark)');
             insert into app.finder_show (show_id, is_listed, sort_key, rail, rank, last_airing)
             select show_id, true, title, 'S \(mark)', 0, '2099-01-05 08:00Z' from app.show;

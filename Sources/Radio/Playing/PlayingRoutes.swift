@@ -6,11 +6,13 @@ import Web
 public struct PlayingRoutes: Sendable {
     let hub: PlayingHub
     let hot: HotStore
+    let featured: FeaturedStore
     let days: DayStore
 
     public init(hub: PlayingHub, database: TenantDatabase) {
         self.hub = hub
         hot = HotStore(database: database)
+        featured = FeaturedStore(database: database)
         days = DayStore(database: database)
     }
 
@@ -25,6 +27,7 @@ public struct PlayingRoutes: Sendable {
             Self.read("findSchedule", "/api/v1/channels/{channel}/schedule", findSchedule),
             Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", findStartNow),
             Self.read("findHotShows", "/api/v1/channels/{channel}/hot", findHotShows),
+            Self.read("findFeaturedShows", "/api/v1/featured", findFeaturedShows),
             Self.read("getRadioEvents", "/api/v1/events", getRadioEvents),
         ]
     }

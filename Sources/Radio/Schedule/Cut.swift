@@ -33,11 +33,13 @@ public struct Cut: Sendable, Hashable {
     public let art: Art.ID?
     /// How many heard it, as what plays out told last; `nil` where it does not know (spec R69).
     public let listeners: Int32?
+    /// How many of them skipped away from it; `nil` where nobody counted.
+    public let skips: Int32?
 
     public init(
         id: ID, channel: Channel.ID, airing: Airing.ID?, startsAt: Instant?, position: Int32?, durationMs: Int64?,
         kind: String, isMusic: Bool, title: String, artist: String, album: String, label: String, isrc: String?,
-        person: Person.ID?, art: Art.ID?, listeners: Int32? = nil
+        person: Person.ID?, art: Art.ID?, listeners: Int32? = nil, skips: Int32? = nil
     ) {
         self.id = id
         self.channel = channel
@@ -55,5 +57,6 @@ public struct Cut: Sendable, Hashable {
         self.person = person
         self.art = art
         self.listeners = listeners
+        self.skips = skips
     }
 }

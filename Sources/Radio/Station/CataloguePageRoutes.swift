@@ -16,6 +16,8 @@ public struct CataloguePageRoutes: Sendable {
             + StationShowRoutes(database: database, now: hub.now).routes
             + PeopleRoutes(database: database).routes
             + CategoryPageRoutes(database: database).routes
+            + GenrePageRoutes(database: database).routes
+            + TopicPageRoutes(database: database).routes
             + ListPageRoutes(database: database, hub: hub).routes
     }
 }

@@ -26,12 +26,15 @@ struct ImportPage: Sendable {
         page.up = Page.Way("/station/imports", "Imports")
         page.isWide = isDryRun
         page.style = ImportWords.style
+        if isUnderWay { page.script = ImportScript.text }
         return page.response()
     }
 
     private var isDryRun: Bool { entry.outcome == "dry-run" }
+    private var isUnderWay: Bool { entry.outcome == "under-way" }
 
     private var content: HTML {
+        if isUnderWay { return "\(outcome)\(facts)" }
         let main: HTML = "\(outcome)\(facts)\(counts)\(losses)\(faults)\(notices)"
         guard isDryRun else { return main }
         var typed = again
@@ -52,6 +55,8 @@ struct ImportPage: Sendable {
             case "published": ("good", "Published. Listeners have it.")
             case "unchanged": ("good", "The source is as it was before: nothing was written.")
             case "refused": ("bad", "Refused: nothing was written. What is wrong is told below, by file and line.")
+            case "broken-off": ("bad", "Broken off in its midst: nothing was written. Bring the same files in again.")
+            case "under-way": ("", "Under way. Listeners have it when it is done, all at once.")
             default: ("", "A dry run: nothing was written. This is what publishing would do.")
             }
         return "<p class=\"notice \(kind)\">\(text)</p>"
@@ -62,8 +67,11 @@ struct ImportPage: Sendable {
         <dl class="facts"><dt>Format</dt><dd>\(ImportWords.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
         <dt>By</dt><dd>\(entry.actor)</dd>
-        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt)) UTC, in \
-        \(ImportWords.duration(from: entry.startedAt, to: entry.finishedAt))</dd></dl>
+        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt)) UTC\(entry.finishedAt.map { end -> HTML in
+            ", in \(ImportWords.duration(from: entry.startedAt, to: end))"
+        })</dd>\(entry.progress.map { progress -> HTML in
+            "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Look again</a></dd>"
+        })</dl>
         """
     }
 

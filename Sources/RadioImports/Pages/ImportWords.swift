@@ -18,6 +18,8 @@ enum ImportWords {
         case "published": "<b class=\"tag on\">published</b>"
         case "unchanged": "<b class=\"tag\">nothing new</b>"
         case "refused": "<b class=\"tag bad\">refused</b>"
+        case "under-way": "<b class=\"tag soon\" data-running>under way</b>"
+        case "broken-off": "<b class=\"tag bad\">broken off</b>"
         default: "<b class=\"tag soon\">dry run</b>"
         }
     }

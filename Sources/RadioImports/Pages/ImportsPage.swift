@@ -16,6 +16,7 @@ struct ImportsPage: Sendable {
         page.up = Page.Way("/", "Start")
         page.isWide = true
         page.style = ImportWords.style
+        if entries.contains(where: { $0.outcome == "under-way" }) { page.script = ImportScript.text }
         page.status = error?.status ?? .ok
         return page.response()
     }
@@ -23,7 +24,7 @@ struct ImportsPage: Sendable {
     private var content: HTML {
         """
         \(error.map(refusal))
-        <div class="desk"><section><h2>Runs</h2>\(runs)</section>
+        <div class="desk"><section><h2>Runs</h2><div id="live">\(runs)</div></section>
         <div><section><h2>Bring files in</h2>\(ImportUpload(context: context, typed: typed, error: error).html)</section>
         \(folder.map(watched))</div></div>
         """
@@ -61,7 +62,7 @@ struct ImportsPage: Sendable {
             <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
             """,
             ImportWords.moment(entry.startedAt), "\(entry.actor)", ImportWords.outcome(entry.outcome),
-            "\(changes)\(losses)", faults,
+            entry.outcome == "under-way" ? "\(entry.progress?.words ?? "")" : "\(changes)\(losses)", faults,
         ]
     }
 

@@ -3,7 +3,9 @@ import Postgres
 import Tenancy
 import Web
 
-/// All SQL that reads the record of imports; `ImportSession` writes it.
+/// All SQL that reads the record of imports; `ImportJournal` and `ImportSession` write it.
+///
+/// One that is not finished is under way as long as it holds its lock; else its server died in the midst of it.
 struct ImportRecordStore: Sendable {
     let database: TenantDatabase
 
@@ -14,9 +16,13 @@ struct ImportRecordStore: Sendable {
         let name: String
         let actor: String
         let startedAt: Instant
-        let finishedAt: Instant
+        /// `nil` while it is under way.
+        let finishedAt: Instant?
+        /// That of its report; `under-way`; or `broken-off` where its server died or its source could not be read.
         let outcome: String
         let report: String
+        /// How far it is while it is under way.
+        let progress: ImportProgressView?
         /// Of the bytes of all its files.
         let sha256: [UInt8]?
     }
@@ -30,8 +36,18 @@ struct ImportRecordStore: Sendable {
         try await database.all(
             in: tenant,
             """
-            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report,
-                   sha256
+            select import_id, format, name, actor, started_at, finished_at, report::text as report, sha256,
+                   case when outcome = 'under-way' and not exists (
+                                 select from pg_catalog.pg_locks l
+                                  where l.locktype = 'advisory'
+                                    and l.classid = \(Int64(ImportJournal.lock))::oid
+                                    and l.objid = \(Int64(tenant.rawValue))::oid
+                                    and l.objsubid = 2
+                                    and l.granted
+                                    and l.database = (select d.oid from pg_catalog.pg_database d
+                                                       where d.datname = current_database()))
+                        then 'broken-off' else outcome end as outcome,
+                   progress::text as progress
               from app.radio_import
              where tenant_id = \(tenant)
                and import_id < \(before?.rawValue ?? .max)
@@ -44,8 +60,18 @@ struct ImportRecordStore: Sendable {
         try await database.first(
             in: tenant,
             """
-            select import_id, format, name, actor, started_at, finished_at, outcome, report::text as report,
-                   sha256
+            select import_id, format, name, actor, started_at, finished_at, report::text as report, sha256,
+                   case when outcome = 'under-way' and not exists (
+                                 select from pg_catalog.pg_locks l
+                                  where l.locktype = 'advisory'
+                                    and l.classid = \(Int64(ImportJournal.lock))::oid
+                                    and l.objid = \(Int64(tenant.rawValue))::oid
+                                    and l.objsubid = 2
+                                    and l.granted
+                                    and l.database = (select d.oid from pg_catalog.pg_database d
+                                                       where d.datname = current_database()))
+                        then 'broken-off' else outcome end as outcome,
+                   progress::text as progress
               from app.radio_import
              where tenant_id = \(tenant)
                and import_id = \(id.rawValue)
@@ -60,9 +86,13 @@ extension ImportRecordStore.Entry: RowDecodable {
         name = try row("name")
         actor = try row("actor")
         startedAt = Instant(try row("started_at", as: Date.self))
-        finishedAt = Instant(try row("finished_at", as: Date.self))
-        outcome = try row("outcome")
+        finishedAt = try row.optional("finished_at", as: Date.self).map(Instant.init)
+        let outcome: String = try row("outcome")
+        self.outcome = outcome
         report = try row("report")
+        progress =
+            outcome == "under-way"
+            ? try row.optional("progress", as: String.self).flatMap(ImportProgressView.init(stored:)) : nil
         sha256 = try row.optional("sha256")
     }
 }

@@ -53,8 +53,10 @@ struct ImportSummaryView: Encodable, Sendable {
     let name: String
     let actor: String
     let startedAt: Instant
-    let finishedAt: Instant
+    let finishedAt: Instant?
     let outcome: String
+    /// While it is under way.
+    let progress: ImportProgressView?
 
     init(_ entry: ImportRecordStore.Entry) {
         id = entry.id.description
@@ -64,6 +66,7 @@ struct ImportSummaryView: Encodable, Sendable {
         startedAt = entry.startedAt
         finishedAt = entry.finishedAt
         outcome = entry.outcome
+        progress = entry.progress
     }
 }
 
@@ -86,8 +89,10 @@ struct ImportView: Encodable, Sendable {
     let name: String
     let actor: String
     let startedAt: Instant
-    let finishedAt: Instant
+    let finishedAt: Instant?
     let outcome: String
+    /// While it is under way.
+    let progress: ImportProgressView?
     let report: ImportReportView
 
     init(_ entry: ImportRecordStore.Entry) {
@@ -98,6 +103,7 @@ struct ImportView: Encodable, Sendable {
         startedAt = entry.startedAt
         finishedAt = entry.finishedAt
         outcome = entry.outcome
+        progress = entry.progress
         report = ImportReportView(stored: entry.report)
     }
 
@@ -109,6 +115,7 @@ struct ImportView: Encodable, Sendable {
         startedAt = record.startedAt
         finishedAt = record.finishedAt
         outcome = record.report.outcome.rawValue
+        progress = nil
         report = try ImportReportView(record.report)
     }
 }

@@ -38,20 +38,10 @@ public struct ImportReport: Sendable, Hashable {
     /// demand, shows and channels that disappear.
     public internal(set) var losses = Findings()
 
-    /// Its row in the record of imports, once it is written down.
-    private(set) var id: ImportRecord.ID?
-
     init(format: String, name: String, source: String) {
         self.format = format
         self.name = name
         self.source = source
-    }
-
-    /// Written down in this row.
-    func recorded(as id: ImportRecord.ID) -> ImportReport {
-        var report = self
-        report.id = id
-        return report
     }
 
     /// Whether anything of the catalogue or the schedule is another one.

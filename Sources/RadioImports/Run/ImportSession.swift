@@ -234,23 +234,25 @@ struct ImportSession {
         return try rows.map { Show.ID(rawValue: try $0("show_id")) }
     }
 
-    /// Writes the import down, with the privileged act; the key of its row.
+    /// Writes down what came of the import, with the privileged act.
     func record(
-        _ report: ImportReport, _ sha256: [UInt8], _ startedAt: Instant, _ actor: ImportActor
-    ) async throws -> ImportRecord.ID {
+        _ report: ImportReport, as id: ImportRecord.ID, _ sha256: [UInt8], _ actor: ImportActor
+    ) async throws {
         let json = String(decoding: try JSONText.encoded(report), as: UTF8.self)
         let rows = try await transaction.rows(
             """
-            insert into app.radio_import (tenant_id, format, name, sha256, actor, started_at, outcome, report)
-            values (\(tenant), \(report.format), \(String(report.name.prefix(500))), \(sha256), \(actor.name),
-                    \(startedAt.description)::text::timestamptz, \(report.outcome.rawValue), \(json)::text::jsonb)
+            update app.radio_import
+               set sha256 = \(sha256), finished_at = clock_timestamp(), outcome = \(report.outcome.rawValue),
+                   report = \(json)::text::jsonb, progress = null
+             where tenant_id = \(tenant)
+               and import_id = \(id.rawValue)
+               and outcome = 'under-way'
             returning import_id
             """)
-        guard let row = rows.first else {
-            throw PostgresError.decoding(column: "import_id", reason: "no row came back")
+        guard !rows.isEmpty else {
+            throw PostgresError.decoding(column: "import_id", reason: "the import is under way no more")
         }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))
-        return ImportRecord.ID(rawValue: try row("import_id"))
     }
 }

@@ -8,7 +8,8 @@ import Web
 ///
 /// Everything is one transaction: items are staged in batches as they are read, compared with what is there by statements
 /// over the whole stage, and published. A fault leaves out what it names, or with `isStrict` refuses all; a dry run does
-/// the same work and takes it back. Imports of one tenant do not run at once: the second is told.
+/// the same work and takes it back. Imports of one tenant do not run at once: the second is told. How far it is stands in its
+/// record (`ImportJournal`).
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
@@ -61,68 +62,73 @@ public struct StationImport: Sendable {
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportRecord {
         let startedAt = now()
-        var report = ImportReport(
+        let begun = ImportReport(
             format: format.name, name: source.name,
             source: order.options.source.map { "\(format.name):\($0)" } ?? format.name)
-        var digest: [UInt8] = []
+        var journal: ImportJournal?
         do {
-            (report, digest) = try await database.transaction(in: tenant.id) { [report] transaction in
+            let (report, digest, id) = try await database.transaction(in: tenant.id) { transaction in
                 try await Self.begin(transaction, tenant.id)
+                let notes = try await ImportJournal.begin(begun, at: startedAt, by: actor, database, in: tenant.id)
+                journal = notes
+                let tell: @Sendable (ImportProgress) -> Void = { news in
+                    notes.note(news)
+                    progress(news)
+                }
                 let session = ImportSession(transaction: transaction, tenant: tenant.id)
+                _ = try await transaction.rows("savepoint untouched")
                 var options = order.options
-                options.channelsByBearer = try await session.channelsByBearer(of: report.source)
+                options.channelsByBearer = try await session.channelsByBearer(of: begun.source)
                 let read = try await session.stage(
-                    SourceReading(source: source, format: format, options: options), workers, progress)
+                    SourceReading(source: source, format: format, options: options), workers, tell)
                 try afterStaging()
                 let publication = Publication(
-                    tenant: tenant.id, source: report.source, coverage: format.coverage,
+                    tenant: tenant.id, source: begun.source, coverage: format.coverage,
                     timeZone: order.options.timeZone ?? tenant.timeZone, now: startedAt)
-                var result = try await session.publish(publication, read, report, progress)
+                var result = try await session.publish(publication, read, begun, tell)
                 result = Self.judged(result, read, order)
-                if result.outcome == .refused || result.outcome == .dryRun { throw TakenBack(result, read.sha256) }
-                progress(.concluding)
-                try await session.conclude(
-                    result, publication, announcer, ScheduleMaterialiser(database: database, now: now))
-                let id = try await session.record(result, read.sha256, startedAt, actor)
-                return (result.recorded(as: id), read.sha256)
+                if result.outcome == .refused || result.outcome == .dryRun {
+                    // Nothing is kept but the report of what it would have done.
+                    _ = try await transaction.rows("rollback to savepoint untouched")
+                } else {
+                    tell(.concluding)
+                    try await session.conclude(
+                        result, publication, announcer, ScheduleMaterialiser(database: database, now: now))
+                }
+                await notes.close()
+                try await session.record(result, as: notes.id, read.sha256, actor)
+                return (result, read.sha256, notes.id)
             }
-        } catch let back as TakenBack {
-            (report, digest) = (back.report, back.sha256)
-            let finished = report
-            report = try await database.transaction(in: tenant.id) { [digest] transaction in
-                let session = ImportSession(transaction: transaction, tenant: tenant.id)
-                return finished.recorded(as: try await session.record(finished, digest, startedAt, actor))
-            }
-        } catch let error as PostgresError where error.constraint == "airing_no_overlap" {
-            throw APIError(
-                .conflict, code: "schedule-changed", "the schedule was changed meanwhile; bring the file in again")
-        }
-        guard let id = report.id else { throw PostgresError.decoding(column: "import_id", reason: "no row came back") }
-        return ImportRecord(
-            id: id, format: format.name, name: source.name, sha256: digest, actor: actor.name, startedAt: startedAt,
-            finishedAt: now(), report: report)
-    }
-
-    /// Nothing is to be kept of the transaction but what it would have done.
-    private struct TakenBack: Error {
-        let report: ImportReport
-        let sha256: [UInt8]
-
-        init(_ report: ImportReport, _ sha256: [UInt8]) {
-            self.report = report
-            self.sha256 = sha256
+            return ImportRecord(
+                id: id, format: format.name, name: source.name, sha256: digest, actor: actor.name,
+                startedAt: startedAt, finishedAt: now(), report: report)
+        } catch {
+            await journal?.breakOff(begun, Self.reason(of: error))
+            throw Self.isOverlap(error) ? Self.scheduleChanged : error
         }
     }
 
-    /// Any number will do, as long as nothing else locks on it together with a tenant.
-    private static let lock: Int32 = 7211
+    private static func isOverlap(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.constraint == "airing_no_overlap"
+    }
+
+    private static var scheduleChanged: APIError {
+        APIError(.conflict, code: "schedule-changed", "the schedule was changed meanwhile; bring the file in again")
+    }
+
+    /// Why it ended in its midst, for whoever reads the record; what went wrong in the server is for its log.
+    private static func reason(of error: any Error) -> String {
+        if isOverlap(error) { return scheduleChanged.detail }
+        if let failure = error as? ImportSource.Failure { return failure.description }
+        return (error as? APIError)?.detail ?? "it ended before it was done; nothing was written"
+    }
 
     /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.
     private static func begin(_ transaction: Transaction, _ tenant: TenantID) async throws {
         _ = try await transaction.rows("set local statement_timeout = '15min'")
         _ = try await transaction.rows("set local idle_in_transaction_session_timeout = '5min'")
         let rows = try await transaction.rows(
-            "select pg_try_advisory_xact_lock(\(lock), \(tenant.rawValue)) as is_mine")
+            "select pg_try_advisory_xact_lock(\(ImportJournal.lock), \(tenant.rawValue)) as is_mine")
         guard try rows.first?("is_mine") ?? false else {
             throw APIError(
                 .conflict, code: "import-under-way",

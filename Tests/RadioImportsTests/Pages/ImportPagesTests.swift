@@ -94,6 +94,23 @@ struct ImportPagesTests {
         }
     }
 
+    @Test func whatIsUnderWaySaysHowFarItIs() async throws {
+        try await Self.with { (stage) async throws in
+            let id = try await stage.database.importUnderWay(in: stage.here)
+            let words = "12000 items read; comparing and publishing episodes"
+            try await stage.database.holdingTheLock(of: stage.here) {
+                let list = await Self.page(stage, "/station/imports")
+                #expect(list.text.contains("data-running>under way</b>") && list.text.contains(words))
+                let page = await Self.page(stage, "/station/imports/\(id)")
+                #expect(page.text.contains("data-running>\(words)</span>") && page.text.contains(">Look again</a>"))
+                #expect(page.text.contains("setTimeout(look"))
+            }
+            let page = await Self.page(stage, "/station/imports/\(id)")
+            #expect(page.text.contains("Broken off in its midst") && !page.text.contains("setTimeout(look"))
+            #expect(!(await Self.page(stage, "/station/imports")).text.contains("setTimeout(look"))
+        }
+    }
+
     @Test func faultsAreToldByFileAndLineAPageAtATime() async throws {
         try await Self.with { (stage) async throws in
             let bad = (0..<60).map { "\($0 + 2),1,kan-88,noon \($0),A,B,\r\n" }.joined()

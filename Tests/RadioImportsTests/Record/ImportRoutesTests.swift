@@ -57,6 +57,23 @@ struct ImportRoutesTests {
         }
     }
 
+    @Test func anImportThatRunsSaysHowFarItIs() async throws {
+        try await Self.with { stage in
+            let id = try await stage.database.importUnderWay(in: stage.here)
+            try await stage.database.holdingTheLock(of: stage.here) {
+                let list = await stage.send(.get, "/api/v1/admin/imports", body: [], as: .programmer)
+                let first = try #require(list.objects("imports").first)
+                #expect(first["outcome"] as? String == "under-way" && first["finishedAt"] == nil)
+                let one = await stage.send(.get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer)
+                let progress = try #require(one["progress"] as? [String: Any])
+                #expect(progress["phase"] as? String == "publishing" && progress["part"] as? String == "episodes")
+                #expect(progress["items"] as? Int == 12_000)
+            }
+            let dead = await stage.send(.get, "/api/v1/admin/imports/\(id)", body: [], as: .programmer)
+            #expect(dead["outcome"] as? String == "broken-off" && dead["progress"] == nil)
+        }
+    }
+
     @Test(arguments: [Role.listener, .editor, .operator])
     func otherRolesBringNothingIn(role: Role) async throws {
         try await Self.with { stage in

@@ -38,7 +38,7 @@ struct TwoImportsTests {
             #expect(
                 try await rig.ask("select tenant_id, actor, outcome from app.radio_import order by import_id")
                     == [
-                        "\(rig.there.id)|test|published", "\(rig.here.id)|first|published",
+                        "\(rig.here.id)|first|published", "\(rig.there.id)|test|published",
                         "\(rig.here.id)|test|unchanged",
                     ])
         }

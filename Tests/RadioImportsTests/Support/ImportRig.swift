@@ -103,3 +103,26 @@ final class ListSink: DraftSink {
         items.compactMap { if case .category(let draft) = $0.item { draft } else { nil } }
     }
 }
+
+extension TestDatabase {
+    /// The row of an import as it stands while one runs; its key.
+    func importUnderWay(in tenant: Tenant) async throws -> String {
+        try await psql(
+            """
+            insert into app.radio_import (tenant_id, format, name, actor, started_at, finished_at, outcome, progress)
+            values (\(tenant.id), 'rss', 'feed.xml', 'programmer', now(), null, 'under-way',
+                    '{"phase": "publishing", "part": "episodes", "items": 12000}')
+            returning import_id
+            """
+        ).split(separator: "\n").first.map(String.init) ?? ""
+    }
+
+    /// As long as an import holds its lock, it runs.
+    func holdingTheLock(of tenant: Tenant, _ body: () async throws -> Void) async throws {
+        try await tenants.transaction(in: tenant.id) { transaction in
+            _ = try await transaction.rows(
+                "select pg_advisory_xact_lock(\(ImportJournal.lock), \(tenant.id.rawValue))")
+            try await body()
+        }
+    }
+}

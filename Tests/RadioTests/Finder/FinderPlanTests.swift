@@ -32,6 +32,7 @@ struct FinderPlanTests {
                 ),
                 ("channels", finder.channelCounts(.onDemand, at: now, in: tenant)),
                 ("categories", finder.categoryCounts(.future, at: now, in: tenant)),
+                ("featured by itself", FeaturedStore.computed(now, in: tenant)),
                 ("entries", finder.entries(Array(1...50), at: now, in: tenant)),
                 ("on demand", rows.onDemand(before: EpisodeList.Cursor(isAiring: false, microseconds: 1 << 52, id: 1))),
                 ("airings", rows.airings(after: cursor)),

@@ -151,7 +151,7 @@ struct ChannelEditorTests {
         try await withStation { (stage, _) async throws in
             for path in [
                 "/station", "/station/channels/new", "/station/shows", "/station/people", "/station/categories",
-                "/station/lists",
+                "/station/lists", "/station/genres", "/station/topics",
             ] {
                 #expect(await stage.page(path, as: role).status == 403, "\(path)")
             }

@@ -95,6 +95,21 @@ struct ListPagesTests {
         }
     }
 
+    @Test func theFeaturedStandBesideWhatTheServerWouldPutForward() async throws {
+        try await withStation { (stage, _) async throws in
+            let channel = try await stage.database.channel("kan", in: stage.here)
+            let show = try await stage.database.show("Often on", on: [channel], in: stage.here)
+            try await stage.database.airing(
+                of: show, on: channel, from: "2026-06-16T12:00:00Z", to: "2026-06-16T13:00:00Z", in: stage.here)
+            try await FinderIndex(database: stage.database.tenants).update(stage.here.id)
+            let path = "/station/lists/featured"
+            let page = await stage.page(path)
+            #expect(page.text.contains("By itself") && page.text.contains(">Often on<"))
+            #expect(await stage.post(path, Self.rows([], page.tag, [("add", "\(show)")])).status == 303)
+            #expect(await stage.page(path).text.contains("Nothing at present."))
+        }
+    }
+
     @Test func foreignThingsAreNotThere() async throws {
         try await withStation { (stage, _) async throws in
             let channel = try await stage.database.channel("kan", in: stage.there)

@@ -105,6 +105,7 @@ public struct AutomationRoutes: Sendable {
         patch.apply("kind", to: &content.kind)
         patch.apply("isMusic", to: &content.isMusic)
         patch.apply("listeners", to: &content.listeners)
+        patch.apply("skips", to: &content.skips)
         patch.apply("startsAt", to: &startsAt)
         if startsAt == nil, cut.startsAt != nil {
             patch.refuse("startsAt", "must not be null")

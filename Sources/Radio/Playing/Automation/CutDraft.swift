@@ -12,6 +12,8 @@ struct CutDraft: Sendable, Hashable {
     var isMusic: Bool
     /// How many hear it; `nil` for unknown.
     var listeners: Int32?
+    /// How many of them skipped away from it; `nil` for unknown.
+    var skips: Int32?
 
     init(_ cut: Cut) {
         title = cut.title
@@ -23,6 +25,7 @@ struct CutDraft: Sendable, Hashable {
         kind = cut.kind
         isMusic = cut.isMusic
         listeners = cut.listeners
+        skips = cut.skips
     }
 
     /// What is wrong with it, each at its member (RFC 6901).
@@ -48,6 +51,7 @@ struct CutDraft: Sendable, Hashable {
             Self.isKind(kind), "/kind",
             "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
         check(listeners.map { $0 >= 0 } ?? true, "/listeners", "is a number of people")
+        check(skips.map { $0 >= 0 } ?? true, "/skips", "is a number of people")
         return faults
     }
 
@@ -76,7 +80,7 @@ struct CutDraft: Sendable, Hashable {
 
 extension CutDraft: Decodable {
     private enum Member: String, CodingKey {
-        case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners
+        case title, artist, album, label, isrc, durationMs, kind, isMusic, listeners, skips
     }
 
     /// What is not said is empty; a song is music, and nothing else is.
@@ -91,6 +95,7 @@ extension CutDraft: Decodable {
         kind = try members.decodeIfPresent(String.self, forKey: .kind) ?? "song"
         isMusic = try members.decodeIfPresent(Bool.self, forKey: .isMusic) ?? (kind == "song")
         listeners = try members.decodeIfPresent(Int32.self, forKey: .listeners)
+        skips = try members.decodeIfPresent(Int32.self, forKey: .skips)
     }
 }
 

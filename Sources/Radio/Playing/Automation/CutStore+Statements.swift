@@ -7,7 +7,7 @@ extension CutStore {
     static func selection(_ id: Cut.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
-               isrc, person_id, art_id, listeners
+               isrc, person_id, art_id, listeners, skips
           from app.cut
          where tenant_id = \(tenant)
            and cut_id = \(id.rawValue)
@@ -18,7 +18,7 @@ extension CutStore {
     static func beginning(at start: Instant, on channel: Channel.ID, _ tenant: TenantID) -> SQL {
         """
         select cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist, album, label,
-               isrc, person_id, art_id, listeners
+               isrc, person_id, art_id, listeners, skips
           from app.cut
          where tenant_id = \(tenant)
            and channel_id = \(channel.rawValue)
@@ -37,7 +37,7 @@ extension CutStore {
         let rows = try await transaction.rows(
             """
             insert into app.cut (tenant_id, channel_id, airing_id, starts_at, duration_ms, kind, is_music, title, artist,
-                                 album, label, isrc, person_id, listeners, source)
+                                 album, label, isrc, person_id, listeners, skips, source)
             values (\(tenant), \(channel.rawValue),
                     (select airing_id
                        from app.airing
@@ -54,9 +54,9 @@ extension CutStore {
                        from app.person
                       where tenant_id = \(tenant)
                         and name = \(content.artist)),
-                    \(content.listeners), \(source))
+                    \(content.listeners), \(content.skips), \(source))
             returning cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist,
-                      album, label, isrc, person_id, art_id, listeners
+                      album, label, isrc, person_id, art_id, listeners, skips
             """)
         guard let row = rows.first else { throw APIError.noSuchChannel }
         return try Cut(cutRow: row)
@@ -72,7 +72,7 @@ extension CutStore {
                set duration_ms = \(content.durationMs), kind = \(content.kind), is_music = \(content.isMusic),
                    title = \(content.title), artist = \(content.artist), album = \(content.album),
                    label = \(content.label), isrc = \(content.isrc), starts_at = \(startsAt?.date),
-                   listeners = \(content.listeners),
+                   listeners = \(content.listeners), skips = \(content.skips),
                    person_id = case when artist = \(content.artist) then person_id
                                     else (select min(person_id)
                                             from app.person
@@ -83,7 +83,7 @@ extension CutStore {
              where tenant_id = \(tenant)
                and cut_id = \(cut.id.rawValue)
             returning cut_id, channel_id, airing_id, starts_at, position, duration_ms, kind, is_music, title, artist,
-                      album, label, isrc, person_id, art_id, listeners
+                      album, label, isrc, person_id, art_id, listeners, skips
             """)
         guard let row = rows.first else { throw APIError.noSuchCut }
         return try Cut(cutRow: row)
@@ -93,7 +93,7 @@ extension CutStore {
     static func plays(_ channel: Channel.ID, _ stretch: Range<Instant>, limit: Int, _ tenant: TenantID) -> SQL {
         """
         select c.cut_id, c.channel_id, c.airing_id, c.starts_at, c.position, c.duration_ms, c.kind, c.is_music, c.title,
-               c.artist, c.album, c.label, c.isrc, c.person_id, c.art_id, c.listeners, c.source, c.updated_at,
+               c.artist, c.album, c.label, c.isrc, c.person_id, c.art_id, c.listeners, c.skips, c.source, c.updated_at,
                to_char(c.starts_at at time zone h.time_zone, 'YYYY-MM-DD') as local_date,
                to_char(c.starts_at at time zone h.time_zone, 'HH24:MI:SS') as local_time
           from app.cut c

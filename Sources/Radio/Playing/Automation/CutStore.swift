@@ -25,7 +25,7 @@ struct CutStore: Sendable {
     /// Notes what plays. A cut that began at the same instant is the same play and is corrected; without an instant, the
     /// one that plays now is the same when title and artist are. Whatever played before ends where this one begins.
     ///
-    /// Another number of listeners alone is noted without a record and without a word to anybody: it comes every few seconds, and
+    /// Another number of listeners or skips alone is noted without a record and without a word to anybody: it comes every few seconds, and
     /// would make everything anew that is made of the radio's data. A report that knows none leaves the number as it is.
     ///
     /// - Throws: 404 for a channel that this tenant does not have.
@@ -43,9 +43,10 @@ struct CutStore: Sendable {
             }
             var (content, counted) = (report.content, CutDraft(known))
             content.listeners = content.listeners ?? known.listeners
+            content.skips = content.skips ?? known.skips
             guard counted != content else { return Outcome(cut: known, isNew: false, notice: nil) }
             let cut = try await Self.write(content, startsAt: known.startsAt, to: known, transaction, tenant)
-            counted.listeners = content.listeners
+            (counted.listeners, counted.skips) = (content.listeners, content.skips)
             guard counted != content else { return Outcome(cut: cut, isNew: false, notice: nil) }
             let notice = try await Self.conclude(transaction, "cut.correct", cut, tenant, context)
             return Outcome(cut: cut, isNew: false, notice: notice)

@@ -21,6 +21,8 @@ struct PerformanceView: Encodable, Sendable {
     let source: String
     /// How many heard it, where what plays out told it.
     let listeners: Int32?
+    /// How many of them skipped away from it.
+    let skips: Int32?
 
     init(_ play: Performance) {
         let cut = play.played.cut
@@ -41,22 +43,23 @@ struct PerformanceView: Encodable, Sendable {
         airingId = cut.airing?.description
         source = play.source
         listeners = cut.listeners
+        skips = cut.skips
     }
 
     /// The columns of the table: what collecting societies ask a broadcaster for, of each use of a recording: station, day
-    /// and time by its clock, how long, title, performer, album, label, ISRC, the programme it was in, and how many
-    /// listeners; empty where that is unknown.
+    /// and time by its clock, how long, title, performer, album, label, ISRC, the programme it was in, how many
+    /// listeners, and how many of them skipped it; empty where that is unknown.
     static let columns = [
         "channel", "starts_at", "local_date", "local_time", "played_ms", "kind", "is_music", "title", "artist", "album",
         "label", "isrc", "show", "episode", "cut", "source",
-        "listeners",
+        "listeners", "skips",
     ]
 
     func cells(_ channel: String) -> [String] {
         [
             channel, startsAt.description, localDate, localTime, String(playedMs), kind, isMusic ? "true" : "false",
             title, artist, album, label, isrc ?? "", show, episode, id, source,
-            listeners.map { String($0) } ?? "",
+            listeners.map { String($0) } ?? "", skips.map { String($0) } ?? "",
         ]
     }
 }
@@ -84,6 +87,7 @@ struct AdminCutView: Encodable, Sendable {
     let personId: String?
     let artId: String?
     let listeners: Int32?
+    let skips: Int32?
 
     init(_ cut: Cut) {
         id = cut.id.description
@@ -102,5 +106,6 @@ struct AdminCutView: Encodable, Sendable {
         personId = cut.person?.description
         artId = cut.art?.description
         listeners = cut.listeners
+        skips = cut.skips
     }
 }

@@ -1,6 +1,6 @@
 import Web
 
-/// A show on a channel's list of what is hot (spec R35).
+/// A show on a channel's list of what is hot (spec R35), or on that of the featured (spec R36).
 struct HotShow: Sendable, Hashable {
     let show: Show.ID
     let title: String
@@ -8,7 +8,7 @@ struct HotShow: Sendable, Hashable {
     let art: Art.ID?
 }
 
-/// What `findHotShows` answers.
+/// What `findHotShows` and `findFeaturedShows` answer.
 struct HotListView: Encodable, Sendable {
     /// As programming put them.
     let items: [Item]

@@ -92,7 +92,7 @@ struct HotStore: Sendable {
 }
 
 extension HotShow {
-    fileprivate init(hotRow row: Row) throws(PostgresError) {
+    init(hotRow row: Row) throws(PostgresError) {
         self.init(
             show: Show.ID(rawValue: try row("show_id")), title: try row("title"), summary: try row("summary"),
             art: try row.optional("art_id").map(Art.ID.init(rawValue:)))

@@ -58,6 +58,20 @@ extension PlayingRoutes {
             in: context.tenant.id)
     }
 
+    /// Answers `findFeaturedShows` (spec R36).
+    @Sendable
+    func findFeaturedShows(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await hub.scene(of: context.tenant.id)
+        let (editorial, computed) = try await featured.lists(
+            at: hub.now(), bufferMs: scene.bufferMs, in: context.tenant.id)
+        let art = try await hub.store.art(Set((editorial + computed).compactMap(\.art)), in: context.tenant.id)
+        return try .tagged(
+            HotListView(
+                items: editorial.map { HotListView.Item($0, art) }, computed: computed.map { HotListView.Item($0, art) }
+            ),
+            in: context.tenant.id)
+    }
+
     /// Broadcasts that begin in a stretch, from memory where they are there.
     func airings(
         on channel: LineUpChannel, startingIn stretch: Range<Instant>, like scene: RadioScene, in tenant: TenantID

@@ -39,7 +39,7 @@ extension TrackStore {
     static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
-               p.artist, p.album, p.label, p.isrc, p.person_id, p.art_id, p.listeners
+               p.artist, p.album, p.label, p.isrc, p.person_id, p.art_id, p.listeners, p.skips
           from unnest(\(channels.map(\.rawValue))) as c (channel_id)
          cross join lateral (
                (select *
@@ -158,7 +158,8 @@ extension Cut {
             kind: try row("kind"), isMusic: try row("is_music"), title: try row("title"), artist: try row("artist"),
             album: try row("album"), label: try row("label"), isrc: try row.optional("isrc"),
             person: try row.optional("person_id").map(Person.ID.init(rawValue:)),
-            art: try row.optional("art_id").map(Art.ID.init(rawValue:)), listeners: try row.optional("listeners"))
+            art: try row.optional("art_id").map(Art.ID.init(rawValue:)), listeners: try row.optional("listeners"),
+            skips: try row.optional("skips"))
     }
 }
 

@@ -102,6 +102,30 @@ struct LossStore: Sendable {
         ].compactMap { $0 }
     }
 
+    func genre(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            """
+            select (select count(*) from app.channel_genre where tenant_id = \(tenant) and genre_id = \(key)) as channels,
+                   (select count(*) from app.show_genre where tenant_id = \(tenant) and genre_id = \(key)) as shows,
+                   (select count(*) from app.episode_genre where tenant_id = \(tenant) and genre_id = \(key)) as episodes
+            """, in: tenant)
+        return [
+            Self.words(try row("channels"), "channel stays, and is", "channels stay, and are", "of this genre no more"),
+            Self.words(try row("shows"), "show stays, and is", "shows stay, and are", "of this genre no more"),
+            Self.words(try row("episodes"), "episode stays, and is", "episodes stay, and are", "of this genre no more"),
+        ].compactMap { $0 }
+    }
+
+    func topic(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        let row = try await row(
+            "select count(*) as episodes from app.episode_tag where tenant_id = \(tenant) and tag_id = \(key)",
+            in: tenant)
+        return [
+            Self.words(
+                try row("episodes"), "episode stays, and is", "episodes stay, and are", "found by this topic no more")
+        ].compactMap { $0 }
+    }
+
     private func row(_ statement: SQL, in tenant: TenantID) async throws -> Row {
         try await database.rows(in: tenant, statement)[0]
     }

@@ -21,7 +21,7 @@ struct EditorialListPage: Sendable {
         var page = StationPage(
             channel.map { "Hot on \($0.name)" } ?? "Featured shows", .lists, context, content: content)
         page.up = Page.Way("/station/lists", "Lists")
-        page.isWide = channel != nil
+        page.isWide = true
         page.style = StationStyle.rules
         page.script = Self.script
         page.status = state.error?.status ?? .ok
@@ -46,7 +46,6 @@ struct EditorialListPage: Sendable {
             \(results)
             </form>
             """
-        guard channel != nil else { return main }
         return """
             <div class="two"><div>\(main)</div><section><h2>By itself</h2>
             <p class="hint">What the server would put forward, by what is new on demand and what is on often. Apps show these \

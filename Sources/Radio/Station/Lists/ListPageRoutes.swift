@@ -129,6 +129,12 @@ struct ListPageRoutes: Sendable {
                 of: Channel.ID(rawValue: key), at: hub.now(), bufferMs: scene.bufferMs, in: tenant.id
             ).computed.filter { !keys.contains($0.show.rawValue) }
         }
+        if case .featured = which {
+            let scene = try await hub.scene(of: tenant.id)
+            page.computed = try await FeaturedStore(database: database).lists(
+                at: hub.now(), bufferMs: scene.bufferMs, in: tenant.id
+            ).computed.filter { !keys.contains($0.show.rawValue) }
+        }
         return page.response()
     }
 }

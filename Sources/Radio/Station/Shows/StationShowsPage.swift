@@ -31,7 +31,8 @@ struct StationShowsPage: Sendable {
         <a class="button" href="/station/shows/new">New show</a></div>
         <ul class="chips">\(chip("All", .all))\(channel.map { chip("On \($0)", filter) })\
         \(chip("Featured", .featured))\(chip("On no channel", .withoutChannel))\(chip("Inactive", .inactive))</ul>
-        <p class="also">Also: <a href="/station/people">people</a></p>
+        <p class="also">Also: <a href="/station/people">people</a>, <a href="/station/genres">genres</a>, \
+        <a href="/station/topics">topics and keywords</a></p>
         \(rail)
         <p class="faint" role="status">\(told)</p>
         \(page.lines.isEmpty ? HTML.empty : "<ul class=\"lines\">\(page.lines.map(line))</ul>")

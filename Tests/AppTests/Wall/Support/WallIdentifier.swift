@@ -156,7 +156,7 @@ struct WallIdentifier: Sendable {
         "media", "alt", "credit", "images", "shows",
         // What plays.
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
-        "startsAt", "listeners",
+        "startsAt", "listeners", "skips",
         // Notices and what was done.
         "strict", "channel",
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",

@@ -54,7 +54,7 @@ struct AutomationTests {
         }
     }
 
-    @Test func howManyListenIsNotedWithoutARecord() async throws {
+    @Test func howManyListenAndSkipIsNotedWithoutARecord() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
             let made = await play(playing, channel, #"{"title": "Song", "listeners": 42}"#)
@@ -64,21 +64,23 @@ struct AutomationTests {
                     + (try await playing.stage.audit())
             }
             let before = try await facts()
-            let later = await play(playing, channel, #"{"title": "Song", "listeners": 50}"#)
+            let later = await play(playing, channel, #"{"title": "Song", "listeners": 50, "skips": 3}"#)
             #expect(later.status == 200)
             #expect(later["id"] as? String == made["id"] as? String)
-            #expect(later["listeners"] as? Int == 50)
+            #expect(later["listeners"] as? Int == 50 && later["skips"] as? Int == 3)
             // One that does not know does not forget.
-            #expect(await play(playing, channel, #"{"title": "Song"}"#)["listeners"] as? Int == 50)
+            let silent = await play(playing, channel, #"{"title": "Song"}"#)
+            #expect(silent["listeners"] as? Int == 50 && silent["skips"] as? Int == 3)
             #expect(try await facts() == before)
             #expect(await play(playing, channel, #"{"title": "Song", "listeners": -1}"#).faults == ["/listeners"])
+            #expect(await play(playing, channel, #"{"title": "Song", "skips": -1}"#).faults == ["/skips"])
             let path = "/api/v1/admin/channels/\(channel)/cuts"
             let items = await playing.stage.send(.get, path, as: .programmer).objects("items")
-            #expect(items.map { $0["listeners"] as? Int } == [50])
+            #expect(items.map { $0["listeners"] as? Int } == [50] && items.map { $0["skips"] as? Int } == [3])
             let table = await playing.stage.send(.get, path, as: .programmer, ["Accept": "text/csv"]).text
             let lines = table.split(separator: "\r\n")
-            #expect(lines[0].hasSuffix(",source,listeners"))
-            #expect(lines[1].hasSuffix(",now-playing,50"))
+            #expect(lines[0].hasSuffix(",source,listeners,skips"))
+            #expect(lines[1].hasSuffix(",now-playing,50,3"))
             // A programmer who knows better says so, on record.
             let cut = "/api/v1/admin/cuts/\(made["id"] ?? "")"
             #expect(
@@ -86,7 +88,7 @@ struct AutomationTests {
             #expect(try await playing.stage.audit().count == 2)
             #expect(
                 await playing.stage.send(.get, path, as: .programmer, ["Accept": "text/csv"]).text
-                    .split(separator: "\r\n")[1].hasSuffix(",now-playing,"))
+                    .split(separator: "\r\n")[1].hasSuffix(",now-playing,,3"))
         }
     }
 

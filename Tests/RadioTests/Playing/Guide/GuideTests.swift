@@ -160,4 +160,55 @@ struct GuideTests {
                     == ["expired", "fresh", "frequent", "stale"])
         }
     }
+
+    @Test func whatIsFeaturedIsInItsOrderAndWhatIsFreshAndFrequentBesideIt() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            let silent = try await database.channel("silent", in: here)
+            var shows: [String: Int64] = [:]
+            for title in ["second", "first", "over", "fresh", "frequent", "unheard"] {
+                shows[title] = try await database.show(title, on: [channel], in: here)
+            }
+            for title in ["second", "first", "over", "fresh"] {
+                let episode = try await database.episode("Episode", of: shows[title] ?? 0, in: here)
+                try await database.version(of: episode, from: "2026-06-15T00:00:00Z", in: here)
+            }
+            for (title, channel) in [("frequent", channel), ("unheard", silent)] {
+                for day in 16...20 {
+                    try await database.airing(
+                        of: shows[title] ?? 0, on: channel, from: "2026-06-\(day)T08:00:00Z",
+                        to: "2026-06-\(day)T09:00:00Z", in: here)
+                }
+            }
+            for (title, position, end) in [
+                ("first", 0, "null"), ("second", 1, "'2026-06-15T12:00:01Z'"), ("over", 2, "'2026-06-15T12:00:00Z'"),
+                ("unheard", 3, "'2026-06-15T11:00:00Z'"),
+            ] {
+                try await playing.psql(
+                    """
+                    insert into app.featured_show (tenant_id, show_id, position, expires_at)
+                    values (\(here.id), \(shows[title] ?? 0), \(position), \(end))
+                    """)
+            }
+            try await playing.psql("update app.channel set active = false where channel_id = \(silent)")
+            try await FinderIndex(database: database.tenants).update(here.id)
+            func titles(_ member: String) async -> [String] {
+                await playing.get("/api/v1/featured").objects(member).compactMap { $0["title"] as? String }
+            }
+            #expect(await titles("items") == ["first", "second"])
+            #expect(await titles("computed") == ["over", "fresh", "frequent"])
+            // What stands there by itself is kept for a minute; what programming says counts at once.
+            try await playing.psql(
+                """
+                delete from app.featured_show where show_id = \(shows["first"] ?? 0);
+                update app.show set title = 'renamed' where show_id = \(shows["fresh"] ?? 0);
+                """)
+            #expect(await titles("items") == ["second"])
+            #expect(await titles("computed") == ["first", "over", "fresh", "frequent"])
+            playing.stage.clock.advance(seconds: 60)
+            #expect(await titles("items") == [])
+            #expect(await titles("computed") == ["second", "first", "over", "renamed", "frequent"])
+        }
+    }
 }

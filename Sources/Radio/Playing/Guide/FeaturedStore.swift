@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Postgres
+import Synchronization
+import Tenancy
+import Web
+
+/// All SQL about the shows that are put forward everywhere (spec R36), as `HotStore` is of a channel's.
+///
+/// What would stand there by itself looks at every listed show: it is made at most once a minute, and kept.
+final class FeaturedStore: Sendable {
+    private let database: TenantDatabase
+    private let kept = Mutex<[TenantID: (madeAt: Instant, shows: [HotShow])]>([:])
+
+    init(database: TenantDatabase) { self.database = database }
+
+    /// How long the computed list stays as it is, in milliseconds.
+    private static let stay: Int64 = 60_000
+
+    /// Programming's list in its order, and what would stand there by itself without those.
+    func lists(
+        at now: Instant, bufferMs: Int64, in tenant: TenantID
+    ) async throws -> (editorial: [HotShow], computed: [HotShow]) {
+        let rows = try await database.rows(in: tenant, Self.editorial(now, bufferMs: bufferMs, in: tenant))
+        let editorial = try rows.map(HotShow.init(hotRow:))
+        let known = Set(editorial.map(\.show))
+        let computed = try await computed(at: now, in: tenant).filter { !known.contains($0.show) }
+        return (editorial, Array(computed.prefix(HotStore.computedLimit)))
+    }
+
+    private func computed(at now: Instant, in tenant: TenantID) async throws -> [HotShow] {
+        let known = kept.withLock { $0[tenant] }
+        if let known, (0..<Self.stay).contains(now.milliseconds - known.madeAt.milliseconds) { return known.shows }
+        let shows = try await database.rows(in: tenant, Self.computed(now, in: tenant)).map(HotShow.init(hotRow:))
+        kept.withLock { $0[tenant] = (now, shows) }
+        return shows
+    }
+
+    /// Those of programming's list that have not expired and can be heard: on demand, in the buffer or in the next two weeks.
+    static func editorial(_ now: Instant, bufferMs: Int64, in tenant: TenantID) -> SQL {
+        """
+        select s.show_id, s.title, s.summary, s.art_id
+          from app.featured_show h
+          join app.show s on s.tenant_id = h.tenant_id and s.show_id = h.show_id
+         where h.tenant_id = \(tenant)
+           and (h.expires_at is null or h.expires_at > \(now.date))
+           and s.active
+           and (exists (select 1
+                          from app.version v
+                         where v.tenant_id = \(tenant)
+                           and v.show_id = h.show_id
+                           and v.available_from <= \(now.date)
+                           and (v.available_until is null or v.available_until > \(now.date)))
+                or exists (select 1
+                             from app.airing a
+                            where a.tenant_id = \(tenant)
+                              and a.show_id = h.show_id
+                              and a.starts_at > \(now.advanced(byMs: -bufferMs).date)
+                              and a.starts_at < \(now.advanced(byMs: 1_209_600_000).date)
+                              and not a.is_cancelled))
+         order by h.position, h.show_id
+        """
+    }
+
+    /// By the measure of `HotStore.computed`, over all channels that are on the air.
+    static func computed(_ now: Instant, in tenant: TenantID) -> SQL {
+        """
+        select s.show_id, s.title, s.summary, s.art_id
+          from app.finder_show x
+          join app.show s on s.tenant_id = \(tenant) and s.show_id = x.show_id
+         cross join lateral (
+               select max(v.available_from) as newest
+                 from app.version v
+                where v.tenant_id = \(tenant)
+                  and v.show_id = x.show_id
+                  and v.available_from <= \(now.date)
+                  and v.available_from > \(now.advanced(byMs: -604_800_000).date)
+                  and (v.available_until is null or v.available_until > \(now.date))) f
+         cross join lateral (
+               select count(*) as times
+                 from (select
+                         from app.airing a
+                        where a.tenant_id = \(tenant)
+                          and a.show_id = x.show_id
+                          and a.starts_at > \(now.date)
+                          and a.starts_at < \(now.advanced(byMs: 604_800_000).date)
+                          and not a.is_cancelled
+                          and x.last_airing > \(now.date)
+                          and a.channel_id in (select channel_id from app.channel
+                                                where tenant_id = \(tenant) and active)
+                        limit 7) t) n
+         where x.tenant_id = \(tenant)
+           and x.is_listed
+           and s.active
+           and (f.newest is not null or n.times > 0)
+         order by coalesce(1 - extract(epoch from \(now.date) - f.newest) / 604800, 0) + n.times / 7.0 desc, s.show_id
+         limit 600
+        """
+    }
+}

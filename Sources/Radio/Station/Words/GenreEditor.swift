@@ -1,0 +1,68 @@
+import HTTP
+import Postgres
+import Tenancy
+import Web
+
+/// A genre as it is edited on its page.
+struct GenreEditor: StationEditor {
+    let database: TenantDatabase
+
+    var store: GenreStore { GenreStore(database: database) }
+    var home: String { "/station/genres" }
+    static let word = "genre"
+    static let part = StationPage.Part.shows
+    static let hasArt = false
+    static let conflicts = ["name-taken": "name", "code-taken": "code"]
+    static let shape: [FormField] = [.line("name"), .optional("code")]
+
+    func path(of key: Int64) -> String { "/station/genres/\(key)" }
+    func blank(_ context: RequestContext) async throws -> FormValue { .empty }
+
+    func up(_ value: FormValue, _ context: RequestContext) async throws -> Page.Way {
+        Page.Way("/station/genres", "Genres")
+    }
+
+    func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
+        try await LossStore(database: database).genre(key, in: tenant)
+    }
+
+    func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
+        """
+        <fieldset><legend>What a programme is</legend>
+        \(form.line("name", "Name", "maxlength=\"200\" required"))
+        \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"",
+            hint: "How other systems know it: a term of TV-Anytime’s, such as \(GenreTerm.scheme)2011:3.1.1, which \
+            guides of RadioDNS need. Without one it is this station’s own."))
+        </fieldset>
+        """
+    }
+
+    func beside(
+        _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
+    ) async throws -> HTML {
+        let term = value["code"]?.text.flatMap(GenreTerm.named)
+        let rows = try await database.rows(
+            in: context.tenant.id,
+            """
+            select s.show_id, s.title
+              from app.show_genre g
+              join app.show s on s.tenant_id = \(context.tenant.id) and s.show_id = g.show_id
+             where g.tenant_id = \(context.tenant.id)
+               and g.genre_id = \(key)
+             order by s.title \(Collation(locale: context.tenant.locale)), s.show_id
+             limit 100
+            """)
+        let shows: HTML? =
+            rows.isEmpty
+            ? nil
+            : """
+            <section><h2>Shows</h2><ul class="lines">\(try rows.map { row in
+                """
+                <li><div class="grow"><a href="/station/shows/\(try row("show_id", as: Int64.self))">\
+                \(try row("title", as: String.self))</a></div></li>
+                """ as HTML
+            })</ul></section>
+            """
+        return "\(term.map { "<p class=\"hint\">TV-Anytime calls it “\($0.name)”.</p>" as HTML })\(shows)"
+    }
+}

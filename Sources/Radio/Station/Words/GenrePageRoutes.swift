@@ -1,0 +1,71 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/station/genres` and the pages of genres.
+struct GenrePageRoutes: Sendable {
+    let database: TenantDatabase
+
+    private var store: GenreStore { GenreStore(database: database) }
+
+    /// How many terms of TV-Anytime a search shows.
+    private static let termLimit = 24
+
+    var routes: [Route] {
+        [
+            Route(
+                "getGenresPage", .get, "/station/genres", access: .permission(.viewStation), errors: .page,
+                endpoint: getGenresPage)
+        ]
+            + EditorDesk(database: database) { [database] _ in GenreEditor(database: database) }
+            .routes("Genre", home: "/station/genres", item: "/station/genres/{genre}")
+    }
+
+    /// Answers `getGenresPage`. A search finds the station's genres and, below them, terms that may become some.
+    func getGenresPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let words = try WordList(request)
+        let (genres, next) = try await store.page(words.query(in: context.tenant), in: context.tenant.id)
+        let terms = words.search.isEmpty || words.offset > 0 ? [] : try await terms(words.search, context.tenant)
+        let told: HTML =
+            genres.isEmpty
+            ? (words.search.isEmpty ? "There is none yet." : "No genre has “\(words.search)” in its name.") : .empty
+        var page = StationPage(
+            "Genres", .shows, context,
+            content: """
+                \(try EditorNotice(request)?.html("genre"))
+                \(words.head("/station/genres", "Part of a name", new: "New genre"))
+                <p class="faint" role="status">\(told)</p>
+                <ul class="lines">\(genres.map { genre in
+                    """
+                    <li><div class="grow"><a href="/station/genres/\(genre.id)"><strong>\(genre.content.name)</strong></a>\
+                    \(genre.content.code.map { "<span>\($0)</span>" as HTML })</div></li>
+                    """ as HTML
+                })</ul>\(words.more("/station/genres", next))
+                \(terms.isEmpty ? HTML.empty : offered(terms, context))
+                """)
+        page.up = Page.Way("/station/shows", "Shows")
+        page.style = StationStyle.rules
+        return page.response()
+    }
+
+    /// Those that are no genre of the station's yet.
+    private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
+        let known = Set(try await store.genres(in: tenant).compactMap(\.code))
+        return Array(GenreTerm.matching(search).filter { !known.contains($0.code) }.prefix(Self.termLimit))
+    }
+
+    private func offered(_ terms: [GenreTerm], _ context: RequestContext) -> HTML {
+        """
+        <section><h2>Terms of TV-Anytime</h2>
+        <p class="hint">Other systems know these by their codes.</p>
+        <ul class="lines">\(terms.map { term in
+            """
+            <li><div class="grow"><strong>\(term.name)</strong><span>\(term.code)</span></div>
+            <form class="acts" method="post" action="/station/genres">\(context.caller?.csrfField)
+            <input type="hidden" name="code" value="\(term.code)">
+            <button class="quiet" name="name" value="\(term.name)">Take<span class="hidden"> \(term.name)</span></button></form></li>
+            """ as HTML
+        })</ul></section>
+        """
+    }
+}

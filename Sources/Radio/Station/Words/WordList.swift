@@ -1,0 +1,34 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What the pages of genres and topics are asked for: a part of their names, and where the page begins.
+struct WordList: Sendable {
+    let search: String
+    let offset: Int
+
+    init(_ request: Request) throws(APIError) {
+        let fields = try request.queryFields()
+        search = try fields.optional("search")?.trimmed ?? ""
+        offset = try fields.optional("cursor") == nil ? 0 : fields.integer("cursor", in: 0...10_000_000)
+    }
+
+    func query(in tenant: Tenant) -> ListQuery { ListQuery(search: search, offset: offset, in: tenant) }
+
+    /// The search, and the way to a new one.
+    func head(_ path: String, _ label: HTML, new: HTML) -> HTML {
+        """
+        <div class="head"><form class="search" method="get" action="\(path)" role="search"><div>\
+        <label for="search">\(label)</label>
+        <input id="search" name="search" type="search" value="\(search)" maxlength="200"></div>
+        <button class="quiet">Search</button></form>
+        <a class="button" href="\(path)/new">\(new)</a></div>
+        """
+    }
+
+    func more(_ path: String, _ next: Int?) -> HTML? {
+        next.map { next in
+            "<p><a class=\"button quiet\" href=\"\(path)?search=\(search.percentEncoded)&cursor=\(next)\">More</a></p>"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+/// Keeps a page up to date on which an import is under way. Without it the page says what was so when it was asked for.
+enum ImportScript {
+    static let text: StaticString = #"""
+        async function look() {
+          if (!document.hidden) try {
+            const answer = await fetch(location.href, { headers: { Accept: 'text/html' } });
+            if (!answer.ok || answer.redirected) return location.reload();
+            const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+            const shown = document.getElementById('live'), news = page.getElementById('live');
+            // What came of it is a page of its own shape.
+            if (!news) return location.reload();
+            // Never from under whoever is in it by keyboard.
+            if (shown.innerHTML !== news.innerHTML && !shown.contains(document.activeElement)) {
+              shown.replaceChildren(...news.childNodes);
+            }
+            if (!page.querySelector('[data-running]')) return;
+          } catch {}
+          setTimeout(look, 2000);
+        }
+        setTimeout(look, 2000);
+        """#
+}

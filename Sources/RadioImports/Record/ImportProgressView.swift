@@ -1,0 +1,43 @@
+import Foundation
+import Web
+
+/// How far an import is that is under way, as it is stored and shown.
+struct ImportProgressView: Codable, Sendable, Hashable {
+    /// `reading`, `publishing` or `concluding`.
+    let phase: String
+    /// What is being published: "episodes".
+    let part: String?
+    /// How many items were read so far.
+    let items: Int64
+
+    init(_ progress: ImportProgress, items: Int64) {
+        (phase, part) =
+            switch progress {
+            case .reading: ("reading", nil)
+            case .publishing(let what): ("publishing", what)
+            case .concluding: ("concluding", nil)
+            }
+        self.items = items
+    }
+
+    /// `nil` for what something else wrote.
+    init?(stored: String) {
+        guard let view = try? JSONDecoder().decode(Self.self, from: Data(stored.utf8)) else { return nil }
+        self = view
+    }
+
+    /// Text without anything that JSON would have to escape.
+    var stored: String {
+        let part = part.map { ",\"part\":\"\($0)\"" } ?? ""
+        return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
+    }
+
+    /// For people: "Reading: 12000 items so far".
+    var words: String {
+        switch phase {
+        case "reading": items == 0 ? "Reading" : "Reading: \(items) items so far"
+        case "publishing": "\(items) items read; comparing and publishing \(part ?? "them")"
+        default: "\(items) items read; what follows from them is being written"
+        }
+    }
+}
