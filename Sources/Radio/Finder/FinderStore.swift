@@ -167,25 +167,23 @@ public struct FinderStore: Sendable {
 
     func channelCounts(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) -> SQL {
         """
-        with shown as materialized (
-            select f.show_id
-              from app.finder_show f
-             where f.tenant_id = \(tenant)
-               and f.is_listed
-               and ((\(filter.countsFuture) and f.last_airing > \(now.date))
-                    or (\(filter.countsOnDemand)
-                        and f.show_id in (select w.show_id
-                                            from app.finder_window w
-                                           where w.tenant_id = \(tenant)
-                                             and w.opens_at <= \(now.date)
-                                             and w.closes_at > \(now.date))))
-        )
         select c.channel_id, c.slug, c.name, c.number, a.art_id, a.alt as art_alt, n.shows,
                i.url as art_url, i.position as art_position
           from (select h.channel_id, count(*) as shows
                   from app.show_channel h
                  where h.tenant_id = \(tenant)
-                   and (h.show_id in (select show_id from shown)) is true
+                   and (h.show_id in (
+                       select f.show_id
+                         from app.finder_show f
+                        where f.tenant_id = \(tenant)
+                          and f.is_listed
+                          and ((\(filter.countsFuture) and f.last_airing > \(now.date))
+                               or (\(filter.countsOnDemand)
+                                   and f.show_id in (select w.show_id
+                                                       from app.finder_window w
+                                                      where w.tenant_id = \(tenant)
+                                                        and w.opens_at <= \(now.date)
+                                                        and w.closes_at > \(now.date)))))) is true
                  group by h.channel_id) n
           join app.channel c on c.tenant_id = \(tenant) and c.channel_id = n.channel_id
           left join app.art a on a.tenant_id = \(tenant) and a.art_id = c.art_id
@@ -208,27 +206,28 @@ public struct FinderStore: Sendable {
 
     func categoryCounts(_ filter: FinderFilter, at now: Instant, in tenant: TenantID) -> SQL {
         """
-        with shown as materialized (
-            select f.show_id
-              from app.finder_show f
-             where f.tenant_id = \(tenant)
-               and f.is_listed
-               and ((\(filter.countsFuture) and f.last_airing > \(now.date))
-                    or (\(filter.countsOnDemand)
-                        and f.show_id in (select w.show_id
-                                            from app.finder_window w
-                                           where w.tenant_id = \(tenant)
-                                             and w.opens_at <= \(now.date)
-                                             and w.closes_at > \(now.date))))
-        )
         select k.category_id, k.name, n.shows
           from (select p.category_id, count(*) as shows
                   from (select distinct g.category_id, h.show_id
                           from app.channel_category g
-                          join app.channel c on c.tenant_id = \(tenant) and c.channel_id = g.channel_id and c.active
                           join app.show_channel h on h.tenant_id = \(tenant) and h.channel_id = g.channel_id
                          where g.tenant_id = \(tenant)
-                           and (h.show_id in (select show_id from shown)) is true) p
+                           and (g.channel_id in (select c.channel_id
+                                                   from app.channel c
+                                                  where c.tenant_id = \(tenant)
+                                                    and c.active)) is true
+                           and (h.show_id in (
+                               select f.show_id
+                                 from app.finder_show f
+                                where f.tenant_id = \(tenant)
+                                  and f.is_listed
+                                  and ((\(filter.countsFuture) and f.last_airing > \(now.date))
+                                       or (\(filter.countsOnDemand)
+                                           and f.show_id in (select w.show_id
+                                                               from app.finder_window w
+                                                              where w.tenant_id = \(tenant)
+                                                                and w.opens_at <= \(now.date)
+                                                                and w.closes_at > \(now.date)))))) is true) p
                  group by p.category_id) n
           join app.category k on k.tenant_id = \(tenant) and k.category_id = n.category_id
          order by k.rank, k.name, k.category_id

@@ -12,7 +12,8 @@ struct ImportJournalTests {
         """
 
     private static func newest(_ rig: ImportRig) async throws -> ImportRecordStore.Entry? {
-        try await ImportRecordStore(database: rig.database.tenants).entries(before: nil, limit: 1, in: rig.here.id).first
+        try await ImportRecordStore(database: rig.database.tenants).entries(before: nil, limit: 1, in: rig.here.id)
+            .first
     }
 
     @Test func whileAnImportReadsItsRecordSaysHowFarItIs() async throws {
@@ -67,7 +68,8 @@ struct ImportJournalTests {
             try await rig.bring("rss", [("feed.xml", Self.feed)])
             #expect(
                 try await rig.ask(
-                    "select outcome, finished_at is not null, progress is null from app.radio_import where import_id = \(id)")
+                    "select outcome, finished_at is not null, progress is null from app.radio_import where import_id = \(id)"
+                )
                     == ["broken-off|t|t"])
         }
     }

@@ -30,7 +30,8 @@ struct WordPagesTests {
             let genre = await stage.post("/station/genres", [("name", "Talk"), ("code", "")]).made
             let show = try await stage.database.show("Breakfast", in: stage.here)
             try await stage.database.psql(
-                "insert into app.show_genre (tenant_id, show_id, genre_id) values (\(stage.here.id), \(show), \(genre))")
+                "insert into app.show_genre (tenant_id, show_id, genre_id) values (\(stage.here.id), \(show), \(genre))"
+            )
             let page = await stage.page("/station/genres/\(genre)")
             #expect(page.text.contains("1 show stays, and is of this genre no more."))
             #expect(page.text.contains("/station/shows/\(show)"))
@@ -46,7 +47,10 @@ struct WordPagesTests {
             let gone = await stage.post("/station/genres/\(genre)/delete", [("tag", tag)])
             #expect(gone.location == "/station/genres?notice=deleted")
             #expect(try await stage.database.psql("select count(*) from app.show_genre") == "0")
-            #expect(try await stage.audit().map { $0.split(separator: " ")[1] } == ["genre.create", "genre.change", "genre.delete"])
+            #expect(
+                try await stage.audit().map { $0.split(separator: " ")[1] } == [
+                    "genre.create", "genre.change", "genre.delete",
+                ])
         }
     }
 

@@ -137,7 +137,10 @@ struct PlayingFeed: Sendable {
         of reread: Set<Channel.ID>?, from old: RadioScene, to new: RadioScene, at now: Instant
     ) -> [Told] {
         var events: [Told] = []
-        let shared = now..<min(old.covers.upperBound, new.covers.upperBound)
+        // Where the old scene has nothing of what is to come, as after a server's sleep, nothing of it can have moved.
+        let end = min(old.covers.upperBound, new.covers.upperBound)
+        guard now < end else { return [] }
+        let shared = now..<end
         let entries = reread.map { $0.sorted { $0.rawValue < $1.rawValue }.compactMap(new.channel) } ?? new.channels
         for entry in entries where old.channel(entry.channel.id) != nil {
             let id = entry.channel.id

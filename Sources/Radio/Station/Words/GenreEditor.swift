@@ -27,14 +27,16 @@ struct GenreEditor: StationEditor {
     }
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
-        """
-        <fieldset><legend>What a programme is</legend>
-        \(form.line("name", "Name", "maxlength=\"200\" required"))
-        \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"",
-            hint: "How other systems know it: a term of TV-Anytime’s, such as \(GenreTerm.scheme)2011:3.1.1, which \
-            guides of RadioDNS need. Without one it is this station’s own."))
-        </fieldset>
-        """
+        let hint: HTML = """
+            How other systems know it: a term of TV-Anytime’s, such as \(GenreTerm.scheme)2011:3.1.1, which guides of RadioDNS \
+            need. Without one it is this station’s own.
+            """
+        return """
+            <fieldset><legend>What a programme is</legend>
+            \(form.line("name", "Name", "maxlength=\"200\" required"))
+            \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"", hint: hint))
+            </fieldset>
+            """
     }
 
     func beside(

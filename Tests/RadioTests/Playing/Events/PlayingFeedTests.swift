@@ -66,6 +66,13 @@ struct PlayingFeedTests {
         }
     }
 
+    @Test func afterASleepLongerThanASceneNothingIsSaidToHaveMoved() async throws {
+        try await feed { playing, feed, _ in
+            playing.stage.clock.advance(seconds: 30 * 86_400)
+            #expect(feed.take(try await scene(playing), at: playing.stage.clock.now).isEmpty)
+        }
+    }
+
     @Test func whatIsChangedIsTold() async throws {
         try await feed { playing, feed, channels in
             let now = playing.stage.clock.now
