@@ -1,3 +1,4 @@
+import ArtistClassification
 import Foundation
 import HTTP
 import Postgres
@@ -43,6 +44,7 @@ struct ListPlanTests {
             (ShelfStore.selection(.shelf(.library), page, listener), "library_track_title_idx"),
             (ShelfStore.selection(.shelf(.podcasts), page, listener), "library_track_title_idx"),
             (ShelfStore.selection(.uncertain, page, listener), "library_track_doubt_idx"),
+            (ShelfStore.selection(.suggested, page, listener), "library_track_suggested_idx"),
             (ShelfStore.selection(.album(album), page, listener), "library_track_album_idx"),
             (ShelfStore.selection(.label(label), page, listener), "library_track_label_idx"),
             (ShelfStore.selection(.artists, page, listener), "library_artist_name_idx"),
@@ -70,10 +72,22 @@ struct ListPlanTests {
         ]
     }
 
+    /// The statement and the index of what may be podcasts have the classifier's length and words as text.
+    @Test func whatMayBePodcastsIsWhatTheClassifierSuggests() async throws {
+        try await ListStage.with { (stage) async throws in
+            let sql = ShelfStore.selection(.suggested, ShelfPage(limit: 1), try await stage.listener())
+            let condition =
+                "duration_ms >= \(Classifier.longRecordingMs) or '\(Reason(.episode).text)' = any (why)"
+            #expect(sql.text.contains(condition), "\(sql.text)")
+        }
+    }
+
     @Test func everyListGoesByItsIndexFromThePageOn() async throws {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)
+            try await stage.stage.database.psql(
+                "update app.library_track set duration_ms = 3600000 where track_id % 100 = 0")
             try await stage.stage.database.psql("vacuum analyze")
             // Liked playlists are few: all of them, by their own index, and then sorted.
             for order in LikedItem.Order.allCases {
