@@ -142,6 +142,24 @@ struct AppPasswordStore: Sendable {
             candidate.sealed, as: Self.label(Listener(tenant: tenant, account: candidate.account)))
     }
 
+    /// Whether it was sealed by another key than the first, which seals now.
+    func isOutdated(_ candidate: Candidate) -> Bool { vault.map { !$0.isCurrent(candidate.sealed) } ?? false }
+
+    /// Seals it by the first key, unless another program has brought that about meanwhile.
+    func reseal(_ candidate: Candidate, _ text: String, of listener: Listener) async throws {
+        guard let vault else { throw Self.noKey }
+        _ = try await database.rows(
+            in: listener.tenant,
+            """
+            update app.app_password
+               set secret = \(try vault.seal(text, as: Self.label(listener)))
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and app_password_id = \(candidate.id)
+               and secret = \(candidate.sealed)
+            """)
+    }
+
     /// Writes down that it was used.
     func touch(_ id: AppPassword.ID, of listener: Listener) async throws(PostgresError) {
         _ = try await database.rows(

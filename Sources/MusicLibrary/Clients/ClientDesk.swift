@@ -65,30 +65,36 @@ public struct ClientDesk: Sendable {
         let guess = GuessThrottle.Guess(
             tenant: tenant, login: proof.login, address: (Address(peer) ?? .none).subscriber)
         if let wait = throttle.state.withLock({ $0.wait(guess, now: now()) }) { throw Refusal.wait(wait) }
-        guard let candidate = try await candidate(proof, in: tenant) else {
+        guard let (candidate, text) = try await candidate(proof, in: tenant) else {
             throttle.state.withLock { $0.failed(guess, now: now()) }
             throw proof.login == nil ? Refusal.wrongKey : Refusal.wrongPassword
         }
         let listener = Listener(tenant: tenant, account: candidate.account)
+        // As tokens are sealed anew when they are refreshed, a password is when its program comes by.
+        if passwords.isOutdated(candidate) { try await passwords.reseal(candidate, text, of: listener) }
         if candidate.isStale { try await passwords.touch(candidate.id, of: listener) }
         return Client(listener: listener, login: candidate.login, email: candidate.email, name: candidate.name)
     }
 
-    private func candidate(_ proof: Proof, in tenant: TenantID) async throws -> AppPasswordStore.Candidate? {
+    /// The password that was proved, and its text.
+    private func candidate(
+        _ proof: Proof, in tenant: TenantID
+    ) async throws -> (AppPasswordStore.Candidate, text: String)? {
         switch proof {
-        case .key(let key): return try await passwords.candidate(key: key, in: tenant)
+        case .key(let key): return try await passwords.candidate(key: key, in: tenant).map { ($0, key) }
         case .password(let login, let password):
             let hash = AppSecret.hash(password)
             return try await passwords.candidates(login: login, in: tenant).first {
                 ConstantTime.equal($0.keyHash, hash)
-            }
+            }.map { ($0, password) }
         case .digest(let login, let token, let salt):
             let token = token.lowercased()
             // One whose key is no longer given opens nothing, and the others still do.
-            return try await passwords.candidates(login: login, in: tenant).first { candidate in
-                guard let text = try? passwords.text(of: candidate, in: tenant) else { return false }
-                return ConstantTime.equal(Self.digest(text, salt), token)
+            for candidate in try await passwords.candidates(login: login, in: tenant) {
+                guard let text = try? passwords.text(of: candidate, in: tenant) else { continue }
+                if ConstantTime.equal(Self.digest(text, salt), token) { return (candidate, text) }
             }
+            return nil
         }
     }
 

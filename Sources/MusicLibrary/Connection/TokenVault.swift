@@ -6,7 +6,7 @@ import Tenancy
 ///
 /// What is sealed is bound to its tenant, its account and what it is, so that a row copied to another account opens nothing.
 /// Several keys may be given: the first seals, all of them open. A new key goes in front, and what is sealed by an older
-/// one is sealed anew at its next refresh, within an hour of use.
+/// one is sealed anew at its next use: a token at its next refresh, within an hour; an app password when its program comes by.
 public struct TokenVault: Sendable {
     /// Why a key or a sealed text is none.
     public enum Failure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Tenancy
 import Testing
 import Web
@@ -24,5 +26,38 @@ struct ClientDeskTests {
             let stale = try await stage.stage.database.psql("select last_used_at from app.app_password")
             #expect(try await use() != stale)
         }
+    }
+
+    /// Each way of proving it seals a password by the key that is first now, so that the old key can go.
+    @Test(arguments: ["digest", "password", "key"])
+    func aPasswordIsSealedAnewByTheFirstKey(way: String) async throws {
+        let (old, new) = (TokenVault.makeKey(), TokenVault.makeKey())
+        try await ClientStage.with(keys: old) { stage in
+            let secret = try #require(await stage.make()["secret"] as? String)
+            let digest = ClientDesk.Proof.digest(
+                login: "listener", token: Self.hexadecimal(Insecure.MD5.hash(data: Data((secret + "salt").utf8))),
+                salt: "salt")
+            let proof: ClientDesk.Proof =
+                switch way {
+                case "digest": digest
+                case "password": .password(login: "listener", password: secret)
+                default: .key(secret)
+                }
+            let sealed = "select encode(secret, 'hex') from app.app_password"
+            let before = try await stage.stage.database.psql(sealed)
+            let turned = try stage.desk(keys: "\(new) \(old)")
+            _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
+            let after = try await stage.stage.database.psql(sealed)
+            #expect(after != before)
+            _ = try await turned.client(proof, from: "192.0.2.1", in: stage.stage.here.id)
+            #expect(try await stage.stage.database.psql(sealed) == after, "once is enough")
+            // Without the old key.
+            let client = try await stage.desk(keys: new).client(digest, from: "192.0.2.1", in: stage.stage.here.id)
+            #expect(client.name == "Phone")
+        }
+    }
+
+    private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -11,8 +11,10 @@ struct ClientStage {
 
     static let path = "/api/v1/me/app-passwords"
 
-    static func with(hasKey: Bool = true, _ body: (ClientStage) async throws -> Void) async throws {
-        let vault = hasKey ? try TokenVault(TokenVault.makeKey()) : nil
+    static func with(
+        hasKey: Bool = true, keys: String = TokenVault.makeKey(), _ body: (ClientStage) async throws -> Void
+    ) async throws {
+        let vault = hasKey ? try TokenVault(keys) : nil
         try await RouteStage.with(routes: { database, _ in
             AppPasswordRoutes(database: database, vault: vault).routes
                 + ClientPageRoutes(database: database, vault: vault).routes
@@ -20,6 +22,11 @@ struct ClientStage {
             try await body(
                 ClientStage(stage: stage, desk: ClientDesk(database: stage.database.tenants, vault: vault)))
         }
+    }
+
+    /// A desk of a server that was started with these keys.
+    func desk(keys: String) throws -> ClientDesk {
+        ClientDesk(database: stage.database.tenants, vault: try TokenVault(keys))
     }
 
     func make(_ name: String = "Phone", as role: Role = .listener) async -> StageAnswer {
