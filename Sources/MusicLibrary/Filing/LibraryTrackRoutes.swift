@@ -99,8 +99,9 @@ struct Correction: Decodable, Sendable {
     private let album: String??
     private let label: String??
     private let title: String??
+    private let version: String??
 
-    private enum CodingKeys: CodingKey { case artist, artists, album, label, title }
+    private enum CodingKeys: CodingKey { case artist, artists, album, label, title, version }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -112,21 +113,26 @@ struct Correction: Decodable, Sendable {
         album = try member(.album)
         label = try member(.label)
         title = try member(.title)
+        version = try member(.version)
     }
 
     /// How what was said changes. 422 for what cannot be a name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
-        if artist == nil, artists == nil, album == nil, label == nil, title == nil {
-            throw .invalid("", "names artist or artists, album, label or title, at least one")
+        if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
+            throw .invalid("", "names artist or artists, album, label, title or version, at least one")
         }
         let names: [String]?? =
             artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))
         let title = try title.map { title throws(APIError) in try Self.name(title, "/title") }
+        let version = try version.map { version throws(APIError) in
+            try Self.name(version, "/version", mayBeEmpty: true)
+        }
         let album = try album.map { album throws(APIError) in try Self.name(album, "/album", mayBeEmpty: true) }
         let label = try label.map { label throws(APIError) in try Self.name(label, "/label", mayBeEmpty: true) }
         return { said in
             if let names { said.artists = names }
             if let title { said.title = title }
+            if let version { said.version = version }
             if let album { said.album = album }
             if let label { said.label = label }
         }
@@ -162,7 +168,7 @@ struct Correction: Decodable, Sendable {
 
     private static let most = 20
 
-    /// A name without blanks round it. An empty album or label says that there is none.
+    /// A name without blanks round it. An empty album, label or version says that there is none.
     static func name(_ text: String?, _ field: String, mayBeEmpty: Bool = false) throws(APIError) -> String? {
         guard let text else { return nil }
         let name = text.trimmedLine

@@ -17,7 +17,11 @@ struct ListenerKnowledge: Sendable {
 
     /// One thing that was taught of names.
     struct Lesson: Sendable, Hashable {
-        enum Kind: String, Sendable, Codable, PostgresCodable { case alias, split, rename }
+        enum Kind: String, Sendable, Codable, PostgresCodable {
+            case alias, split, rename
+            /// Of an album, whose artist is the second of `names`, and of a label: see ``TaughtPlaces``.
+            case album, label
+        }
 
         let kind: Kind
         let subject: String
@@ -37,11 +41,12 @@ struct ListenerKnowledge: Sendable {
             let said = filed.said
             return .file(upload, artists: said.artists, title: said.title, album: said.album, label: said.label)
         }
-        let names = lessons.map { lesson -> Teaching.Lesson in
+        let names = lessons.compactMap { lesson -> Teaching.Lesson? in
             switch lesson.kind {
             case .alias: .merge(name: lesson.subject, into: lesson.names[0])
             case .rename: .rename(name: lesson.subject, to: lesson.names[0])
             case .split: .split(name: lesson.subject, into: lesson.names)
+            case .album, .label: nil
             }
         }
         return Teaching(corrections + names)
@@ -53,9 +58,14 @@ struct ListenerKnowledge: Sendable {
     /// Uploads as all this files them, in the library or not.
     func filings(of tracks: [Int64]) -> [Int64: Filing] {
         let classifier = Classifier(Evidence(uploads.values), teaching: teaching)
+        let places = TaughtPlaces(lessons)
         var filings: [Int64: Filing] = [:]
         for track in tracks {
-            if let upload = uploads[track] { filings[track] = classifier.classify(upload) }
+            guard let upload = uploads[track] else { continue }
+            var filing = classifier.classify(upload)
+            filed[track]?.said.apply(to: &filing)
+            places.apply(to: &filing)
+            filings[track] = filing
         }
         return filings
     }

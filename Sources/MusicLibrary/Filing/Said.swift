@@ -1,3 +1,5 @@
+import ArtistClassification
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -8,14 +10,19 @@
 struct Said: Sendable, Hashable, Codable {
     var artists: [String]?
     var title: String?
+    /// Which version it is, such as a remix; empty: it is none. It teaches nothing of other tracks.
+    var version: String?
     /// Empty: it is on none.
     var album: String?
     var label: String?
 
     var isNothing: Bool { self == Said() }
 
-    init(artists: [String]? = nil, title: String? = nil, album: String? = nil, label: String? = nil) {
-        (self.artists, self.title, self.album, self.label) = (artists, title, album, label)
+    init(
+        artists: [String]? = nil, title: String? = nil, version: String? = nil, album: String? = nil,
+        label: String? = nil
+    ) {
+        (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
     /// As it is stored.
@@ -27,5 +34,12 @@ struct Said: Sendable, Hashable, Codable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+extension Said {
+    /// Puts over a filing what the classifier is not told, since it says nothing of other tracks.
+    func apply(to filing: inout Filing) {
+        if let version { filing.version = version.isEmpty ? nil : version }
     }
 }

@@ -74,6 +74,77 @@ extension ShelfStore {
         }
     }
 
+    /// What an entry may be the same as: those whose names begin so, or those that stand next to it by name where nothing is
+    /// asked for. Of albums only those of the same artist.
+    func others(
+        _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
+    ) async throws -> [LibraryTrack.Place] {
+        switch category {
+        case .artists:
+            return text.isEmpty
+                ? try await neighbours(of: entry, each: 4, of: listener)
+                : try await artists(beginning: text, except: entry.id, most: 20, of: listener)
+        case .albums, .labels:
+            let start = text.isEmpty ? "" : SortKey(text).start
+            guard text.isEmpty || !start.isEmpty else { return [] }
+            let rows = try await database.rows(
+                in: listener.tenant, Self.others(category, entry, beginning: start, listener))
+            return try rows.map { LibraryTrack.Place(id: try $0("id"), name: try $0("name")) }
+        }
+    }
+
+    /// In the order of their names. Where nothing is asked for, labels are those nearest to this one.
+    private static func others(
+        _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
+    ) -> SQL {
+        if category == .albums {
+            return """
+                select album_id as id, title as name
+                  from app.library_album
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and artist_id = \(entry.artist?.id)
+                   and title_key >= \(start)
+                   and title_key < \(start + LetterRail.end)
+                   and album_id <> \(entry.id)
+                 order by title_key, album_id
+                 limit 20
+                """
+        }
+        if !start.isEmpty {
+            return """
+                select label_id as id, name
+                  from app.library_label
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and name_key >= \(start)
+                   and name_key < \(start + LetterRail.end)
+                   and label_id <> \(entry.id)
+                 order by name_key, label_id
+                 limit 20
+                """
+        }
+        return """
+            select id, name
+              from ((select label_id as id, name, name_key
+                       from app.library_label
+                      where tenant_id = \(listener.tenant)
+                        and user_id = \(listener.account)
+                        and (name_key, label_id) < (\(entry.key), \(entry.id))
+                      order by name_key desc, label_id desc
+                      limit 4)
+                    union all
+                    (select label_id, name, name_key
+                       from app.library_label
+                      where tenant_id = \(listener.tenant)
+                        and user_id = \(listener.account)
+                        and (name_key, label_id) > (\(entry.key), \(entry.id))
+                      order by name_key, label_id
+                      limit 4)) n
+             order by name_key, id
+            """
+    }
+
     /// Artists whose names begin so, by name, without one of them.
     func artists(
         beginning text: String, except id: Int64, most: Int, of listener: Listener

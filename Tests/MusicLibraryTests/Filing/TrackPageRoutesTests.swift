@@ -58,6 +58,46 @@ struct TrackPageRoutesTests {
         }
     }
 
+    @Test func titleAndVersionAreCorrectedApartAndTeachNothing() async throws {
+        try await LibraryStage.with { (library) async throws in
+            try await library.plant(
+                [
+                    .init(number: 21, title: "Aurora Vale - Salt Road (Live at the Old Mill)", uploader: "q8812"),
+                    .init(number: 22, title: "Aurora Vale - Salt Road (Live at the Old Mill)", uploader: "q8813"),
+                ], in: library.stage.here)
+            for number in [21, 22] { await library.add(number) }
+            let target = "/library/tracks/soundcloud:tracks:21"
+            let before = await library.get(LibraryStage.track(21))
+            #expect(before["title"] as? String == "Salt Road" && before["version"] != nil, "\(before.text)")
+            let form = [("title", "Salt Road Song"), ("version", "Old Mill take")]
+            #expect(await library.press(target, form).location == target + "?notice=corrected")
+            let after = await library.get(LibraryStage.track(21))
+            #expect(after["title"] as? String == "Salt Road Song" && after["version"] as? String == "Old Mill take")
+            #expect(after.artists == before.artists && after.classification["source"] as? String == "corrected")
+            let page = await library.get(target).text
+            #expect(page.contains("value=\"Old Mill take\"") && page.contains("<dt>Version</dt><dd>Old Mill take</dd>"))
+            // The same title by another account stays as it is, and so does what comes later.
+            let other = await library.get(LibraryStage.track(22))
+            #expect(
+                other["title"] as? String == "Salt Road" && other.classification["source"] as? String == "classified")
+            #expect(await library.add(2)["title"] as? String == "Salt Road")
+            #expect(try await library.desk.reclassification(of: library.listener()).moves.isEmpty)
+            // None at all, and what was concluded again.
+            let none = await library.stage.send(.patch, LibraryStage.track(21), #"{"version": ""}"#, as: .listener)
+            #expect(none.status == 200 && none["version"] == nil && none["title"] as? String == "Salt Road Song")
+            let back = await library.stage.send(
+                .patch, LibraryStage.track(21), #"{"version": null, "title": null}"#, as: .listener)
+            #expect(back["version"] as? String == before["version"] as? String)
+            #expect(back["title"] as? String == "Salt Road")
+            let long = String(repeating: "v", count: 501)
+            let refused = await library.press(target, [("version", long)])
+            #expect(refused.status == 422 && refused.text.contains("The version"))
+            #expect(
+                await library.stage.send(.patch, LibraryStage.track(21), #"{"version": "\#(long)"}"#, as: .listener)
+                    .status == 422)
+        }
+    }
+
     @Test func itMovesToThePodcastsIntoAStationAndBack() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)

@@ -34,11 +34,13 @@ struct LibraryStage {
     static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
             LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
+                + PlaceTeachingRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + ViewStateRoutes(database: database).routes + ShelfPageRoutes(database: database).routes
                 + EntryPageRoutes(database: database).routes + TrackPageRoutes(database: database).routes
                 + UncertainPageRoutes(database: database).routes + PodcastPageRoutes(database: database).routes
                 + StationPageRoutes(database: database).routes
+                + StationFeedRoutes(database: database, cloud: nil).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(uploads, in: stage.here)

@@ -4,17 +4,20 @@ import Web
 struct FilingForm: Sendable {
     let artists: String
     let title: String
+    let version: String
     let album: String
     let label: String
 
     static let labels = [
-        "artists": "The list of artists", "title": "The title", "album": "The album", "label": "The label",
+        "artists": "The list of artists", "title": "The title", "version": "The version", "album": "The album",
+        "label": "The label",
     ]
 
     /// As the track is filed now.
     init(_ track: LibraryTrack) {
         artists = track.artists.filter { $0.role == "primary" }.map(\.shown).joined(separator: "\n")
         title = track.title
+        version = track.version
         album = track.album?.name ?? ""
         label = track.label?.name ?? ""
     }
@@ -24,6 +27,7 @@ struct FilingForm: Sendable {
         let now = FilingForm(track)
         artists = try fields.optional("artists") ?? now.artists
         title = try fields.optional("title") ?? now.title
+        version = try fields.optional("version") ?? now.version
         album = try fields.optional("album") ?? now.album
         label = try fields.optional("label") ?? now.label
     }
@@ -43,16 +47,20 @@ struct FilingForm: Sendable {
         }
         let names = read { () throws(APIError) in try Correction.names(artists, "artists") }
         let title = read { () throws(APIError) in try Correction.name(self.title, "title") }
+        let version = read { () throws(APIError) in
+            try Correction.name(self.version, "version", mayBeEmpty: true)
+        }
         let album = read { () throws(APIError) in try Correction.name(self.album, "album", mayBeEmpty: true) }
         let label = read { () throws(APIError) in try Correction.name(self.label, "label", mayBeEmpty: true) }
         guard faults.isEmpty else { throw .invalid(faults) }
         let isSame = (
             artists: names == now.artists.split(separator: "\n").map(String.init), title: title == now.title,
-            album: album == now.album, label: label == now.label
+            version: version == now.version, album: album == now.album, label: label == now.label
         )
         return { said in
             if !isSame.artists { said.artists = names }
             if !isSame.title { said.title = title }
+            if !isSame.version { said.version = version }
             if !isSame.album { said.album = album }
             if !isSame.label { said.label = label }
         }
@@ -77,7 +85,8 @@ struct FilingForm: Sendable {
             <label for="artists\(mark)">Artists, one in a line; it stands on the first one’s shelf</label>
             <textarea id="artists\(mark)" name="artists" rows="2" maxlength="10000" required\(about("artists"))>
             \(artists)</textarea>
-            \(line("title", "Title", title, " required"))
+            <div class="pair">\(line("title", "Title", title, " required"))\
+            \(line("version", "Version, such as a remix, or empty", version))</div>
             <div class="pair">\(line("album", "Album, or empty", album))\(line("label", "Label, or empty", self.label))</div>
             """
     }

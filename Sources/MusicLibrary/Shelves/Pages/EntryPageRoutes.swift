@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The page of one artist, album or label with its tracks, and the forms by which a listener teaches who an artist is
+/// The page of one artist, album or label with its tracks, and the forms by which a listener teaches who or what it is
 /// (spec L8, L9).
 public struct EntryPageRoutes: Sendable {
     private let desk: ShelfDesk
@@ -25,6 +25,8 @@ public struct EntryPageRoutes: Sendable {
                 guard names.count > 1 else { throw ArtistForms.noNames }
                 return .split(names)
             },
+            renaming("postAlbumRename", .albums), merging("postAlbumMerge", .albums),
+            renaming("postLabelRename", .labels), merging("postLabelMerge", .labels),
         ]
     }
 
@@ -44,11 +46,11 @@ public struct EntryPageRoutes: Sendable {
     ) async throws -> ShelfStore.Entry {
         guard let id = LibraryTrack.ID(try request.parameter(category.parameter)),
             let entry = try await desk.shelves.entry(category, id.rawValue, of: listener)
-        else {
-            throw APIError(.notFound, code: "no-such-\(category.noun)", "your library has no such \(category.noun)")
-        }
+        else { throw category.absent }
         return entry
     }
+
+    // MARK: - What is taught
 
     private func teaching(
         _ operation: String, _ verb: String, _ notice: LibraryNotice,
@@ -66,22 +68,53 @@ public struct EntryPageRoutes: Sendable {
                 // Where its tracks are now; nowhere, where it had none.
                 return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
             } catch let refusal as FilingDesk.Refusal {
-                guard refusal != .noArtist else {
-                    throw APIError(.notFound, code: "no-such-artist", "your library has no such artist")
-                }
-                return try await refused(ArtistForms.noTarget, entry, request, context, fields)
+                guard refusal != .noArtist else { throw ShelfStore.Category.artists.absent }
+                return try await page(.artists, entry, request, context, fields: fields, error: ArtistForms.noTarget)
             } catch let error as APIError where error.isTyped {
-                return try await refused(error, entry, request, context, fields)
+                return try await page(.artists, entry, request, context, fields: fields, error: error)
             }
         }
     }
 
-    private func refused(
-        _ error: APIError, _ entry: ShelfStore.Entry, _ request: Request, _ context: RequestContext,
-        _ fields: FormFields
-    ) async throws -> Response {
-        try await page(.artists, entry, request, context, fields: fields, error: error)
+    private func renaming(_ operation: String, _ category: ShelfStore.Category) -> Route {
+        teaching(operation, "rename", category, .written) { fields in
+            guard let name = try Correction.name(try fields("name"), "name") else { throw PlaceForms.noName }
+            return .rename(name)
+        }
     }
+
+    private func merging(_ operation: String, _ category: ShelfStore.Category) -> Route {
+        teaching(operation, "merge", category, .united) { fields in
+            guard let into = LibraryTrack.ID(try fields("into")) else { throw PlaceForms.noTarget(category) }
+            return .merge(into: into.rawValue)
+        }
+    }
+
+    private func teaching(
+        _ operation: String, _ verb: String, _ category: ShelfStore.Category, _ notice: LibraryNotice,
+        _ lesson: @escaping @Sendable (FormFields) throws -> FilingDesk.PlaceLesson
+    ) -> Route {
+        Route(
+            operation, .post, "\(category.path)/{\(category.parameter)}/\(verb)", access: .account, errors: .page,
+            bodyLimit: 8 * 1024
+        ) { request, context in
+            let listener = try context.listener
+            let entry = try await self.entry(category, request, listener)
+            let fields = try request.form()
+            do {
+                let places = try await desk.filing.teach(try lesson(fields), category, entry.id, by: listener)
+                return .seeOther(places.first.map { "\(category.path)/\($0.id)" } ?? category.path, notice)
+            } catch let refusal as FilingDesk.PlaceRefusal {
+                guard refusal != .noPlace else { throw category.absent }
+                return try await page(
+                    category, entry, request, context, fields: fields, error: PlaceForms.noTarget(category))
+            } catch let error as APIError where error.isTyped {
+                return try await page(category, entry, request, context, fields: fields, error: error)
+            }
+        }
+    }
+
+    // MARK: - The page
 
     /// - Parameter fields: of the query, or of a form that is refused.
     private func page(
@@ -91,16 +124,14 @@ public struct EntryPageRoutes: Sendable {
         let (listener, place) = (try context.listener, try ShelfPage(request))
         let (tracks, next) = try await desk.shelves.tracks(category.tracks(entry.id), place, of: listener)
         let path = "\(category.path)/\(entry.id)"
-        var forms: HTML = .empty
-        if category == .artists {
-            var search = ArtistForms(entry: entry, context: context, fields: fields, error: error)
-            let find = try search.find
-            search.found =
-                find.isEmpty
-                ? try await desk.shelves.neighbours(of: entry, each: 4, of: listener)
-                : try await desk.shelves.artists(beginning: find, except: entry.id, most: 20, of: listener)
-            forms = try search.html
-        }
+        let find = try fields.optional("find")?.trimmedLine ?? ""
+        let found = try await desk.shelves.others(category, than: entry, beginning: find, of: listener)
+        let forms: HTML =
+            category == .artists
+            ? try ArtistForms(entry: entry, context: context, fields: fields, error: error, found: found).html
+            : try PlaceForms(
+                category: category, entry: entry, context: context, fields: fields, error: error, found: found
+            ).html
         let by: HTML? = entry.artist.map {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
         }
@@ -129,7 +160,7 @@ struct ArtistForms {
     let fields: FormFields
     let error: APIError?
     /// Artists that it may be merged into.
-    var found: [LibraryTrack.Place] = []
+    let found: [LibraryTrack.Place]
 
     static let labels = ["name": "The name", "names": "The list of names", "into": "The other artist"]
     static let noTarget = APIError.invalid("into", "must be another artist of your library")

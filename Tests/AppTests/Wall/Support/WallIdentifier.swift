@@ -112,6 +112,12 @@ struct WallIdentifier: Sendable {
             .row("select label_id::text from app.library_label where tenant_id = $1 and user_id = $2")),
         "station": .init(
             .row("select station_id::text from app.podcast_station where tenant_id = $1 and user_id = $2")),
+        "listen": .init(
+            .row(
+                """
+                select (extract(epoch from listened_at) * 1000000)::bigint || '-' || track_id
+                  from app.listen where tenant_id = $1 and user_id = $2
+                """), absent: "1-1"),
         "playContext": .init(
             .row("select 'station:' || station_id from app.podcast_station where tenant_id = $1 and user_id = $2"),
             absent: "station:999999999"),

@@ -121,6 +121,8 @@ struct WallRecipe {
         "setDiscoverResume": WallRecipe(body: ["index": 0, "positionMs": 1], identifiers: ["seed": "cloudTrack"]),
         "setViewState": WallRecipe(raw: #"{"view": "likes", "params": {"search": "words"}}"#),
         "mergeLibraryArtist": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
+        "mergeLibraryAlbum": WallRecipe(refusal: 422, identifiers: ["into": "libraryAlbum"]),
+        "mergeLibraryLabel": WallRecipe(refusal: 422, identifiers: ["into": "libraryLabel"]),
         "splitLibraryArtist": WallRecipe(body: ["names": ["newcomer", "words"]]),
         "moveLibraryTrack": WallRecipe(body: ["to": "podcasts"], identifiers: ["station": "station"]),
         "updateStation": WallRecipe(raw: #"{"name": "words"}"#),
@@ -130,10 +132,13 @@ struct WallRecipe {
         "postLibraryAddition": WallRecipe(identifiers: ["add": "cloudTrack"]),
         "correctLibraryTrack": WallRecipe(raw: #"{"artists": ["newcomer", "words"]}"#),
         "postArtistMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
+        "postAlbumMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryAlbum"]),
+        "postLabelMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryLabel"]),
         "postArtistSplit": WallRecipe(body: ["names": "newcomer\nwords"]),
         "postTrackCorrection": WallRecipe(body: ["artists": "newcomer\nwords", "title": "words"]),
         "postTrackMove": WallRecipe(identifiers: ["station": "station"]),
         "postPodcastSuggestions": WallRecipe(identifiers: ["track": "libraryTrack", "station": "station"]),
+        "postListenRemoval": WallRecipe(identifiers: ["listen": "listen"]),
         "postPodcastStationTracks": WallRecipe(identifiers: ["track": "libraryTrack"]),
         "recordListens": WallRecipe(
             raw:

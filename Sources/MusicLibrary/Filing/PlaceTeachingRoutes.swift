@@ -1,0 +1,76 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which a listener teaches what albums and labels are (spec L8).
+public struct PlaceTeachingRoutes: Sendable {
+    private let desk: FilingDesk
+
+    public init(database: TenantDatabase) { desk = FilingDesk(database: database) }
+
+    public var routes: [Route] {
+        [
+            merging("mergeLibraryAlbum", .albums), renaming("renameLibraryAlbum", .albums),
+            merging("mergeLibraryLabel", .labels), renaming("renameLibraryLabel", .labels),
+        ]
+    }
+
+    private struct Merge: Decodable { let into: String }
+    private struct Rename: Decodable { let name: String }
+
+    private func merging(_ operation: String, _ category: ShelfStore.Category) -> Route {
+        route(operation, "merge", category) { request in
+            let wish = try request.json(as: Merge.self)
+            guard let into = LibraryTrack.ID(wish.into) else { throw Self.noTarget(category) }
+            return .merge(into: into.rawValue)
+        }
+    }
+
+    private func renaming(_ operation: String, _ category: ShelfStore.Category) -> Route {
+        route(operation, "rename", category) { request in
+            let wish = try request.json(as: Rename.self)
+            guard let name = try Correction.name(wish.name, "/name") else {
+                throw APIError.invalid("/name", "has 1 to 500 characters, in one line")
+            }
+            return .rename(name)
+        }
+    }
+
+    private func route(
+        _ operation: String, _ verb: String, _ category: ShelfStore.Category,
+        _ lesson: @escaping @Sendable (Request) throws -> FilingDesk.PlaceLesson
+    ) -> Route {
+        Route(
+            operation, .post, "/api/v1/me\(category.path)/{\(category.parameter)}/\(verb)", access: .account,
+            bodyLimit: 8 * 1024
+        ) { request, context in
+            guard let place = LibraryTrack.ID(try request.parameter(category.parameter)) else {
+                throw category.absent
+            }
+            let lesson = try lesson(request)
+            do {
+                let places = try await desk.teach(lesson, category, place.rawValue, by: context.listener)
+                return try .json(
+                    ShelfListView(items: places.map { PlaceView($0) }, nextCursor: nil),
+                    fields: ["Cache-Control": "no-store"])
+            } catch let refusal as FilingDesk.PlaceRefusal {
+                switch refusal {
+                case .noPlace: throw category.absent
+                case .noTarget: throw Self.noTarget(category)
+                case .itself:
+                    throw APIError.invalid("/into", "is another \(category.noun) than the one that is merged")
+                case .otherArtist: throw APIError.invalid("/into", "is another album of the same artist")
+                }
+            }
+        }
+    }
+
+    private static func noTarget(_ category: ShelfStore.Category) -> APIError {
+        .invalid("/into", "is the id of another \(category.noun) of your library")
+    }
+}
+
+extension ShelfStore.Category {
+    /// 404 for what the listener's library does not have.
+    var absent: APIError { APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }
+}

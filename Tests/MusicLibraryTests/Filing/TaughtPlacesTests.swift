@@ -1,0 +1,65 @@
+import ArtistClassification
+import Testing
+
+@testable import MusicLibrary
+
+struct TaughtPlacesTests {
+    private typealias Lesson = ListenerKnowledge.Lesson
+
+    private func filed(_ lessons: [Lesson], album: String? = nil, label: String? = nil, by artist: String = "Vale")
+        -> Filing
+    {
+        var filing = Filing.blank("1")
+        filing.credits = [ArtistCredit(role: .main, name: artist, key: ArtistName.key(artist))]
+        (filing.album, filing.label) = (album, label)
+        TaughtPlaces(lessons).apply(to: &filing)
+        return filing
+    }
+
+    private func label(_ subject: String, _ name: String) -> Lesson {
+        Lesson(kind: .label, subject: subject, names: [name])
+    }
+
+    private func album(_ subject: String, _ name: String, by artist: String) -> Lesson {
+        Lesson(kind: .album, subject: subject, names: [name, artist])
+    }
+
+    @Test func lessonsFollowEachOther() {
+        let lessons = [label("One", "Two"), label("Two", "Three")]
+        for name in ["One", "ONE", "Two", "Three"] { #expect(filed(lessons, label: name).label == "Three") }
+        #expect(filed(lessons, label: "Four").label == "Four")
+        #expect(filed(lessons).label == nil)
+    }
+
+    @Test func theLaterOfTwoThatContradictEachOtherHolds() {
+        let back = [label("One", "Two"), label("Two", "One")]
+        for name in ["One", "Two"] { #expect(filed(back, label: name).label == "One") }
+        let round = [label("One", "Two"), label("Two", "Three"), label("Three", "One")]
+        for name in ["One", "Two", "Three"] { #expect(filed(round, label: name).label == "One") }
+    }
+
+    @Test func aNameMayOnlyBeWrittenOtherwise() {
+        let lessons = [label("quiet harbour", "Quiet Harbour")]
+        for name in ["quiet harbour", "QUIET HARBOUR"] { #expect(filed(lessons, label: name).label == "Quiet Harbour") }
+    }
+
+    @Test func anAlbumIsItsArtistsAlone() {
+        let lessons = [album("Works", "Early Works", by: "Vale")]
+        #expect(filed(lessons, album: "Works").album == "Early Works")
+        #expect(filed(lessons, album: "Works", by: "Reed").album == "Works")
+        #expect(filed(lessons, label: "Works").label == "Works")
+    }
+
+    /// Whichever was taught first.
+    @Test func anAlbumGoesAlongWithItsArtist() {
+        let renamed = Lesson(kind: .rename, subject: "Vale", names: ["Aurora Vale"])
+        let merged = Lesson(kind: .alias, subject: "Aurora Vale", names: ["Orchard"])
+        let works = album("Works", "Early Works", by: "Vale")
+        for lessons in [[works, renamed, merged], [renamed, merged, works], [renamed, works, merged]] {
+            for name in ["Vale", "Aurora Vale", "Orchard"] {
+                #expect(filed(lessons, album: "Works", by: name).album == "Early Works")
+            }
+            #expect(filed(lessons, album: "Works", by: "Reed").album == "Works")
+        }
+    }
+}
