@@ -60,8 +60,8 @@ public struct StationFeedRoutes: Sendable {
             throw Self.noStation
         }
         return try .json(
-            StationFeedLinkView(madeAt: madeAt, url: "\(origin)\(Self.path)?token=\(key.text)"), status: .created,
-            fields: .personal)
+            StationFeedLinkView(madeAt: madeAt, url: Self.address(key, at: origin)), status: .created, fields: .personal
+        )
     }
 
     /// Answers `deleteStationFeedLink`.
@@ -113,8 +113,11 @@ public struct StationFeedRoutes: Sendable {
         return (secret, reader)
     }
 
+    /// Where programs read a station by this key.
+    static func address(_ key: FeedKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
+
     /// What absolute addresses begin with. 400 without a plain host: the documents would lead nowhere.
-    private static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
+    static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {
         let authority = request.authority?.lowercased() ?? ""
         let isPlain = authority.utf8.allSatisfy {
             (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) || "-._:[]".utf8.contains($0)

@@ -74,6 +74,34 @@ struct StationPageRoutesTests {
         }
     }
 
+    @Test func theAddressOfItsFeedIsMadeShownOnceAndEnded() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let path = try await make(library, "Nights & <Days>")
+            #expect(await library.get(path).text.contains("It has no address now."))
+            let made = await library.press(path + "/feed")
+            let address = try #require(
+                made.text.firstMatch(of: #/http://here(/api/v1/me/podcasts/feed\.xml\?token=[A-Za-z0-9_-]{43})</#)?.1)
+            #expect(made.status == 200 && made.text.contains("Nights &amp; &lt;Days&gt;"))
+            let page = await library.get(path).text
+            #expect(!page.contains("token=") && page.contains("End the address"), "it is shown once")
+            let feed = await library.stage.send(.get, String(address))
+            #expect(feed.status == 200 && feed.text.contains("<rss"), "\(feed.text)")
+            // A new one ends it.
+            let again = await library.press(path + "/feed")
+            #expect(again.status == 200 && !again.text.contains(address))
+            #expect(await library.stage.send(.get, String(address)).status == 401)
+            #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended")
+            #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "twice is once")
+            #expect(await library.get(path + "?notice=feed-ended").text.contains("The address has ended"))
+            #expect(await library.get(path).text.contains("It has no address now."))
+            #expect(try await library.stage.database.psql("select count(*) from app.podcast_feed") == "0")
+            let acts = try await library.stage.database.psql(
+                "select string_agg(action, ' ' order by event_id) from app.audit_event where action like 'podcast.feed%'"
+            )
+            #expect(acts == "podcast.feed.make podcast.feed.make podcast.feed.revoke")
+        }
+    }
+
     @Test func anothersStationIsNotFoundAndNothingChanges() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Mine")
@@ -86,6 +114,7 @@ struct StationPageRoutesTests {
                 #expect(await library.get(path, as: role, at: host).status == 404)
                 for (target, fields) in [
                     (path, [("name", "X")]), (path + "/move", [("to", "up")]), (path + "/delete", []),
+                    (path + "/feed", []), (path + "/feed/end", []),
                     (path + "/tracks", [("track", "soundcloud:tracks:5")]),
                     (path + "/tracks/soundcloud:tracks:5/move", [("to", "up")]),
                     (path + "/tracks/soundcloud:tracks:5/removal", []),

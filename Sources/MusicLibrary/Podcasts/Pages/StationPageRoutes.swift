@@ -4,11 +4,15 @@ import Web
 
 /// `/library/podcasts/stations`: the listener's own stations, their order and what stands in each (spec L13).
 public struct StationPageRoutes: Sendable {
-    private let desk: ShelfDesk
+    let desk: ShelfDesk
+    let feeds: StationFeedStore
 
-    public init(database: TenantDatabase) { desk = ShelfDesk(database: database) }
+    public init(database: TenantDatabase) {
+        desk = ShelfDesk(database: database)
+        feeds = StationFeedStore(database: database)
+    }
 
-    private static let path = "/library/podcasts/stations"
+    static let path = "/library/podcasts/stations"
     private static let one = path + "/{station}"
 
     public var routes: [Route] {
@@ -66,6 +70,12 @@ public struct StationPageRoutes: Sendable {
                 try await desk.refusing { try await desk.stations.take(urn, outOf: station.id, for: listener) }
                 return .seeOther("\(Self.path)/\(station.id)", .taken)
             },
+            Route(
+                "postPodcastStationFeed", .post, Self.one + "/feed", access: .account, errors: .page,
+                endpoint: postPodcastStationFeed),
+            Route(
+                "postPodcastStationFeedEnd", .post, Self.one + "/feed/end", access: .account, errors: .page,
+                endpoint: postPodcastStationFeedEnd),
         ]
     }
 
@@ -86,7 +96,7 @@ public struct StationPageRoutes: Sendable {
         return "\(path)?at=\(at.percentEncoded)&to=\(try fields("to") == "up" ? "up" : "down")\(page)"
     }
 
-    private func station(_ request: Request, _ context: RequestContext) async throws -> Station {
+    func station(_ request: Request, _ context: RequestContext) async throws -> Station {
         guard let id = LibraryTrack.ID(try request.parameter("station")),
             let station = try await desk.stations.station(id.rawValue, of: context.listener)
         else { throw ShelfDesk.noStation }
@@ -211,9 +221,12 @@ public struct StationPageRoutes: Sendable {
         }
     }
 
-    /// - Parameter fields: of the query, or of a form that is refused.
-    private func page(
-        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, error: APIError? = nil
+    /// - Parameters:
+    ///   - fields: of the query, or of a form that is refused.
+    ///   - told: what is said above, once.
+    func page(
+        _ station: Station, _ request: Request, _ context: RequestContext, fields: FormFields, told: HTML? = nil,
+        error: APIError? = nil
     ) async throws -> Response {
         let (listener, place) = (try context.listener, try ShelfPage(request))
         let (tracks, next) = try await desk.shelves.tracks(.station(station.id), place, of: listener)
@@ -228,17 +241,21 @@ public struct StationPageRoutes: Sendable {
                     tracks[index], path, request, context, isFirst: place.after == nil && index == 0,
                     isLast: next == nil && index == tracks.count - 1))
         }
+        let feed = StationFeedForms(
+            path: path, context: context, madeAt: try await feeds.madeAt(station.id, of: listener),
+            clock: CloudClock(context.tenant))
         let isNameWrong = error?.faults.first?.field.hasSuffix("name") ?? false
         var page = try await desk.page(
             station.name, .stations, context,
             content: """
-                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
+                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
                 \(tracks.isEmpty ? "<p>Nothing stands in it yet.</p>" : HTML.empty)
                 \(ShelfDesk.lines(lines, isOrdered: true))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
                 <h2>Put into it</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
+                \(feed.html)
                 <h2>The station itself</h2>
                 <form class="find" method="post" action="\(path)">\(context.caller?.csrfField)
                 <div><label for="name">Name</label>

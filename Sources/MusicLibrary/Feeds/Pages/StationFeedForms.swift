@@ -1,0 +1,68 @@
+import HTTP
+import Tenancy
+import Web
+
+/// What the page of a station says of its feed: the secret address for programs that play podcasts, made and ended there.
+struct StationFeedForms {
+    /// Of the station's page.
+    let path: String
+    let context: RequestContext
+    /// `nil` where there is no address.
+    let madeAt: Instant?
+    let clock: CloudClock
+
+    var html: HTML {
+        """
+        <h2 id="feed">As a podcast</h2>
+        <p>Programs that play podcasts read this station at a secret address. Whoever knows it reads the station, without a log-in; \
+        only what its uploader lets everybody copy can be heard there.</p>
+        \(madeAt.map(kept) ?? first)
+        """
+    }
+
+    private var first: HTML {
+        """
+        <p>It has no address now.</p>
+        <form method="post" action="\(path)/feed">\(context.caller?.csrfField)
+        <p><button class="quiet">Make an address</button></p></form>
+        """
+    }
+
+    private func kept(_ madeAt: Instant) -> HTML {
+        """
+        <p>It has an address since \(clock.moment(madeAt)), which was shown once. A new one ends it.</p>
+        <div class="acts"><form method="post" action="\(path)/feed">\(context.caller?.csrfField)
+        <button class="quiet">Make a new address</button></form>
+        <form method="post" action="\(path)/feed/end">\(context.caller?.csrfField)
+        <button class="grave">End the address</button></form></div>
+        """
+    }
+}
+
+/// The forms of a station's feed.
+extension StationPageRoutes {
+    /// Answers `postPodcastStationFeed` with the page itself: the address is in this one answer and nowhere else, so that there is
+    /// nothing to redirect to.
+    func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        _ = try request.form()
+        let (origin, key) = (try StationFeedRoutes.origin(request, context), FeedKey())
+        let event = try context.audit("podcast.feed.make", subject: "\(station.id)")
+        guard try await feeds.make(key, for: station.id, of: listener, at: .now, recorded: event) else {
+            throw ShelfDesk.noStation
+        }
+        return try await page(
+            station, request, context, fields: try request.queryFields(),
+            told: .shownOnce(
+                "The address of \(station.name) for one’s program.", StationFeedRoutes.address(key, at: origin)))
+    }
+
+    /// Answers `postPodcastStationFeedEnd`. Where there is none it had ended already, as after a second press.
+    func postPodcastStationFeedEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (station, listener) = (try await station(request, context), try context.listener)
+        _ = try request.form()
+        let event = try context.audit("podcast.feed.revoke", subject: "\(station.id)")
+        _ = try await feeds.revoke(station.id, of: listener, recorded: event)
+        return .seeOther("\(Self.path)/\(station.id)", .feedEnded)
+    }
+}
