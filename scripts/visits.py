@@ -250,7 +250,7 @@ class Visits:
         self.service.command('psql', '--', '-q', '-c', self.OWN_THINGS)
         self.open('/library/discover')
         yield 'explore discover'
-        self.browser.send_form('ol form[action="/library/discover"]')
+        self.browser.send_form('ol form.acts', press='[name=track]')
         yield 'explore seed refused'
         for words in ['paper', 'lanterns of', 'night', 'nothing of the kind']:
             self.open(f'/library/search?q={words.replace(" ", "+")}')
@@ -600,6 +600,14 @@ class Visits:
             if path:
                 self.open(path)
                 yield f'library one of {part}'
+        for part in ['albums', 'labels']:
+            self.open('/library/' + part)
+            path = self.browser.evaluate("document.querySelector('.lines .grow > a')?.pathname")
+            if path:
+                self.open(path)
+                self.browser.send_form('form[action$="/rename"]', name=' ')
+                self.unfold()
+                yield f'library one of {part} to teach'
         self.open('/library/artists')
         artist = self.browser.evaluate("document.querySelector('.lines .grow > a').pathname")
         self.open(artist + '?find=t')
@@ -645,6 +653,20 @@ class Visits:
         self.open(station)
         self.unfold()
         yield 'library station'
+        self.browser.send_form(f'form[action="{station}/feed"]')
+        yield 'library station with an address'
+        self.browser.send_form(f'form[action="{station}/feed/end"]')
+        yield 'library station without an address again'
+        self.open('/library/listens')
+        yield 'library nothing heard'
+        self.insert("""
+            insert into app.listen (user_id, listened_at, track_id, client)
+            select a.user_id, timestamptz '2026-07-01Z' + t.track_id * interval '1 hour', t.track_id, 'Symfonium'
+              from app.user_account a, app.cloud_track t where a.login = 'listener' and t.urn like 'soundcloud:tracks:90000_';""")
+        self.open('/library/listens')
+        self.browser.send_form('.lines form')
+        self.unfold()
+        yield 'library heard'
         self.open('/library/podcasts/stations')
         self.browser.send_form('.lines form', press='[value=down]')
         yield 'library stations moved'
@@ -693,6 +715,11 @@ class Visits:
         yield 'music playlist'
         self.browser.send_form('form.acts')
         yield 'music playlist liked'
+        self.open('/library/search?q=a')
+        self.browser.send_form('.found form.acts', press='[name=like], [name=unlike]')
+        yield 'music found and liked'
+        self.open('/library/search?q=a&kind=users')
+        yield 'music users found'
         self.open('/library/following')
         self.open(self.browser.evaluate("document.querySelector('.lines a').pathname"))
         for view in ['', '?view=playlists', '?view=reposts']:

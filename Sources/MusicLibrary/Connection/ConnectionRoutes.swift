@@ -63,7 +63,7 @@ public struct ConnectionRoutes: Sendable {
         do {
             return .seeOther(try await desk.complete(request, context).returnTo, fields: Self.fields)
         } catch let error as APIError {
-            guard let notice = CloudNotice(error) else { throw error }
+            guard let notice = LibraryNotice(error) else { throw error }
             return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice), fields: Self.fields)
         }
     }

@@ -20,8 +20,21 @@ public struct ListenRoutes: Sendable {
         [
             Route("recordListens", .post, Self.path, access: .account, bodyLimit: 32 * 1024, endpoint: recordListens),
             Route("findListens", .get, Self.path, access: .account, endpoint: findListens),
+            Route("deleteListens", .delete, Self.path, access: .account) { _, context in
+                try await listens.deleteAll(of: context.listener)
+                return .noContent
+            },
+            Route("deleteListen", .delete, Self.path + "/{listen}", access: .account) { request, context in
+                guard let place = ListenStore.Kept.place(try request.parameter("listen")),
+                    try await listens.delete(place, of: context.listener)
+                else { throw Self.absent }
+                return .noContent
+            },
         ]
     }
+
+    /// 404 for what the listener has not heard.
+    static let absent = APIError(.notFound, code: "no-such-listen", "you have heard no such thing")
 
     private struct Wish: Decodable {
         let listens: [Item]
@@ -85,7 +98,8 @@ public struct ListenRoutes: Sendable {
                 items: items.map { item in
                     let listen = page.places[item.index]
                     return ListenView(
-                        listenedAt: listen.listenedAt, client: listen.client.isEmpty ? nil : listen.client,
+                        id: listen.id, listenedAt: listen.listenedAt,
+                        client: listen.client.isEmpty ? nil : listen.client,
                         track: .init(item))
                 }, nextCursor: page.next?.place.cursor("listens").description),
             fields: .personal)

@@ -32,19 +32,10 @@ public struct ListenStore: Sendable {
         }
         let counted = verdicts.indices.filter { verdicts[$0] == .counted }
         guard !counted.isEmpty else { return verdicts }
-        let rows = try await database.batch(
-            in: listener.tenant,
-            [
-                """
-                insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
-                select distinct \(listener.tenant), \(listener.account),
-                       timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client)
-                  from unnest(\(counted.map { listens[$0].listenedAt.milliseconds }),
-                              \(counted.compactMap { known[listens[$0].track]?.id })) as n (at_ms, track_id)
-                    on conflict (tenant_id, user_id, listened_at, track_id) do nothing
-                returning track_id, (extract(epoch from listened_at) * 1000)::bigint as at_ms
-                """
-            ])[0]
+        let heard = counted.compactMap { index in
+            known[listens[index].track].map { Heard(track: $0.id, at: listens[index].listenedAt) }
+        }
+        let rows = try await database.batch(in: listener.tenant, [Self.insertion(heard, client, listener)])[0]
         var new = Set(try rows.map { Key(track: try $0("track_id"), atMs: try $0("at_ms")) })
         for index in counted {
             let key = Key(track: known[listens[index].track]?.id ?? 0, atMs: listens[index].listenedAt.milliseconds)
@@ -58,6 +49,54 @@ public struct ListenStore: Sendable {
         let atMs: Int64
     }
 
+    /// What a program says was heard: half of a track or four minutes, by its own reckoning.
+    public struct Heard: Sendable, Hashable {
+        /// Its key here.
+        public let track: Int64
+        /// When it began; `nil` where the program does not say, which is now.
+        public let at: Instant?
+
+        public init(track: Int64, at: Instant?) { (self.track, self.at) = (track, at) }
+    }
+
+    /// Writes down what a program counted itself, in one transaction. The same again changes nothing; without a time the same track
+    /// counts once in half of its length, since nobody can have heard it twice.
+    public func record(_ heard: [Heard], client: String, for listener: Listener) async throws {
+        let untimed = heard.filter { $0.at == nil }.map(\.track)
+        _ = try await database.batch(
+            in: listener.tenant,
+            [
+                Self.insertion(heard.filter { $0.at != nil }, client, listener),
+                """
+                insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
+                select t.tenant_id, \(listener.account), date_trunc('milliseconds', now()), t.track_id, \(client)
+                  from app.cloud_track t
+                 where t.tenant_id = \(listener.tenant)
+                   and t.track_id = any (\(untimed))
+                   and not exists (select 1
+                                     from app.listen e
+                                    where e.tenant_id = t.tenant_id
+                                      and e.user_id = \(listener.account)
+                                      and e.track_id = t.track_id
+                                      and e.listened_at
+                                          > now() - least(t.duration_ms / 2, 240000) * interval '1 millisecond')
+                    on conflict (tenant_id, user_id, listened_at, track_id) do nothing
+                """,
+            ], idempotent: true)
+    }
+
+    /// Writes down what has a time, each once; returns what is new.
+    private static func insertion(_ heard: [Heard], _ client: String, _ listener: Listener) -> SQL {
+        """
+        insert into app.listen (tenant_id, user_id, listened_at, track_id, client)
+        select distinct \(listener.tenant), \(listener.account),
+               timestamptz 'epoch' + n.at_ms * interval '1 millisecond', n.track_id, \(client)
+          from unnest(\(heard.compactMap { $0.at?.milliseconds }), \(heard.map(\.track))) as n (at_ms, track_id)
+            on conflict (tenant_id, user_id, listened_at, track_id) do nothing
+        returning track_id, (extract(epoch from listened_at) * 1000)::bigint as at_ms
+        """
+    }
+
     /// A listen as it is kept.
     struct Kept: Sendable, Hashable, RowDecodable {
         let place: TimePlace
@@ -65,6 +104,18 @@ public struct ListenStore: Sendable {
         let client: String
 
         var track: Int64 { place.id }
+
+        /// What it is called to be forgotten.
+        var id: String { "\(place.microseconds)-\(place.id)" }
+
+        /// The place that an `id` names; `nil` for what is none.
+        static func place(_ id: String) -> TimePlace? {
+            let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+            guard parts.count == 2, id.utf8.count <= 40, let time = Int64(parts[0]), let track = Int64(parts[1]),
+                id == "\(time)-\(track)"
+            else { return nil }
+            return TimePlace(ListCursor("listens", ["\(time)", "\(track)"]))
+        }
 
         init(row: Row) throws(PostgresError) {
             place = TimePlace(microseconds: try row("at_us"), id: try row("track_id"))
@@ -102,6 +153,32 @@ public struct ListenStore: Sendable {
                and listened_at < \(end.date)
              order by listened_at, track_id
              limit \(limit)
+            """)
+    }
+
+    /// Forgets one; whether it was there.
+    func delete(_ place: TimePlace, of listener: Listener) async throws(PostgresError) -> Bool {
+        try await !database.rows(
+            in: listener.tenant,
+            """
+            delete from app.listen
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and listened_at = timestamptz 'epoch' + \(place.microseconds) * interval '1 microsecond'
+               and track_id = \(place.id)
+            returning track_id
+            """
+        ).isEmpty
+    }
+
+    /// Forgets all that a listener heard.
+    func deleteAll(of listener: Listener) async throws(PostgresError) {
+        _ = try await database.rows(
+            in: listener.tenant,
+            """
+            delete from app.listen
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
             """)
     }
 

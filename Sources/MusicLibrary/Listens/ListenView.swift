@@ -19,6 +19,7 @@ struct ListenVerdictsView: Encodable, Sendable {
 
 /// A listen as JSON.
 struct ListenView: Encodable, Sendable {
+    let id: String
     let listenedAt: Instant
     let client: String?
     let track: PlayContextView.Item

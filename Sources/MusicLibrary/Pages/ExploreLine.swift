@@ -16,13 +16,15 @@ enum ExploreLine {
             <li\(attributes)><div class="what"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
             <strong>\(titled(track.title))</strong></a>\(more)\(marks(view))
             <span>uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")</span></div>
-            <span class="length">\(length(track.durationMs))</span>\(act)</li>
+            <span class="length">\(CloudClock.length(track.durationMs))</span>\(act)</li>
 
             """
     }
 
     /// A track that the listener has added.
-    static func libraryTrack(_ track: LibraryTrackView, act: HTML = .empty) -> HTML {
+    static func libraryTrack(
+        _ track: LibraryTrackView, attributes: HTML = .empty, isLiked: Bool = false, act: HTML = .empty
+    ) -> HTML {
         let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in
             """
@@ -32,32 +34,32 @@ enum ExploreLine {
         }
         let shelf: HTML = track.shelf == .podcasts ? " <b class=\"mark\">podcasts</b>" : .empty
         return """
-            <li><div class="what"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
-            <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\(access(track.access))
+            <li\(attributes)><div class="what"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
+            <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\
+            \(isLiked ? liked : .empty)\(access(track.access))
             <span>\(names.isEmpty ? "\(track.artist)" : "\(names)" as HTML)</span></div>
-            <span class="length">\(length(Int64(track.durationMs)))</span>\(act)</li>
+            <span class="length">\(CloudClock.length(Int64(track.durationMs)))</span>\(act)</li>
 
             """
     }
 
-    static func playlist(_ view: MarkedPlaylistView) -> HTML {
+    static func playlist(_ view: MarkedPlaylistView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
         let playlist = view.playlist
         let own: HTML = view.isOwn ? " <b class=\"mark here\">yours</b>" : .empty
-        let liked: HTML = playlist.isLiked ? " <b class=\"mark here\">liked</b>" : .empty
         return """
-            <li><div class="what"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
-            <strong>\(titled(playlist.title))</strong></a>\(own)\(liked)
-            <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div></li>
+            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
+            <strong>\(titled(playlist.title))</strong></a>\(own)\(playlist.isLiked ? liked : .empty)
+            <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div>\(act)</li>
 
             """
     }
 
-    static func person(_ view: MarkedUserView) -> HTML {
+    static func person(_ view: MarkedUserView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
         let followed: HTML = view.isFollowed ? " <b class=\"mark here\">followed</b>" : .empty
         return """
-            <li><div class="what"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
+            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
             <strong>\(titled(view.user.name))</strong></a>\(followed)
-            <span>on SoundCloud</span></div></li>
+            <span>on SoundCloud</span></div>\(act)</li>
 
             """
     }
@@ -83,26 +85,8 @@ enum ExploreLine {
         """
     }
 
-    /// Chooses a track to discover from.
-    static func seedButton(_ urn: CloudURN, _ title: String, _ context: RequestContext) -> HTML {
-        """
-        <form method="post" action="/library/discover">\(context.caller?.csrfField)\
-        <input type="hidden" name="track" value="\(urn.description)">\
-        <button class="quiet">Discover from it<span class="hidden">: \(title)</span></button></form>
-        """
-    }
-
     static func user(_ user: CloudUserView) -> HTML {
         "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(titled(user.name))</a>"
-    }
-
-    /// As a player shows it.
-    static func length(_ milliseconds: Int64) -> String {
-        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : String(number) }
-        let seconds = milliseconds / 1000
-        let rest = two(seconds % 60)
-        return seconds < 3600
-            ? "\(seconds / 60):\(rest)" : "\(seconds / 3600):\(two(seconds / 60 % 60)):\(rest)"
     }
 
     private static func titled(_ title: String) -> String { title.isEmpty ? "Without a name" : title }
@@ -110,15 +94,16 @@ enum ExploreLine {
     private static func tracks(_ count: Int64) -> String { count == 1 ? "1 track" : "\(count) tracks" }
 
     private static func marks(_ view: MarkedTrackView) -> HTML {
-        let liked: HTML = view.track.isLiked ? " <b class=\"mark here\">liked</b>" : .empty
         let shelf: HTML =
             switch view.shelf {
             case .library: " <b class=\"mark here\">in your library</b>"
             case .podcasts: " <b class=\"mark here\">in your podcasts</b>"
             case nil: .empty
             }
-        return "\(access(view.track.access))\(liked)\(shelf)"
+        return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(shelf)"
     }
+
+    private static let liked: HTML = " <b class=\"mark here\">liked</b>"
 
     private static func access(_ access: String) -> HTML {
         switch access {

@@ -9,6 +9,7 @@ public struct ExplorePageRoutes: Sendable {
     private let marks: ListenerMarkStore
     private let search: CloudSearch
     private let own: LibrarySearchStore
+    private let database: TenantDatabase
 
     public init(cloud: MusicCloud?, database: TenantDatabase) {
         desk = DiscoverDesk(cloud: cloud, database: database)
@@ -16,6 +17,7 @@ public struct ExplorePageRoutes: Sendable {
         marks = ListenerMarkStore(database: database)
         search = CloudSearch(cloud: cloud, database: database)
         own = LibrarySearchStore(database: database)
+        self.database = database
     }
 
     public var routes: [Route] {
@@ -38,7 +40,8 @@ public struct ExplorePageRoutes: Sendable {
     func getDiscoverPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let isChosen = try request.queryFields().optional("notice") == "chosen"
-        return DiscoverPage(context: context, view: try await view(of: listener), isChosen: isChosen).response()
+        let scene = try await CloudScene(request, context, database)
+        return DiscoverPage(scene: scene, view: try await view(of: listener), isChosen: isChosen).response()
     }
 
     /// Answers `postDiscover`: the page again with what is wrong, and with the set as it was.
@@ -52,7 +55,8 @@ public struct ExplorePageRoutes: Sendable {
             _ = try await desk.choose(seed, if: IfMatch(nil), for: listener)
             return .seeOther("/library/discover?notice=chosen")
         } catch let error as APIError where error.isOfUpstream {
-            return DiscoverPage(context: context, view: try await view(of: listener), fault: error).response()
+            let scene = try await CloudScene(request, context, database)
+            return DiscoverPage(scene: scene, view: try await view(of: listener), fault: error).response()
         }
     }
 
@@ -72,7 +76,7 @@ public struct ExplorePageRoutes: Sendable {
     func getLibrarySearchPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let fields = try request.queryFields()
-        var page = SearchPage(context: context)
+        var page = SearchPage(scene: try await CloudScene(request, context, database))
         page.text = (try fields.optional("q") ?? "").trimmingBlanks
         page.kind = (try? fields.choice("kind")) ?? .tracks
         guard !page.text.isEmpty else { return page.response() }
@@ -95,6 +99,7 @@ public struct ExplorePageRoutes: Sendable {
     private func ask(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
         let places = try await own.page(query, of: listener)
         let items = try await own.items(of: places.places, for: listener)
+        page.liked = Set(items.library.filter { items.cloud.tracks[$0.key] != nil }.map(\.value.urn))
         page.own = (
             places.places.compactMap { LibraryHitView($0, items) },
             places.next.map { SearchPage.ownPath(query.text, cursor: query.cursor(behind: $0)) }

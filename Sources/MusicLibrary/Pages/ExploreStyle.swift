@@ -17,6 +17,10 @@ enum ExploreStyle {
         ol.found > li { counter-increment: place; }
         ol.found > li::before { content: counter(place); flex: none; min-width: 1.75rem; color: var(--faint);
           font-variant-numeric: tabular-nums; }
+        .found > li:target { box-shadow: inset 3px 0 var(--accent); padding-left: .75rem; }
+        .found .acts { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0; }
+        main > .notice[role] { position: sticky; top: 0; z-index: 1; }
+        html { scroll-padding-top: 5rem; }
         @media (max-width: 34rem) { ol.found > li > form { margin-left: 2.75rem; } }
         a.from-library { color: #9ccdf7; }
         a.from-cloud { color: #ffb68a; }

@@ -29,14 +29,7 @@ extension LibraryTrack {
     var isUncertain: Bool { confidence < Float(Filing.uncertain) && !isSettled }
 
     /// As a player shows it.
-    var length: String {
-        let seconds = Int(durationMs) / 1000
-        let rest = Self.two(seconds % 60)
-        return seconds < 3600
-            ? "\(seconds / 60):\(rest)" : "\(seconds / 3600):\(Self.two(seconds / 60 % 60)):\(rest)"
-    }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    var length: String { CloudClock.length(Int64(durationMs)) }
 
     /// What a row says of it in a word, behind its title.
     var marks: HTML {

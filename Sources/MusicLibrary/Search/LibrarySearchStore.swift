@@ -121,9 +121,8 @@ struct LibrarySearchStore: Sendable {
         for track in try await ShelfStore(database: database).tracks(keys(.track), of: listener) {
             items.library[track.id.rawValue] = track
         }
-        let others = keys(.track).filter { items.library[$0] == nil }
         items.cloud = try await CloudItemStore(database: database).items(
-            tracks: others, playlists: keys(.playlist), users: keys(.user), for: listener)
+            tracks: keys(.track), playlists: keys(.playlist), users: keys(.user), for: listener)
         items.marks = try await ListenerMarkStore(database: database).marks(of: items.cloud, for: listener)
         items.cloud.tracks = items.cloud.tracks.filter(\.value.isLiked)
         items.cloud.playlists = items.cloud.playlists.filter { items.marks.own.contains($0) || $1.isLiked }

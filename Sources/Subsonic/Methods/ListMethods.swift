@@ -124,10 +124,10 @@ extension SubsonicRoutes {
         let keys = try await songs.keys(urns, in: call.listener.tenant)
         let heard = try urns.enumerated().map { index, urn throws(SubsonicError) in
             guard let key = keys[urn] else { throw .notFound }
-            return ListenStore.Listen(track: key, time: index < times.count ? times[index] : nil)
+            return ListenStore.Heard(track: key, at: index < times.count ? times[index] : nil)
         }
         if try parameters.flag("submission", true) {
-            try await listens.record(heard, by: call.program, of: call.listener)
+            try await listens.record(heard, client: call.program, for: call.listener)
         }
         return .done
     }

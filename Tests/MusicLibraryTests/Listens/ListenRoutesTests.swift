@@ -44,6 +44,79 @@ struct ListenRoutesTests {
         }
     }
 
+    @Test func whatWasHeardIsForgotten() async throws {
+        try await ContextStage.with { (stage) async throws in
+            let told = [1, 2, 4].map { listen($0, at: "2026-06-15T10:0\($0):00.00\($0)Z", playedMs: 240_000) }
+            #expect(states(await tell(stage, told)) == ["counted", "counted", "counted"])
+            #expect(states(await tell(stage, [told[0]], as: .editor)) == ["counted"])
+            let ids = await stage.get(path).objects("items").compactMap { $0["id"] as? String }
+            #expect(ids.count == 3)
+            for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
+                #expect(await stage.stage.send(.delete, "\(path)/\(ids[1])", as: role, at: host).status == 404)
+            }
+            #expect(await stage.stage.send(.delete, "\(path)/\(ids[1])", as: .listener).status == 204)
+            for id in [ids[1], "x", "1-1", "-1", "01-1", "9223372036854775807-1", "\(ids[0])-1"] {
+                #expect(await stage.stage.send(.delete, "\(path)/\(id)", as: .listener).status == 404, "\(id)")
+            }
+            let left = await stage.get(path).objects("items").compactMap { $0["id"] as? String }
+            #expect(left == [ids[0], ids[2]])
+            #expect(await stage.stage.send(.delete, path, as: .listener).status == 204)
+            #expect(await stage.stage.send(.delete, path, as: .listener).status == 204, "there was nothing left")
+            #expect(await stage.get(path).objects("items").isEmpty)
+            #expect(await stage.get(path, as: .editor).objects("items").count == 1, "another's stays")
+        }
+    }
+
+    @Test func aPageTellsWhatWasHeardAndForgetsIt() async throws {
+        try await ContextStage.with { (stage) async throws in
+            let page = "/library/listens"
+            #expect(await stage.stage.page(page).text.contains("Nothing is written down"))
+            let told = [1, 2].map { listen($0, at: "2026-06-15T10:0\($0):00Z", playedMs: 240_000) }
+            _ = await tell(stage, told, client: "the <phone>")
+            let answer = await stage.stage.page(page)
+            #expect(answer.status == 200 && answer.text.contains("told by the &lt;phone&gt;"), "\(answer.text)")
+            let ids = answer.text.matches(of: #/name="listen" value="([^"]+)"/#).map { String($0.1) }
+            #expect(ids.count == 2)
+            #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])], as: .editor).status == 303)
+            #expect(await stage.get(path).objects("items").count == 2, "another forgets nothing of it")
+            let gone = await stage.stage.post(page + "/removal", [("listen", ids[0])])
+            #expect(gone.location == page + "?notice=forgotten")
+            #expect(await stage.stage.page(gone.location).text.contains("It is forgotten."))
+            #expect(await stage.get(path).objects("items").compactMap { $0["id"] as? String } == [ids[1]])
+            #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])]).status == 303, "twice is once")
+            #expect(await stage.stage.post(page + "/removal").status == 422)
+            #expect(await stage.stage.post(page + "/end").location == page + "?notice=all-forgotten")
+            #expect(await stage.get(path).objects("items").isEmpty)
+            #expect(await stage.stage.send(.get, page).status == 303)
+        }
+    }
+
+    @Test func thePagesOfWhatWasHeardLeadOn() async throws {
+        try await ContextStage.with { (stage) async throws in
+            try await stage.stage.database.psql(
+                """
+                insert into app.listen (tenant_id, user_id, listened_at, track_id)
+                select t.tenant_id, a.user_id, timestamptz '2026-06-01Z' + n * interval '1 hour', t.track_id
+                  from app.cloud_track t, app.user_account a, generate_series(1, 60) n
+                 where t.tenant_id = \(stage.stage.here.id) and t.urn = 'soundcloud:tracks:1'
+                   and a.tenant_id = t.tenant_id and a.login = 'listener'
+                """)
+            let first = await stage.stage.page("/library/listens")
+            let next = try #require(first.next)
+            let second = await stage.stage.page(next)
+            func count(_ answer: StageAnswer) -> Int { answer.text.matches(of: #/name="listen" value/#).count }
+            #expect(count(first) == 50 && count(second) == 10)
+            // Who forgets something there stays there.
+            let id = try #require(second.text.firstMatch(of: #/name="listen" value="([^"]+)"/#)?.1)
+            let cursor = try #require(second.text.firstMatch(of: #/name="cursor" value="([^"]+)"/#)?.1)
+            let gone = await stage.stage.post(
+                "/library/listens/removal", [("listen", String(id)), ("cursor", String(cursor))])
+            #expect(gone.location == "/library/listens?cursor=\(cursor)&notice=forgotten")
+            #expect(count(await stage.stage.page(gone.location)) == 9)
+            #expect(await stage.stage.page("/library/listens?cursor=x").status == 422)
+        }
+    }
+
     @Test func whatCannotHaveBeenRefusesAllAndChangesNothing() async throws {
         try await ContextStage.with { (stage) async throws in
             let good = listen(1, at: "2026-06-15T10:00:00Z")

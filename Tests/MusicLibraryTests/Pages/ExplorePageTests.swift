@@ -39,7 +39,8 @@ struct ExplorePageTests {
             #expect(page.text.contains("3 related tracks") && page.text.contains("stopped here, at 1:01"))
             #expect(page.text.contains("blocked"), "a track that cannot be heard says so")
             #expect(page.text.components(separatedBy: "aria-current=\"true\"").count == 3)
-            let tracks = page.text.components(separatedBy: "value=\"soundcloud:tracks:").dropFirst().map {
+            let tracks = page.text.components(separatedBy: "name=\"track\" value=\"soundcloud:tracks:").dropFirst().map
+            {
                 String($0.prefix(6))
             }
             #expect(tracks == ["100010", "100049", "100012"])
@@ -89,6 +90,92 @@ struct ExplorePageTests {
             let next = await get(String(further).replacing("&amp;", with: "&"), stage)
             #expect(next.status == 200 && !next.text.contains("id=\"own\""))
             #expect(next.text.contains("/library/tracks/soundcloud:tracks:"))
+        }
+    }
+
+    /// What a row's form says with one of its buttons.
+    private func press(_ button: String, of row: String, _ page: StageAnswer, _ stage: ExploreStage) async throws
+        -> StageAnswer
+    {
+        let text = page.text
+        let start = try #require(text.range(of: "id=\"\(row)\""), "no row \(row)")
+        let line = text[start.upperBound..<(text[start.upperBound...].range(of: "</li>")?.lowerBound ?? text.endIndex)]
+        let next = try #require(line.firstMatch(of: #/name="next" value="([^"]+)"/#)?.1).replacing("&amp;", with: "&")
+        let found = try #require(
+            line.matches(of: #/formaction="([^"]+)" name="([a-z]+)" value="([^"]+)"/#).first { $0.2 == button },
+            "no button \(button) in \(line)")
+        return await stage.stage.post(
+            String(found.1), [(String(found.2), String(found.3)), ("next", String(next))])
+    }
+
+    @Test func rowsAreLikedAndAddedAndLeadBackToThemselves() async throws {
+        try await ExploreStage.with(world()) { (stage) async throws in
+            try await stage.connect()
+            _ = await choose(100_001, stage)
+            let row = "t100012"
+            var page = await get("/library/discover", stage)
+            for (button, notice, mark) in [
+                ("add", "added", "in your library"), ("like", "liked", ">liked<"),
+                ("unlike", "unliked", "in your library"),
+            ] {
+                let pressed = try await press(button, of: row, page, stage)
+                #expect(pressed.status == 303, "\(pressed.text)")
+                #expect(pressed.fields["Location"] == "/library/discover?notice=\(notice)#\(row)")
+                page = await get("/library/discover?notice=\(notice)", stage)
+                #expect(page.text.contains("role=\"status\""))
+                let line = StageAnswer.between("id=\"\(row)\"", "</li>", page.text)
+                #expect(line.contains(mark) && (button != "unlike" || !line.contains(">liked<")), "\(line)")
+                #expect(!line.contains("name=\"\(button)\""), "\(button): \(line)")
+            }
+            let chosen = try await press("track", of: "t100010", page, stage)
+            #expect(chosen.fields["Location"] == "/library/discover?notice=chosen")
+            #expect(await get("/api/v1/me/discover", stage).text.contains("100010"))
+        }
+    }
+
+    @Test func whatIsFoundIsLikedFollowedAndAdded() async throws {
+        try await ExploreStage.with(world()) { (stage) async throws in
+            try await stage.connect()
+            for (kind, path, presses) in [
+                ("tracks", "/library/search?q=a&kind=tracks", [("add", "added"), ("like", "liked")]),
+                ("playlists", "/library/search?q=a&kind=playlists", [("like", "liked")]),
+                ("users", "/library/search?q=a&kind=users", [("follow", "followed")]),
+            ] {
+                for (button, notice) in presses {
+                    let page = await get(path, stage)
+                    let cloud = page.text[try #require(page.text.range(of: "id=\"cloud\"")).upperBound...]
+                    let row = try #require(
+                        cloud.matches(of: #/<li id="([tpu][0-9]+)">(.*?)<\/li>/#.dotMatchesNewlines()).first {
+                            $0.2.contains("name=\"\(button)\"")
+                        }?.1, "no \(kind) to \(button)")
+                    let pressed = try await press(button, of: String(row), page, stage)
+                    #expect(pressed.fields["Location"] == "\(path)&notice=\(notice)#\(row)", "\(pressed.text)")
+                    #expect(await get("\(path)&notice=\(notice)", stage).text.contains("role=\"status\""))
+                }
+            }
+        }
+    }
+
+    /// One's own tracks can be liked as well, and without a connection nothing can be said to SoundCloud.
+    @Test func onesOwnRowsHaveTheirButtons() async throws {
+        try await ExploreStage.with(world()) { (stage) async throws in
+            try await stage.connect()
+            let listener = try await stage.listener()
+            _ = await choose(100_001, stage)
+            let urn = try #require(CloudURN(.track, number: 100_012))
+            let desk = FilingDesk(database: stage.stage.database.tenants)
+            #expect(try await desk.add(urn, said: Said(), by: listener) == true)
+            let title = try await stage.stage.database.psql(
+                "select title_key from app.cloud_track where urn = '\(urn)'")
+            let path = "/library/search?q=\(title.prefix { $0 != " " && $0 != "\u{1}" })&of=own"
+            let page = await get(path, stage)
+            #expect(!StageAnswer.between("id=\"t100012\"", "</li>", page.text).contains("name=\"add\""))
+            #expect(try await press("like", of: "t100012", page, stage).status == 303)
+            let liked = StageAnswer.between("id=\"t100012\"", "</li>", await get(path, stage).text)
+            #expect(liked.contains(">liked<") && liked.contains("name=\"unlike\""), "\(liked)")
+            try await stage.stage.database.psql("delete from app.cloud_connection")
+            let alone = await get(path, stage).text
+            #expect(!alone.contains("name=\"unlike\"") && alone.contains("name=\"track\""))
         }
     }
 

@@ -21,7 +21,7 @@ struct ContextStage {
                     + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                     + PlayContextRoutes(database: database).routes
                     + ContextExportRoutes(database: database, now: now).routes
-                    + ListenRoutes(database: database, now: now).routes
+                    + ListenRoutes(database: database, now: now).routes + ListenPageRoutes(database: database).routes
                     + ListenExportRoutes(database: database, now: now).routes
             }
         ) { stage in

@@ -41,7 +41,7 @@ struct ExploreStage {
             + PlaylistRoutes(cloud: music, database: database).routes
             + CloudPlaceRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
-            + CloudListRoutes(database: database).routes
+            + CloudListRoutes(database: database).routes + CloudActRoutes(cloud: music, database: database).routes
     }
 
     /// Agrees at SoundCloud and comes back.

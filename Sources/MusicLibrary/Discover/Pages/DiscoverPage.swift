@@ -3,7 +3,7 @@ import Web
 
 /// `/library/discover`: the seed, what is related to it, and where listening stopped (spec L23-L26).
 struct DiscoverPage: Sendable {
-    let context: RequestContext
+    let scene: CloudScene
     let view: DiscoverView
     var isChosen = false
     var fault: APIError?
@@ -14,7 +14,8 @@ struct DiscoverPage: Sendable {
         let done: HTML =
             isChosen ? HTML.goodNotice("These tracks stay until you choose another one to discover from.") : .empty
         var page = LibraryPage(
-            "Discover", .discover, context, content: "\(notice)\(fault == nil ? done : .empty)\(content)")
+            "Discover", .discover, scene.context,
+            content: "\(notice)\(fault == nil ? "\(done)\(scene.notice?.html)" : HTML.empty)\(content)")
         page.style = ExploreStyle.rules
         page.status = fault?.status ?? .ok
         return page.response()
@@ -27,26 +28,33 @@ struct DiscoverPage: Sendable {
                 <p><a class="button" href="/library/search">Find a track to begin with</a></p>
                 """
         }
+        var names = RowNames()
+        let acts = ExploreActs(scene: scene)
+        let first = ExploreLine.track(
+            seed, attributes: names.id(seed.track.urn), act: acts.track(seed, isSeed: true))
+        let lines = view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) }
         let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">As SoundCloud had it on \(Self.day($0)).</p>" }
         return """
             <h2 id="seed">Discovered from</h2>
-            <ul class="found" aria-labelledby="seed">\(ExploreLine.track(seed))</ul>
+            <ul class="found" aria-labelledby="seed">\(first)</ul>
             \(fetched)
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
             <ol class="found" aria-labelledby="related">
-            \(view.tracks.enumerated().map { line($0.offset, $0.element) })</ol>
+            \(lines)</ol>
             \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
             """
     }
 
-    private func line(_ index: Int, _ track: MarkedTrackView) -> HTML {
+    private func line(
+        _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ acts: ExploreActs
+    ) -> HTML {
         let isHere = Int64(index) == view.resume.index
-        let place = ExploreLine.length(view.resume.positionMs)
+        let place = CloudClock.length(view.resume.positionMs)
+        let mark: HTML = isHere ? " aria-current=\"true\"" : .empty
         let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "begins here" : "stopped here, at \(place)"
         return ExploreLine.track(
-            track, attributes: isHere ? " aria-current=\"true\"" : .empty,
-            more: isHere ? " <b class=\"mark here\">\(words)</b>" : .empty,
-            act: ExploreLine.seedButton(track.track.urn, track.track.title, context))
+            track, attributes: "\(names.id(track.track.urn))\(mark)",
+            more: isHere ? " <b class=\"mark here\">\(words)</b>" : .empty, act: acts.track(track))
     }
 
     private static func day(_ instant: Instant) -> HTML {

@@ -23,7 +23,7 @@ struct CloudActRoutes: Sendable {
     }
 
     /// A button: its name, what it does, what is said afterwards.
-    private typealias Press = (name: String, act: CloudWrite.Act, notice: CloudNotice)
+    private typealias Press = (name: String, act: CloudWrite.Act, notice: LibraryNotice)
 
     /// Answers `postLibraryLike`.
     func postLibraryLike(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -51,7 +51,7 @@ struct CloudActRoutes: Sendable {
             _ = try await CloudWriteRoutes(cloud: cloud, database: database).perform(press.act, on: urn, by: listener)
             return .seeOther(CloudPlace.back(next, press.notice, at: urn))
         } catch let error as APIError {
-            guard let notice = CloudNotice(error) else { throw error }
+            guard let notice = LibraryNotice(error) else { throw error }
             return .seeOther(CloudPlace.back(next, notice))
         }
     }

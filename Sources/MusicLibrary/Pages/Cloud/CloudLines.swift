@@ -6,8 +6,7 @@ struct CloudLines: Sendable {
     let scene: CloudScene
     let marks: CloudMarks
     private(set) var rows: [HTML] = []
-    /// What a row of the page is called already: one thing may stand in a list twice.
-    private var named: Set<CloudURN> = []
+    private var names = RowNames()
 
     init(_ scene: CloudScene, _ marks: CloudMarks) {
         self.scene = scene
@@ -43,7 +42,7 @@ struct CloudLines: Sendable {
             below: "\(line.map(Self.line))\(marks.filed[track.urn].map { Self.filed($0, track.urn) })",
             acts: """
                 \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
-                \(marks.filed[track.urn] == nil ? addition(track.urn, track.title) : HTML.empty)
+                \(marks.filed[track.urn] == nil ? Self.addition(track.urn, track.title) : HTML.empty)
                 """)
     }
 
@@ -66,7 +65,7 @@ struct CloudLines: Sendable {
     private mutating func add(
         _ urn: CloudURN, number: Int64? = nil, title: HTML, detail: HTML, below: HTML = .empty, acts: HTML
     ) {
-        let id: HTML = named.insert(urn).inserted ? " id=\"\(CloudPlace.mark(urn))\"" : .empty
+        let id = names.id(urn)
         let place: HTML? = number.map { "<span class=\"number\">\($0)</span>" }
         rows.append(
             """
@@ -153,11 +152,13 @@ struct CloudLines: Sendable {
             "/library/following", isSet ? "unfollow" : "follow", urn, isSet ? "Unfollow" : "Follow", Self.title(name))
     }
 
-    private func addition(_ urn: CloudURN, _ title: String) -> HTML {
-        Self.button("/library/additions", "add", urn, "Add to library", Self.title(title))
+    /// Adding is of this server alone.
+    static func addition(_ urn: CloudURN, _ title: String) -> HTML {
+        button("/library/additions", "add", urn, "Add to library", Self.title(title))
     }
 
-    private static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
+    /// A button of a form that has several: what it does, and of what, for whoever does not see the row.
+    static func button(_ path: HTML, _ name: HTML, _ urn: CloudURN, _ words: HTML, _ what: String) -> HTML {
         """
         <button class="quiet" formaction="\(path)" name="\(name)" value="\(urn.description)">\
         \(words)<span class="hidden">: \(what)</span></button>

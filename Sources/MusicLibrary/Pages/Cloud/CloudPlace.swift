@@ -31,7 +31,7 @@ enum CloudPlace {
     }
 
     /// Back to a page of the library that a form names, with a word on what became of the press.
-    static func back(_ next: String?, _ notice: CloudNotice, at urn: CloudURN? = nil) -> LocalPath {
+    static func back(_ next: String?, _ notice: LibraryNotice, at urn: CloudURN? = nil) -> LocalPath {
         let named = next.flatMap { $0.hasPrefix("/library") ? LocalPath($0)?.description : nil } ?? start.description
         let page = named.prefix { $0 != "#" }
         let told = "\(page)\(page.contains("?") ? "&" : "?")notice=\(notice.rawValue)"

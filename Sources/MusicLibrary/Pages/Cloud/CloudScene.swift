@@ -11,7 +11,7 @@ struct CloudScene: Sendable {
     let connection: CloudConnection?
     /// The view that was open last.
     let view: ViewState
-    let notice: CloudNotice?
+    let notice: LibraryNotice?
     /// Where this page is.
     let here: String
     let clock: CloudClock
@@ -19,7 +19,7 @@ struct CloudScene: Sendable {
 
     init(_ request: Request, _ context: RequestContext, _ database: TenantDatabase) async throws {
         let listener = try context.listener
-        notice = try request.queryFields().optional("notice").flatMap(CloudNotice.init(rawValue:))
+        notice = try LibraryNotice(request)
         async let connection: CloudConnection? = database.first(
             in: listener.tenant, ConnectionStore.selection(of: listener))
         async let view = ViewStateStore(database: database).state(of: listener)

@@ -3,12 +3,14 @@ import Web
 
 /// `/library/search`: one's own things first, then SoundCloud (spec L37).
 struct SearchPage: Sendable {
-    let context: RequestContext
+    let scene: CloudScene
     /// As it was typed.
     var text = ""
     var kind = CloudSearch.Question.Kind.tracks
     /// One's own things; `nil` on the further pages of SoundCloud's.
     var own: (hits: [LibraryHitView], more: HTML?)?
+    /// Which of the library's own tracks are liked.
+    var liked: Set<CloudURN> = []
     var cloud: CloudSearchView?
     /// Why SoundCloud was not asked or did not answer.
     var cloudFault: APIError?
@@ -16,7 +18,9 @@ struct SearchPage: Sendable {
     var fault: APIError?
 
     func response() -> Response {
-        var page = LibraryPage("Search", .search, context, content: "\(form)\(fault == nil ? results : .empty)")
+        var page = LibraryPage(
+            "Search", .search, scene.context,
+            content: "\(scene.notice?.html)\(form)\(fault == nil ? results : .empty)")
         page.style = ExploreStyle.rules
         page.status = fault?.status ?? .ok
         return page.response()
@@ -40,35 +44,50 @@ struct SearchPage: Sendable {
             return
                 "<p class=\"faint\">Your library, likes, playlists, those whom you follow and your stations; then SoundCloud.</p>"
         }
-        return "\(ownResults)\(cloudResults)"
+        var names = RowNames()
+        return "\(ownResults(&names))\(cloudResults(&names))"
     }
 
-    private var ownResults: HTML {
+    private var acts: ExploreActs { ExploreActs(scene: scene) }
+
+    private func ownResults(_ names: inout RowNames) -> HTML {
         guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">What you have yourself</a></p>" }
+        let lines = own.hits.map { line($0, &names) }
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More of yours</a></p>" }
         return """
             <h2 id="own">Yours</h2>
             \(own.hits.isEmpty ? "<p class=\"faint\">Nothing of yours has these words.</p>"
-                : "<ul class=\"found\" aria-labelledby=\"own\">\(own.hits.map(line))</ul>" as HTML)\(more)
+                : "<ul class=\"found\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
             """
     }
 
-    private func line(_ hit: LibraryHitView) -> HTML {
+    private func line(_ hit: LibraryHitView, _ names: inout RowNames) -> HTML {
         if let track = hit.libraryTrack {
+            let isLiked = liked.contains(track.urn)
             return ExploreLine.libraryTrack(
-                track, act: ExploreLine.seedButton(track.urn, track.title, context))
+                track, attributes: names.id(track.urn), isLiked: isLiked,
+                act: acts.libraryTrack(track, isLiked: isLiked))
         }
-        if let track = hit.track {
-            return ExploreLine.track(
-                track, act: ExploreLine.seedButton(track.track.urn, track.track.title, context))
-        }
+        if let track = hit.track { return line(track, &names) }
         if let entry = hit.entry { return ExploreLine.entry(entry, kind: hit.kind) }
-        if let playlist = hit.playlist { return ExploreLine.playlist(playlist) }
-        if let user = hit.user { return ExploreLine.person(user) }
+        if let playlist = hit.playlist { return line(playlist, &names) }
+        if let user = hit.user { return line(user, &names) }
         return hit.station.map { ExploreLine.station($0) } ?? .empty
     }
 
-    private var cloudResults: HTML {
+    private func line(_ track: MarkedTrackView, _ names: inout RowNames) -> HTML {
+        ExploreLine.track(track, attributes: names.id(track.track.urn), act: acts.track(track))
+    }
+
+    private func line(_ playlist: MarkedPlaylistView, _ names: inout RowNames) -> HTML {
+        ExploreLine.playlist(playlist, attributes: names.id(playlist.playlist.urn), act: acts.playlist(playlist))
+    }
+
+    private func line(_ user: MarkedUserView, _ names: inout RowNames) -> HTML {
+        ExploreLine.person(user, attributes: names.id(user.user.urn), act: acts.person(user))
+    }
+
+    private func cloudResults(_ names: inout RowNames) -> HTML {
         guard cloud != nil || cloudFault != nil else {
             return "<p><a href=\"\(Self.path(text, kind))\">Look on SoundCloud as well</a></p>"
         }
@@ -79,11 +98,11 @@ struct SearchPage: Sendable {
         return """
             <h2 id="cloud">On SoundCloud</h2>
             <nav aria-label="What to look for on SoundCloud"><ul class="kinds">\(kinds)</ul></nav>
-            \(found)
+            \(found(&names))
             """
     }
 
-    private var found: HTML {
+    private func found(_ names: inout RowNames) -> HTML {
         if let cloudFault {
             let way: HTML =
                 cloudFault.code == "not-connected" || cloudFault.code == "connection-lost"
@@ -97,17 +116,14 @@ struct SearchPage: Sendable {
         guard !cloud.items.isEmpty else {
             return "<p class=\"faint\">SoundCloud has none of these\(more == nil ? "" : " on this page").</p>\(more)"
         }
-        return "<ul class=\"found\" aria-labelledby=\"cloud\">\(cloud.items.map(line))</ul>\(more)"
-    }
-
-    private func line(_ item: CloudSearchView.Item) -> HTML {
-        switch item {
-        case .track(let track):
-            ExploreLine.track(
-                track, act: ExploreLine.seedButton(track.track.urn, track.track.title, context))
-        case .playlist(let playlist): ExploreLine.playlist(playlist)
-        case .user(let user): ExploreLine.person(user)
+        let lines = cloud.items.map { item in
+            switch item {
+            case .track(let track): line(track, &names)
+            case .playlist(let playlist): line(playlist, &names)
+            case .user(let user): line(user, &names)
+            }
         }
+        return "<ul class=\"found\" aria-labelledby=\"cloud\">\(lines)</ul>\(more)"
     }
 
     /// The search of these words, safe in an attribute.

@@ -61,7 +61,8 @@ struct ProfilePage: Sendable {
         """
         <h2>Other players</h2>
         <p>Programs that speak Subsonic play your library from here.</p>
-        <p><a class="button quiet" href="/library/clients">Let a program in</a></p>
+        <p class="acts"><a class="button quiet" href="/library/clients">Let a program in</a>
+        <a class="button quiet" href="/library/listens">What you heard</a></p>
         """
     }
 

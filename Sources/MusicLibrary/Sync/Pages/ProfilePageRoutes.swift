@@ -62,7 +62,7 @@ struct ProfilePageRoutes: Sendable {
         do {
             _ = try await SyncStore(database: database).create(SyncPart.order, for: listener)
         } catch let error as APIError {
-            guard let notice = CloudNotice(error) else { throw error }
+            guard let notice = LibraryNotice(error) else { throw error }
             return .seeOther(CloudPlace.back(CloudPlace.profile.description, notice))
         }
         return .seeOther(CloudPlace.back(CloudPlace.profile.description, .syncing))

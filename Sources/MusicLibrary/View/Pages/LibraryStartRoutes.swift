@@ -107,7 +107,7 @@ struct LibraryStartRoutes: Sendable {
             let start = try await desk.begin(returnTo: CloudPlace.start, request, context)
             return Response(.seeOther, fields: ["Location": start.url, "Cache-Control": "no-store"])
         } catch let error as APIError {
-            guard let notice = CloudNotice(error) else { throw error }
+            guard let notice = LibraryNotice(error) else { throw error }
             return .seeOther(CloudPlace.back(CloudPlace.welcome.description, notice))
         }
     }

@@ -1,0 +1,105 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/listens`: what the listener has heard, the latest first, and the ways to take it along or to forget it.
+public struct ListenPageRoutes: Sendable {
+    private let database: TenantDatabase
+    private let listens: ListenStore
+    private let contexts: PlayContexts
+
+    public init(database: TenantDatabase) {
+        self.database = database
+        listens = ListenStore(database: database)
+        contexts = PlayContexts(database: database)
+    }
+
+    private static let path = "/library/listens"
+    private static let size = 50
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getListensPage", .get, Self.path, access: .account, errors: .page, endpoint: getListensPage),
+            Route("postListenRemoval", .post, Self.path + "/removal", access: .account, errors: .page) {
+                request, context in
+                let (listener, fields) = (try context.listener, try request.form())
+                // One that is not there was forgotten already, as after a second press.
+                if let place = ListenStore.Kept.place(try fields("listen")) {
+                    _ = try await listens.delete(place, of: listener)
+                }
+                let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
+                return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), .forgotten)
+            },
+            Route("postListensEnd", .post, Self.path + "/end", access: .account, errors: .page) { request, context in
+                _ = try request.form()
+                try await listens.deleteAll(of: context.listener)
+                return .seeOther(Self.path, .allForgotten)
+            },
+        ]
+    }
+
+    /// Answers `getListensPage`.
+    func getListensPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let scene = try await CloudScene(request, context, database)
+        let cursor = try request.queryFields().optional("cursor")
+        let place = try request.queryFields().place(in: "listens") { TimePlace($0) }
+        let page = CloudPageOf(
+            try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
+            limit: Self.size)
+        let items = try await contexts.items(page.places.map(\.track)[...], for: scene.listener)
+        let lines = items.map { line($0, page.places[$0.index], cursor, scene) }
+        var frame = LibraryPage(
+            "Heard", .profile, context,
+            content: """
+                \(scene.notice?.html)
+                <p>What programs say that you heard to at least its half or for four minutes. Only you see it.</p>
+                \(lines.isEmpty
+                    ? "<p class=\"faint\">Nothing is written down\(place == nil ? "" : " before that").</p>"
+                    : "<ol class=\"lines\" aria-label=\"What you heard, the latest first\">\(lines)</ol>" as HTML)
+                \(CloudWays.pages(
+                    Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
+                \(lines.isEmpty && place == nil ? .empty : whole(context))
+                """)
+        frame.style = CloudPageStyle.rules
+        frame.up = Page.Way("/library/profile", "Profile")
+        return frame.response()
+    }
+
+    private func line(_ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ scene: CloudScene) -> HTML {
+        let title = CloudLines.title(item.title)
+        let name: HTML =
+            item.artist == nil
+            ? """
+            <span class="from-cloud">\(title)</span>
+            """
+            : """
+            <a class="from-library" href="/library/tracks/\(item.urn)">\(title)</a>
+            """
+        let artist: HTML =
+            item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
+            ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
+        let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
+        let client: HTML = listen.client.isEmpty ? .empty : " · told by \(listen.client)"
+        return """
+            <li><div class="grow"><strong>\(name)</strong>
+            <span>\(artist)</span>
+            <span>\(scene.clock.moment(listen.listenedAt))\(client)</span></div>
+            <form class="acts" method="post" action="\(Self.path)/removal">\(scene.context.caller?.csrfField)\(place)\
+            <button class="quiet" name="listen" value="\(listen.id)">Forget\
+            <span class="hidden">: \(title)</span></button></form></li>
+
+            """
+    }
+
+    private func whole(_ context: RequestContext) -> HTML {
+        """
+        <h2>All of it</h2>
+        <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Take it along, for ListenBrainz</a></p>
+        <details><summary>Forget all that you heard</summary>
+        <form method="post" action="\(Self.path)/end">\(context.caller?.csrfField)
+        <p>It cannot be brought back. What programs keep of it themselves stays there.</p>
+        <p><button class="grave">Forget it all</button></p></form></details>
+        """
+    }
+}
