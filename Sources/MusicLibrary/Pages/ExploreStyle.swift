@@ -21,9 +21,7 @@ enum ExploreStyle {
         .found .acts { display: flex; flex-wrap: wrap; gap: .4rem; margin: 0; }
         main > .notice[role] { position: sticky; top: 0; z-index: 1; }
         html { scroll-padding-top: 5rem; }
-        @media (max-width: 34rem) { ol.found > li > form { margin-left: 2.75rem; } }
-        a.from-library { color: #9ccdf7; }
-        a.from-cloud { color: #ffb68a; }
+        @media (max-width: 34rem) { ol.found > li > .acts { margin-left: 2.75rem; } }
         .mark { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
           font-size: .875rem; font-weight: 400; white-space: nowrap; }
         .mark.here { border-color: var(--accent); color: var(--accent); }

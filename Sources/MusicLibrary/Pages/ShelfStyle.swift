@@ -15,8 +15,7 @@ enum ShelfStyle {
         .lines .choice { flex: none; padding: .25rem .5rem .25rem 0; }
         .lines .facts { color: var(--faint); font-variant-numeric: tabular-nums; }
         .grow > span a, .filed a { display: inline-block; padding: .2rem 0; }
-        a.from-library { color: #9ccdf7; }
-        a.from-cloud { color: #ffb68a; }
+        div.notice { margin: 0 0 1rem; }
         .tag { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
           font-size: .875rem; font-weight: 400; white-space: nowrap; max-width: 100%; overflow: hidden;
           text-overflow: ellipsis; vertical-align: middle; }

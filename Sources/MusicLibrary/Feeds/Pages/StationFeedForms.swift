@@ -54,7 +54,7 @@ extension StationPageRoutes {
         return try await page(
             station, request, context, fields: try request.queryFields(),
             told: .shownOnce(
-                "The address of \(station.name) for one’s program.", StationFeedRoutes.address(key, at: origin)))
+                "The address of \(station.name) for podcast programs.", StationFeedRoutes.address(key, at: origin)))
     }
 
     /// Answers `postPodcastStationFeedEnd`. Where there is none it had ended already, as after a second press.
