@@ -163,6 +163,9 @@ struct WallIdentifier: Sendable {
         // What plays.
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
         "startsAt", "listeners", "skips",
+        "startsAt", "listeners",
+        // Which version of a song a track is.
+        "version",
         // Notices and what was done.
         "strict", "channel",
         "platform", "appVersion", "forever", "message", "active", "kind", "versionRange", "linkUrl", "activeFrom",

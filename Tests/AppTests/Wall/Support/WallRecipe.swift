@@ -130,7 +130,7 @@ struct WallRecipe {
         "postLibraryLike": WallRecipe(identifiers: ["like": "cloudTrack"]),
         "postLibraryFollowing": WallRecipe(identifiers: ["follow": "cloudUser"]),
         "postLibraryAddition": WallRecipe(identifiers: ["add": "cloudTrack"]),
-        "correctLibraryTrack": WallRecipe(body: ["artists": ["newcomer", "words"], "version": "words"]),
+        "correctLibraryTrack": WallRecipe(raw: #"{"artists": ["newcomer", "words"], "version": "words"}"#),
         "postArtistMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryArtist"]),
         "postAlbumMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryAlbum"]),
         "postLabelMerge": WallRecipe(refusal: 422, identifiers: ["into": "libraryLabel"]),
