@@ -716,7 +716,7 @@ class Visits:
         self.browser.send_form('form.acts')
         yield 'music playlist liked'
         self.open('/library/search?q=a')
-        self.browser.send_form('.found form.acts', press='[name=like], [name=unlike]')
+        self.browser.send_form('.lines form.acts', press='[name=like], [name=unlike]')
         yield 'music found and liked'
         self.open('/library/search?q=a&kind=users')
         yield 'music users found'

@@ -13,10 +13,10 @@ enum ExploreLine {
     ) -> HTML {
         let track = view.track
         return """
-            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
+            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
             <strong>\(titled(track.title))</strong></a>\(more)\(marks(view))
             <span>uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")</span></div>
-            <span class="length">\(CloudClock.length(track.durationMs))</span>\(act)</li>
+            <span class="facts">\(CloudClock.length(track.durationMs))</span>\(act)</li>
 
             """
     }
@@ -32,22 +32,22 @@ enum ExploreLine {
             \(credit.creditedAs.isEmpty ? credit.name : credit.creditedAs)</a>
             """
         }
-        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"mark\">podcasts</b>" : .empty
+        let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">podcasts</b>" : .empty
         return """
-            <li\(attributes)><div class="what"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
+            <li\(attributes)><div class="grow"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
             <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\
             \(isLiked ? liked : .empty)\(access(track.access))
             <span>\(names.isEmpty ? "\(track.artist)" : "\(names)" as HTML)</span></div>
-            <span class="length">\(CloudClock.length(Int64(track.durationMs)))</span>\(act)</li>
+            <span class="facts">\(CloudClock.length(Int64(track.durationMs)))</span>\(act)</li>
 
             """
     }
 
     static func playlist(_ view: MarkedPlaylistView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
         let playlist = view.playlist
-        let own: HTML = view.isOwn ? " <b class=\"mark here\">yours</b>" : .empty
+        let own: HTML = view.isOwn ? " <b class=\"tag soon\">yours</b>" : .empty
         return """
-            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
+            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
             <strong>\(titled(playlist.title))</strong></a>\(own)\(playlist.isLiked ? liked : .empty)
             <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div>\(act)</li>
 
@@ -55,9 +55,9 @@ enum ExploreLine {
     }
 
     static func person(_ view: MarkedUserView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
-        let followed: HTML = view.isFollowed ? " <b class=\"mark here\">followed</b>" : .empty
+        let followed: HTML = view.isFollowed ? " <b class=\"tag soon\">followed</b>" : .empty
         return """
-            <li\(attributes)><div class="what"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
+            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
             <strong>\(titled(view.user.name))</strong></a>\(followed)
             <span>on SoundCloud</span></div>\(act)</li>
 
@@ -70,7 +70,7 @@ enum ExploreLine {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
         }
         return """
-            <li><div class="what"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
+            <li><div class="grow"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
             <span>\(kind) · \(artist)\(tracks(entry.trackCount))</span></div></li>
 
             """
@@ -78,7 +78,7 @@ enum ExploreLine {
 
     static func station(_ station: PlaceView) -> HTML {
         """
-        <li><div class="what"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
+        <li><div class="grow"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
         <strong>\(station.name)</strong></a>
         <span>station of your podcasts</span></div></li>
 
@@ -96,20 +96,20 @@ enum ExploreLine {
     private static func marks(_ view: MarkedTrackView) -> HTML {
         let shelf: HTML =
             switch view.shelf {
-            case .library: " <b class=\"mark here\">in your library</b>"
-            case .podcasts: " <b class=\"mark here\">in your podcasts</b>"
+            case .library: " <b class=\"tag soon\">in your library</b>"
+            case .podcasts: " <b class=\"tag soon\">in your podcasts</b>"
             case nil: .empty
             }
         return "\(access(view.track.access))\(view.track.isLiked ? liked : .empty)\(shelf)"
     }
 
-    private static let liked: HTML = " <b class=\"mark here\">liked</b>"
+    private static let liked: HTML = " <b class=\"tag soon\">liked</b>"
 
     private static func access(_ access: String) -> HTML {
         switch access {
-        case "blocked": " <b class=\"mark bad\">blocked</b>"
-        case "preview": " <b class=\"mark\">preview only</b>"
-        case "gone": " <b class=\"mark bad\">gone</b>"
+        case "blocked": " <b class=\"tag bad\">blocked</b>"
+        case "preview": " <b class=\"tag\">preview only</b>"
+        case "gone": " <b class=\"tag bad\">gone</b>"
         default: .empty
         }
     }

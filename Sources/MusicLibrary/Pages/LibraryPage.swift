@@ -69,8 +69,8 @@ struct LibraryPage: Sendable {
     var content: HTML
     /// The page that this one belongs under.
     var up: Page.Way?
-    /// Rules and script of this page alone; see `Page`.
-    var style: StaticString = ""
+    /// Its rules, and a script of this page alone; see `Page`.
+    var style: StaticString = LibraryStyle.rules
     var script: StaticString = ""
     var numbers = PageNumbers()
     /// Where a form of this page leads on to, if not here; see `Page`.

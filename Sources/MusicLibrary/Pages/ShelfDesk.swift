@@ -21,7 +21,6 @@ struct ShelfDesk: Sendable {
         _ title: String, _ section: LibraryPage.Section, _ context: RequestContext, content: HTML
     ) async throws -> LibraryPage {
         var page = LibraryPage(title, section, context, content: content)
-        page.style = ShelfStyle.rules
         if section.isMusic { page.uncertain = try await shelves.uncertain(of: context.listener) }
         return page
     }

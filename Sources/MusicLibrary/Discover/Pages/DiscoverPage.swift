@@ -16,7 +16,6 @@ struct DiscoverPage: Sendable {
         var page = LibraryPage(
             "Discover", .discover, scene.context,
             content: "\(notice)\(fault == nil ? "\(done)\(scene.notice?.html)" : HTML.empty)\(content)")
-        page.style = ExploreStyle.rules
         page.status = fault?.status ?? .ok
         return page.response()
     }
@@ -36,10 +35,10 @@ struct DiscoverPage: Sendable {
         let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">As SoundCloud had it on \(Self.day($0)).</p>" }
         return """
             <h2 id="seed">Discovered from</h2>
-            <ul class="found" aria-labelledby="seed">\(first)</ul>
+            <ul class="lines" aria-labelledby="seed">\(first)</ul>
             \(fetched)
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
-            <ol class="found" aria-labelledby="related">
+            <ol class="lines numbered" aria-labelledby="related">
             \(lines)</ol>
             \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
             """
@@ -54,7 +53,7 @@ struct DiscoverPage: Sendable {
         let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "begins here" : "stopped here, at \(place)"
         return ExploreLine.track(
             track, attributes: "\(names.id(track.track.urn))\(mark)",
-            more: isHere ? " <b class=\"mark here\">\(words)</b>" : .empty, act: acts.track(track))
+            more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty, act: acts.track(track))
     }
 
     private static func day(_ instant: Instant) -> HTML {

@@ -48,7 +48,7 @@ public struct UncertainPageRoutes: Sendable {
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">What would be filed elsewhere today</a></p>
             """
-        frame.script = ShelfStyle.doubts
+        frame.script = LibraryStyle.doubts
         return frame.response()
     }
 

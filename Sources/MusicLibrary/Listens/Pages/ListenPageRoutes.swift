@@ -61,7 +61,6 @@ public struct ListenPageRoutes: Sendable {
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
                 \(lines.isEmpty && place == nil ? .empty : whole(context))
                 """)
-        frame.style = CloudPageStyle.rules
         frame.up = Page.Way("/library/profile", "Profile")
         return frame.response()
     }

@@ -41,9 +41,7 @@ struct CloudScene: Sendable {
 
     /// The page round a list.
     func page(_ title: String, _ part: LibraryPage.Part, content: HTML) -> LibraryPage {
-        var page = LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
-        page.style = CloudPageStyle.rules
-        return page
+        LibraryPage(title, part, context, content: "\(notice?.html)\(warning)\(content)")
     }
 
     /// What is wrong with the connection, above every list: lists stay as they were brought last.

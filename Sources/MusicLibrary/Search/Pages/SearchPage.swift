@@ -21,7 +21,6 @@ struct SearchPage: Sendable {
         var page = LibraryPage(
             "Search", .search, scene.context,
             content: "\(scene.notice?.html)\(form)\(fault == nil ? results : .empty)")
-        page.style = ExploreStyle.rules
         page.status = fault?.status ?? .ok
         return page.response()
     }
@@ -57,7 +56,7 @@ struct SearchPage: Sendable {
         return """
             <h2 id="own">Yours</h2>
             \(own.hits.isEmpty ? "<p class=\"faint\">Nothing of yours has these words.</p>"
-                : "<ul class=\"found\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
+                : "<ul class=\"lines\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
             """
     }
 
@@ -123,7 +122,7 @@ struct SearchPage: Sendable {
             case .user(let user): line(user, &names)
             }
         }
-        return "<ul class=\"found\" aria-labelledby=\"cloud\">\(lines)</ul>\(more)"
+        return "<ul class=\"lines\" aria-labelledby=\"cloud\">\(lines)</ul>\(more)"
     }
 
     /// The search of these words, safe in an attribute.

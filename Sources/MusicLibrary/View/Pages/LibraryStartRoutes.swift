@@ -61,7 +61,6 @@ struct LibraryStartRoutes: Sendable {
         let scene = try await CloudScene(request, context, database)
         var page = LibraryPage(
             "Your SoundCloud music", .profile, context, content: "\(scene.notice?.html)\(content(scene))")
-        page.style = CloudPageStyle.rules
         page.onward = cloud?.app.auth
         return page.response()
     }
