@@ -62,7 +62,7 @@ struct ImportsPage: Sendable {
             <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
             """,
             ImportWords.moment(entry.startedAt), "\(entry.actor)", ImportWords.outcome(entry.outcome),
-            entry.outcome == "under-way" ? "\(entry.progress?.words ?? "")" : "\(changes)\(losses)", faults,
+            entry.outcome == "under-way" ? "\(entry.progress?.brief ?? "")" : "\(changes)\(losses)", faults,
         ]
     }
 

@@ -32,6 +32,15 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         return "{\"phase\":\"\(phase)\"\(part),\"items\":\(items)}"
     }
 
+    /// For a list: "12000 read".
+    var brief: String {
+        switch phase {
+        case "reading": "\(items) read"
+        case "publishing": part ?? "publishing"
+        default: "concluding"
+        }
+    }
+
     /// For people: "Reading: 12000 items so far".
     var words: String {
         switch phase {

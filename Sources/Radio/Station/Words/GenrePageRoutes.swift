@@ -48,10 +48,15 @@ struct GenrePageRoutes: Sendable {
         return page.response()
     }
 
-    /// Those that are no genre of the station's yet.
+    /// Those that are no genre of the station's yet, each once: most terms of 2004 are those of 2011 under an older number.
     private func terms(_ search: String, _ tenant: Tenant) async throws -> [GenreTerm] {
-        let known = Set(try await store.genres(in: tenant).compactMap(\.code))
-        return Array(GenreTerm.matching(search).filter { !known.contains($0.code) }.prefix(Self.termLimit))
+        let genres = try await store.genres(in: tenant)
+        let (codes, names) = (Set(genres.compactMap(\.code)), Set(genres.map(\.name)))
+        var offered: Set<String> = []
+        let terms = GenreTerm.matching(search).filter { term in
+            !codes.contains(term.code) && !names.contains(term.name) && offered.insert(term.name).inserted
+        }
+        return Array(terms.prefix(Self.termLimit))
     }
 
     private func offered(_ terms: [GenreTerm], _ context: RequestContext) -> HTML {

@@ -28,11 +28,11 @@ struct TopicEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
-        <fieldset><legend>What groups episodes across shows</legend>
+        <fieldset><legend>What it is</legend>
         \(form.line("title", "Title", "maxlength=\"500\" required"))
         \(form.choice("kind", "Kind", [
-            (Tag.Kind.topic.rawValue, "Topic: has a picture, and a place among topics"),
-            (Tag.Kind.keyword.rawValue, "Keyword: a word that episodes are found by"),
+            (Tag.Kind.topic.rawValue, "Topic, with a picture and a place"),
+            (Tag.Kind.keyword.rawValue, "Keyword, to be found by"),
         ]))
         \(form.number("position", "Place", hint: "Lower ones come first; equal ones by title."))
         \(form.lines("words", "More words", rows: 3, limit: 10_000, hint: "It is found by these, too."))
