@@ -7,6 +7,10 @@ import Web
 /// What is shown is decided by the instant of the question: a show's windows and the start of its last airing say whether it
 /// has anything then. Cost: the tenant's listed shows, by index alone; episodes and airings are counted for the shows of
 /// the page only.
+///
+/// The statements over all of a tenant's shows look into sets (`in (select …)` beside `or` or under `is true`, which PostgreSQL
+/// answers by a hash table and does not turn into a join): of rows that depend on the clock and on the tenant the planner of a general
+/// plan expects a few, and would look thousands of them up one by one.
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
 
