@@ -63,7 +63,18 @@ extension FilingDesk {
         return Outcome(
             answer: tracks,
             statements: Self.teaching(taught, listener) + [Self.respelling(category, name, place.artist, listener)],
-            filings: after, changed: changed)
+            placements: changed.compactMap { track in
+                guard let upload = knowledge.uploads[track], let filed = knowledge.filed[track],
+                    let filing = after[track]
+                else { return nil }
+                return FilingWriter.Placement(upload, track, filed.said, filing)
+            }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
+    }
+
+    private func filings(
+        by knowledge: ListenerKnowledge, of listener: Listener
+    ) async throws -> [Int64: Filing] {
+        try await KnowledgeStore.workers.run(for: listener.tenant.description) { knowledge.filings() }
     }
 
     private static func teaching(_ lesson: ListenerKnowledge.Lesson, _ listener: Listener) -> [SQL] {

@@ -18,8 +18,10 @@ extension FilingDesk {
     ///
     /// - Returns: whom the artist's tracks stand under now.
     func teach(_ lesson: Lesson, of artist: Int64, by listener: Listener) async throws -> [LibraryTrack.Place] {
-        let tracks = try await act(by: listener) { knowledge in
-            try await outcome(of: lesson, of: artist, &knowledge, listener)
+        let tracks = try await change(by: listener) {
+            try await reading(lesson, of: artist, listener)
+        } deciding: { library, reading in
+            Self.outcome(of: reading, &library, listener)
         }
         let rows = try await database.rows(
             in: listener.tenant,
@@ -37,48 +39,70 @@ extension FilingDesk {
         return try rows.map { LibraryTrack.Place(id: try $0("artist_id"), name: try $0("name")) }
     }
 
-    /// The tracks of the artist, and what is written of them.
-    private func outcome(
-        of lesson: Lesson, of artist: Int64, _ knowledge: inout ListenerKnowledge, _ listener: Listener
-    ) async throws -> Outcome<[Int64]> {
+    /// A lesson, and whom it touches whatever it says.
+    private struct Reading: Sendable {
+        let lesson: ListenerKnowledge.Lesson
+        /// Of the artist.
+        let tracks: [Int64]
+        /// Of the artist it is merged into as well.
+        let touched: [Int64]
+    }
+
+    private func reading(_ lesson: Lesson, of artist: Int64, _ listener: Listener) async throws -> Reading {
         guard let name = try await name(artist, of: listener) else { throw Refusal.noArtist }
-        let taught: ListenerKnowledge.Lesson
-        var touched: Set<Int64> = [artist]
+        let tracks = try await self.tracks(of: artist, listener)
         switch lesson {
         case .merge(let into):
             guard into != artist else { throw Refusal.itself }
             guard let target = try await self.name(into, of: listener) else { throw Refusal.noTarget }
-            touched.insert(into)
-            taught = .init(kind: .alias, subject: name, names: [target])
-        case .split(let names): taught = .init(kind: .split, subject: name, names: names)
-        case .rename(let new): taught = .init(kind: .rename, subject: name, names: [new])
+            return Reading(
+                lesson: .init(kind: .alias, subject: name, names: [target]), tracks: tracks,
+                touched: try await tracks + self.tracks(of: into, listener))
+        case .split(let names):
+            return Reading(
+                lesson: .init(kind: .split, subject: name, names: names), tracks: tracks, touched: tracks)
+        case .rename(let new):
+            return Reading(
+                lesson: .init(kind: .rename, subject: name, names: [new]), tracks: tracks, touched: tracks)
         }
-        let before = try await filings(by: knowledge, of: listener)
-        let key = Filing.key(ArtistName.key(name), of: name)
-        knowledge.lessons.removeAll {
-            $0.kind == taught.kind && Filing.key(ArtistName.key($0.subject), of: $0.subject) == key
-        }
-        knowledge.lessons.append(taught)
-        let after = try await filings(by: knowledge, of: listener)
-        let changed = knowledge.filed.values.filter { filed in
-            before[filed.track] != after[filed.track] || !filed.artists.isDisjoint(with: touched)
-        }
-        let tracks = knowledge.filed.values.filter { $0.artists.contains(artist) }.map(\.track).sorted()
+    }
+
+    /// The tracks of the artist, and what is written of them.
+    private static func outcome(
+        of reading: Reading, _ library: inout FiledLibrary, _ listener: Listener
+    ) -> Outcome<[Int64]> {
+        let lesson = reading.lesson
+        let moved = library.learn(lesson)
         return Outcome(
-            answer: tracks,
+            answer: reading.tracks,
             statements: [
                 """
                 delete from app.library_teaching
                  where tenant_id = \(listener.tenant)
                    and user_id = \(listener.account)
-                   and kind = \(taught.kind)
-                   and subject_key = \(key)
+                   and kind = \(lesson.kind)
+                   and subject_key = \(lesson.subjectKey)
                 """,
                 """
                 insert into app.library_teaching (tenant_id, user_id, kind, subject, subject_key, names)
-                values (\(listener.tenant), \(listener.account), \(taught.kind), \(name), \(key), \(taught.names))
+                values (\(listener.tenant), \(listener.account), \(lesson.kind), \(lesson.subject), \(lesson.subjectKey),
+                        \(lesson.names))
                 """,
-            ], filings: after, changed: Set(changed.map(\.track)))
+            ], placements: library.placements(moved, and: reading.touched), taught: library.taughtNames)
+    }
+
+    private func tracks(of artist: Int64, _ listener: Listener) async throws -> [Int64] {
+        try await database.rows(
+            in: listener.tenant,
+            """
+            select distinct track_id
+              from app.library_credit
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and artist_id = \(artist)
+             order by track_id
+            """
+        ).map { try $0("track_id") }
     }
 
     private func name(_ artist: Int64, of listener: Listener) async throws -> String? {

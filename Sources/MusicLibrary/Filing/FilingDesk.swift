@@ -18,16 +18,16 @@ struct FilingDesk: Sendable {
     /// How often an act begins anew because another server has filed in between.
     private static let attempts = 8
 
+    private static let memory = FiledLibraryMemory()
+
     /// What follows from an act.
     struct Outcome<Answer: Sendable>: Sendable {
         let answer: Answer
         /// Statements that come before the filings.
         var statements: [SQL] = []
-        var filings: [Int64: Filing] = [:]
-        /// Which of them are written.
-        var changed: Set<Int64> = []
-        /// Tracks that are settled by it.
-        var settling: Set<Int64> = []
+        var placements: [FilingWriter.Placement] = []
+        /// Names whose spelling was taught.
+        var taught: [String] = []
         /// Without it there is nothing to write.
         var isWritten = true
 
@@ -35,82 +35,146 @@ struct FilingDesk: Sendable {
         static func nothing(_ answer: Answer) -> Outcome { Outcome(answer: answer, isWritten: false) }
     }
 
-    /// Decides by what is known, and writes what follows in one transaction.
+    // MARK: - Acts
+
+    /// Decides by all that is known, and writes what follows in one transaction.
     ///
-    /// - Parameters:
-    ///   - urn: a track that the act is about, if it need not be in the library.
-    ///   - decide: changes what is known as the act does.
+    /// - Parameter decide: changes what is known as the act does.
     func act<Answer: Sendable>(
-        by listener: Listener, about urn: CloudURN? = nil,
-        _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
+        by listener: Listener, _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
     ) async throws -> Answer {
         let store = KnowledgeStore(database: database, listener: listener)
         return try await Self.turns.passing(listener) {
-            try await Self.places.passing { try await acted(store, about: urn, listener, decide) }
+            try await Self.places.passing {
+                _ = await Self.memory.take(listener, database.database)
+                for _ in 0..<Self.attempts {
+                    var reading = try await store.read()
+                    let outcome = try await decide(&reading.knowledge)
+                    guard outcome.isWritten else { return outcome.answer }
+                    let isWritten = try await database.transaction(in: listener.tenant) { transaction in
+                        guard try await store.holds(reading.mark, in: transaction) else { return false }
+                        try await write(outcome, by: listener, in: transaction)
+                        return true
+                    }
+                    if isWritten { return outcome.answer }
+                }
+                throw Self.busy
+            }
         }
     }
 
-    private func acted<Answer: Sendable>(
-        _ store: KnowledgeStore, about urn: CloudURN?, _ listener: Listener,
-        _ decide: (inout ListenerKnowledge) async throws -> Outcome<Answer>
+    /// Decides by what the library is filed by, which is kept from one act to the next, and writes what follows in one transaction.
+    ///
+    /// - Parameters:
+    ///   - urn: a track that the act is about, if it need not be in the library.
+    ///   - prepare: reads what else the act goes by.
+    ///   - deciding: changes the library as the act does; called on a worker.
+    func change<Answer: Sendable, Prepared: Sendable>(
+        by listener: Listener, about urn: CloudURN? = nil, prepare: () async throws -> Prepared,
+        deciding decide: @escaping @Sendable (inout FiledLibrary, Prepared) -> Outcome<Answer>
     ) async throws -> Answer {
-        for _ in 0..<Self.attempts {
-            var reading = try await store.read(and: urn)
-            let outcome = try await decide(&reading.knowledge)
-            guard outcome.isWritten else { return outcome.answer }
-            let statements = outcome.statements + self.statements(outcome, reading.knowledge, listener)
-            let isWritten = try await database.transaction(in: listener.tenant) { transaction in
-                guard try await store.holds(reading.mark, in: transaction) else { return false }
-                _ = try await transaction.batch(statements)
-                return true
+        let store = KnowledgeStore(database: database, listener: listener)
+        return try await Self.turns.passing(listener) {
+            try await Self.places.passing {
+                for _ in 0..<Self.attempts {
+                    var entry = try await entry(store, about: urn)
+                    let prepared = try await prepare()
+                    let outcome = try await KnowledgeStore.workers.run(for: listener.tenant.description) { [entry] in
+                        entry.contents.library.withLock { decide(&$0, prepared) }
+                    }
+                    if outcome.isWritten {
+                        let before = entry.mark
+                        let mark: KnowledgeStore.Mark? = try await database.transaction(in: listener.tenant) {
+                            transaction in
+                            guard try await store.holds(before, in: transaction) else { return nil }
+                            try await write(outcome, by: listener, in: transaction)
+                            return try await store.mark(.filed, in: transaction)
+                        }
+                        guard let mark else { continue }
+                        entry.mark = mark
+                    }
+                    await Self.memory.keep(entry, listener, database.database)
+                    return outcome.answer
+                }
+                throw Self.busy
             }
-            if isWritten { return outcome.answer }
         }
-        throw APIError(
-            .serviceUnavailable, code: "busy", "your library is being filed elsewhere; try again", retryAfter: 2)
     }
+
+    /// The library as it was kept, if it still stands, or read.
+    private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
+        guard let kept = await Self.memory.take(store.listener, database.database), try await store.stands(kept) else {
+            return try await store.readFiled(and: urn)
+        }
+        guard let urn, kept.contents.library.withLock({ $0.track(urn) }) == nil else { return kept }
+        let uploads = try await store.uploads(beside: urn)
+        guard !uploads.isEmpty else { return kept }
+        return try await KnowledgeStore.workers.run(for: store.listener.tenant.description) {
+            kept.contents.library.withLock { $0.know(uploads) }
+            return kept
+        }
+    }
+
+    /// Writes what follows from an act, and takes away what nothing is filed under any more.
+    private func write<Answer>(
+        _ outcome: Outcome<Answer>, by listener: Listener, in transaction: Transaction
+    ) async throws {
+        let writer = FilingWriter(listener: listener, taught: outcome.taught)
+        let left = try await writer.places(of: outcome.placements.map(\.track), in: transaction)
+        _ = try await transaction.batch(
+            outcome.statements + writer.statements(outcome.placements) + writer.pruning(left))
+    }
+
+    private static let busy = APIError(
+        .serviceUnavailable, code: "busy", "your library is being filed elsewhere; try again", retryAfter: 2)
+
+    // MARK: - Tracks
 
     /// Adds a track that is stored here (spec L6), filed by what the library knows.
     ///
     /// - Returns: whether it is new, or `nil` where no such track is stored. One that is there already stays as it is.
     func add(_ urn: CloudURN, said: Said, by listener: Listener) async throws -> Bool? {
-        try await act(by: listener, about: urn) { knowledge in
-            guard let (track, upload) = knowledge.uploads.first(where: { $0.value.id == urn.description }) else {
-                return .nothing(nil)
-            }
-            guard knowledge.filed[track] == nil else { return .nothing(false) }
+        try await change(by: listener, about: urn) {
+        } deciding: { library, _ in
+            guard let track = library.track(urn) else { return .nothing(nil) }
+            guard library.said[track] == nil else { return .nothing(false) }
+            library.add(track)
             // What is said with it teaches as a correction does.
-            let before = said.isNothing ? nil : try await filings(by: knowledge, of: listener)
-            knowledge.filed[track] = ListenerKnowledge.Filed(
-                track: track, said: said, artists: [], filing: Filing.blank(upload.id))
-            var changed: Set<Int64> = [track]
-            let after = try await filings(by: knowledge, only: before == nil ? track : nil, of: listener)
-            if let before { changed.formUnion(after.keys.filter { before[$0] != after[$0] }) }
-            return Outcome(answer: true, filings: after, changed: changed, settling: said.isNothing ? [] : [track])
+            let moved = said.isNothing ? [:] : library.say(said, of: track)
+            return Outcome(
+                answer: true,
+                placements: library.placements(moved, and: [track], settling: said.isNothing ? nil : track),
+                taught: library.taughtNames)
         }
     }
 
     /// Takes a track out; whether it was there.
     func remove(_ urn: CloudURN, by listener: Listener) async throws -> Bool {
-        try await database.transaction(in: listener.tenant) { transaction in
+        _ = await Self.memory.take(listener, database.database)
+        return try await database.transaction(in: listener.tenant) { transaction in
             _ = try await transaction.rows(KnowledgeStore.lock(listener))
-            let pruning = FilingWriter(listener: listener, taught: []).pruning
-            let rows = try await transaction.batch(
+            let writer = FilingWriter(listener: listener, taught: [])
+            let found = try await transaction.rows(
+                """
+                select x.track_id
+                  from app.library_track x
+                  join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and t.urn = \(urn)
+                """)
+            guard let track = try found.first?("track_id", as: Int64.self) else { return false }
+            let left = try await writer.places(of: [track], in: transaction)
+            _ = try await transaction.batch(
                 [
                     """
-                    delete from app.library_track x
-                     using app.cloud_track t
-                     where x.tenant_id = \(listener.tenant)
-                       and x.user_id = \(listener.account)
-                       and t.tenant_id = x.tenant_id
-                       and t.track_id = x.track_id
-                       and t.urn = \(urn)
-                    returning x.track_id
+                    delete from app.library_track
+                     where tenant_id = \(listener.tenant)
+                       and user_id = \(listener.account)
+                       and track_id = \(track)
                     """
-                ] + pruning)
-            let removed = try rows[0].map { try $0("track_id", as: Int64.self) }
-            if !removed.isEmpty { _ = try await transaction.batch(LibraryWords.tracks(removed, of: listener)) }
-            return !removed.isEmpty
+                ] + writer.pruning(left) + LibraryWords.tracks([track], of: listener))
+            return true
         }
     }
 
@@ -118,51 +182,33 @@ struct FilingDesk: Sendable {
     ///
     /// - Parameter change: what was said becomes what is said now.
     /// - Returns: whether the track is in the library.
-    func correct(_ urn: CloudURN, by listener: Listener, _ change: @Sendable (inout Said) -> Void) async throws -> Bool
-    {
-        try await act(by: listener) { knowledge in
-            guard let filed = knowledge.filed.values.first(where: { $0.filing.id == urn.description }) else {
-                return .nothing(false)
-            }
-            let before = try await filings(by: knowledge, of: listener)
-            var said = filed.said
+    func correct(
+        _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
+    ) async throws -> Bool {
+        try await self.change(by: listener) {
+        } deciding: { library, _ in
+            guard let track = library.track(urn), var said = library.said[track] else { return .nothing(false) }
             change(&said)
-            knowledge.filed[filed.track]?.said = said
-            let after = try await filings(by: knowledge, of: listener)
-            let changed = after.keys.filter { before[$0] != after[$0] } + [filed.track]
-            return Outcome(answer: true, filings: after, changed: Set(changed), settling: [filed.track])
+            let moved = library.say(said, of: track)
+            return Outcome(
+                answer: true, placements: library.placements(moved, and: [track], settling: track),
+                taught: library.taughtNames)
         }
-    }
-
-    /// How what is known files the tracks of the library, or one of them.
-    func filings(
-        by knowledge: ListenerKnowledge, only track: Int64? = nil, of listener: Listener
-    ) async throws -> [Int64: Filing] {
-        try await KnowledgeStore.workers.run(for: listener.tenant.description) { knowledge.filings(only: track) }
-    }
-
-    /// What files these tracks anew and nothing else.
-    private func statements<Answer>(
-        _ outcome: Outcome<Answer>, _ knowledge: ListenerKnowledge, _ listener: Listener
-    ) -> [SQL] {
-        let placements = outcome.changed.compactMap { track -> FilingWriter.Placement? in
-            guard let filing = outcome.filings[track], let upload = knowledge.uploads[track],
-                let filed = knowledge.filed[track]
-            else { return nil }
-            return FilingWriter.Placement(
-                track: track, said: filed.said, filing: filing.stored(upload),
-                durationMs: Int32(clamping: upload.durationMs ?? 0), isSettled: outcome.settling.contains(track))
-        }
-        let taught = knowledge.lessons.flatMap(\.names) + knowledge.filed.values.flatMap { $0.said.artists ?? [] }
-        return FilingWriter(listener: listener, taught: Set(taught).sorted()).statements(placements)
     }
 }
 
-extension Filing {
-    /// Of a track that is not filed yet.
-    static func blank(_ id: String) -> Filing {
-        Filing(
-            id: id, credits: [], title: "", creditedTitle: "", coreTitle: "", suggestedShelf: .songs, confidence: 0,
-            reasons: [])
+extension FiledLibrary {
+    /// Where tracks of the library go: those that are filed otherwise, and others as they are filed.
+    ///
+    /// - Parameter settled: a track that is settled by it.
+    func placements(
+        _ moved: [Int64: Filing], and others: [Int64] = [], settling settled: Int64? = nil
+    ) -> [FilingWriter.Placement] {
+        Set(others).union(moved.keys).compactMap { track in
+            guard let upload = uploads[track], let said = said[track], let filing = moved[track] ?? filing(track) else {
+                return nil
+            }
+            return FilingWriter.Placement(upload, track, said, filing, isSettled: track == settled)
+        }
     }
 }

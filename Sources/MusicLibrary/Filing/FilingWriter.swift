@@ -13,7 +13,19 @@ struct FilingWriter: Sendable {
         let filing: Filing
         let durationMs: Int32
         /// Settled by this very act; what was settled before stays so.
-        var isSettled = false
+        let isSettled: Bool
+
+        init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {
+            (self.track, self.said, self.filing) = (track, said, filing.stored(upload))
+            (durationMs, self.isSettled) = (Int32(clamping: upload.durationMs ?? 0), isSettled)
+        }
+    }
+
+    /// Artists, albums and labels by their keys.
+    struct Places: Sendable {
+        var artists: [Int64] = []
+        var albums: [Int64] = []
+        var labels: [Int64] = []
     }
 
     let listener: Listener
@@ -23,7 +35,7 @@ struct FilingWriter: Sendable {
     /// The statements, in their order.
     func statements(_ placements: [Placement]) -> [SQL] {
         let placements = placements.sorted { $0.track < $1.track }
-        guard !placements.isEmpty else { return pruning }
+        guard !placements.isEmpty else { return [] }
         let tracks = placements.map(\.track)
         var statements = [artists(placements), labels(placements), albums(placements), filed(placements)]
         statements.append(
@@ -34,8 +46,7 @@ struct FilingWriter: Sendable {
                and track_id = any (\(tracks))
             """)
         statements += [credits(placements), likes(tracks)]
-        statements += LibraryWords.tracks(tracks, of: listener) + LibraryWords.places(of: tracks, listener)
-        return statements + pruning
+        return statements + LibraryWords.tracks(tracks, of: listener) + LibraryWords.places(of: tracks, listener)
     }
 
     private func artists(_ placements: [Placement]) -> SQL {
@@ -156,36 +167,82 @@ struct FilingWriter: Sendable {
         """
     }
 
-    /// Takes away what nothing is filed under any more.
-    var pruning: [SQL] {
-        [
+    /// What tracks are filed under before something is written of them.
+    func places(of tracks: [Int64], in transaction: Transaction) async throws -> Places {
+        guard !tracks.isEmpty else { return Places() }
+        let row = try await transaction.rows(
             """
-            delete from app.library_album al
-             where al.tenant_id = \(listener.tenant)
-               and al.user_id = \(listener.account)
-               and not exists (select from app.library_track x
-                                where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id)
-            """,
+            with filed as (
+                select x.artist_id, x.album_id, x.label_id, al.artist_id as album_artist_id
+                  from app.library_track x
+                  left join app.library_album al
+                    on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+                 where x.tenant_id = \(listener.tenant)
+                   and x.user_id = \(listener.account)
+                   and x.track_id = any (\(tracks))
+            )
+            select array(select artist_id from filed
+                          union
+                         select album_artist_id from filed where album_artist_id is not null
+                          union
+                         select artist_id from app.library_credit
+                          where tenant_id = \(listener.tenant)
+                            and user_id = \(listener.account)
+                            and track_id = any (\(tracks))) as artists,
+                   array(select distinct album_id from filed where album_id is not null) as albums,
+                   array(select distinct label_id from filed where label_id is not null) as labels
             """
-            delete from app.library_label l
-             where l.tenant_id = \(listener.tenant)
-               and l.user_id = \(listener.account)
-               and not exists (select from app.library_track x
-                                where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id)
-            """,
-            """
-            delete from app.library_artist a
-             where a.tenant_id = \(listener.tenant)
-               and a.user_id = \(listener.account)
-               and not exists (select from app.library_track x
-                                where x.tenant_id = a.tenant_id and x.user_id = a.user_id and x.artist_id = a.artist_id)
-               and not exists (select from app.library_credit c
-                                where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id)
-               and not exists (select from app.library_album al
-                                where al.tenant_id = a.tenant_id and al.user_id = a.user_id and al.artist_id = a.artist_id)
-            """,
-            LibraryWords.pruning(of: listener),
-        ]
+        ).first
+        return Places(
+            artists: try row?("artists") ?? [], albums: try row?("albums") ?? [], labels: try row?("labels") ?? [])
+    }
+
+    /// Takes away those of them that nothing is filed under any more.
+    func pruning(_ places: Places) -> [SQL] {
+        var statements: [SQL] = []
+        if !places.albums.isEmpty {
+            statements.append(
+                """
+                delete from app.library_album al
+                 where al.tenant_id = \(listener.tenant)
+                   and al.user_id = \(listener.account)
+                   and al.album_id = any (\(places.albums))
+                   and not exists (select from app.library_track x
+                                    where x.tenant_id = al.tenant_id and x.user_id = al.user_id
+                                      and x.album_id = al.album_id)
+                """)
+        }
+        if !places.labels.isEmpty {
+            statements.append(
+                """
+                delete from app.library_label l
+                 where l.tenant_id = \(listener.tenant)
+                   and l.user_id = \(listener.account)
+                   and l.label_id = any (\(places.labels))
+                   and not exists (select from app.library_track x
+                                    where x.tenant_id = l.tenant_id and x.user_id = l.user_id
+                                      and x.label_id = l.label_id)
+                """)
+        }
+        if !places.artists.isEmpty {
+            statements.append(
+                """
+                delete from app.library_artist a
+                 where a.tenant_id = \(listener.tenant)
+                   and a.user_id = \(listener.account)
+                   and a.artist_id = any (\(places.artists))
+                   and not exists (select from app.library_track x
+                                    where x.tenant_id = a.tenant_id and x.user_id = a.user_id
+                                      and x.artist_id = a.artist_id)
+                   and not exists (select from app.library_credit c
+                                    where c.tenant_id = a.tenant_id and c.user_id = a.user_id
+                                      and c.artist_id = a.artist_id)
+                   and not exists (select from app.library_album al
+                                    where al.tenant_id = a.tenant_id and al.user_id = a.user_id
+                                      and al.artist_id = a.artist_id)
+                """)
+        }
+        return statements + LibraryWords.pruning(places, of: listener)
     }
 
     /// What albums and labels are told apart by.

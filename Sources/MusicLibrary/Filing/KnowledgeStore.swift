@@ -22,7 +22,13 @@ struct KnowledgeStore: Sendable {
     /// What stands in a listener's library and what was taught, as one word: equal as long as nothing of it has changed. What
     /// SoundCloud says is not in it: a filing by what it said a moment ago is as good.
     struct Mark: Sendable, Hashable {
-        fileprivate let text: String
+        enum Scope: Sendable { case whole, filed, state }
+
+        /// Of what it is: all that two classifications are compared by, what acts go by, SoundCloud's side.
+        let scope: Scope
+        let text: String
+
+        init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
     }
 
     /// What was read, and how it is told whether that still stands.
@@ -33,22 +39,18 @@ struct KnowledgeStore: Sendable {
 
     /// Reads it all.
     ///
-    /// - Parameters:
-    ///   - urn: a track to be filed that need not be in the library.
-    ///   - tracks: others, by their keys.
-    func read(and urn: CloudURN? = nil, tracks: [Int64] = []) async throws -> Reading {
+    /// - Parameter tracks: some that need not be in the library.
+    func read(tracks: [Int64] = []) async throws -> Reading {
         // The mark first: what changes while the rest is read makes it old.
         let first = try await database.batch(
-            in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(urn, tracks)], idempotent: true)
+            in: listener.tenant, [mark, Self.lessons(of: listener), uploaders(nil, tracks)], idempotent: true)
         guard let mark = try first[0].first?("mark", as: String.self) else { throw APIError.notLoggedIn }
         let uploaders: [Int64] = try first[2].first?("uploaders") ?? []
         var knowledge = ListenerKnowledge()
         knowledge.lessons = try first[1].map { try ListenerKnowledge.Lesson(row: $0) }
-        for begin in stride(from: 0, to: uploaders.count, by: Self.uploaderPiece) {
-            try await readUploads(of: Array(uploaders[begin...].prefix(Self.uploaderPiece)), into: &knowledge)
-        }
+        try await readUploads(of: uploaders, into: &knowledge.uploads)
         try await readLibrary(into: &knowledge)
-        return Reading(knowledge: knowledge, mark: Mark(text: mark))
+        return Reading(knowledge: knowledge, mark: Mark(.whole, mark))
     }
 
     /// Keeps other filings of this listener waiting until the transaction's end.
@@ -56,7 +58,18 @@ struct KnowledgeStore: Sendable {
     /// - Returns: whether all stands as it was read.
     func holds(_ mark: Mark, in transaction: Transaction) async throws -> Bool {
         _ = try await transaction.rows(Self.lock(listener))
-        return try await transaction.rows(self.mark).first?("mark", as: String.self) == mark.text
+        return try await self.mark(mark.scope, in: transaction) == mark
+    }
+
+    /// What stands now.
+    func mark(_ scope: Mark.Scope, in transaction: Transaction) async throws -> Mark? {
+        let statement =
+            switch scope {
+            case .whole: mark
+            case .filed: filedMark
+            case .state: stateMark
+            }
+        return try await transaction.rows(statement).first.map { Mark(scope, try $0("mark")) }
     }
 
     /// One filing of a listener at a time, on all servers.
@@ -64,7 +77,13 @@ struct KnowledgeStore: Sendable {
         "select pg_advisory_xact_lock(\(listener.tenant), hashtext('library ' || \(String(listener.account))))"
     }
 
-    private func readUploads(of uploaders: [Int64], into knowledge: inout ListenerKnowledge) async throws {
+    func readUploads(of uploaders: [Int64], into found: inout [Int64: Upload]) async throws {
+        for begin in stride(from: 0, to: uploaders.count, by: Self.uploaderPiece) {
+            try await readUploads(ofSome: Array(uploaders[begin...].prefix(Self.uploaderPiece)), into: &found)
+        }
+    }
+
+    private func readUploads(ofSome uploaders: [Int64], into found: inout [Int64: Upload]) async throws {
         var last: Int64 = 0
         while true {
             let rows = try await database.rows(in: listener.tenant, evidence(of: uploaders, after: last))
@@ -72,7 +91,7 @@ struct KnowledgeStore: Sendable {
             let piece = try await Self.workers.run(for: listener.tenant.description) {
                 try rows.map { (track: try $0("track_id", as: Int64.self), upload: try Self.upload($0)) }
             }
-            for (track, upload) in piece { knowledge.uploads[track] = upload }
+            for (track, upload) in piece { found[track] = upload }
             last = piece.last?.track ?? last
             if Int64(rows.count) < Self.piece { return }
         }
@@ -113,7 +132,7 @@ struct KnowledgeStore: Sendable {
     }
 
     /// Whose uploads are evidence.
-    private func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
+    func uploaders(_ urn: CloudURN?, _ tracks: [Int64]) -> SQL {
         """
         with mine as (
             select track_id from app.library_track
@@ -170,7 +189,7 @@ struct KnowledgeStore: Sendable {
     /// Of the same tracks as `library(after:)`.
     private func credits(after track: Int64) -> SQL {
         """
-        select c.track_id, c.artist_id, c.role, c.credited_as, c.join_phrase, a.fold_key
+        select c.track_id, c.role, c.credited_as, c.join_phrase, a.fold_key
           from (select track_id
                   from app.library_track
                  where tenant_id = \(listener.tenant)
@@ -215,9 +234,7 @@ struct KnowledgeStore: Sendable {
     private static func filed(_ row: Row, _ credits: [Row]) throws(PostgresError) -> ListenerKnowledge.Filed {
         let (title, version): (String, String) = (try row("title"), try row("version"))
         var named: [ArtistCredit] = []
-        var artists: Set<Int64> = []
         for credit in credits {
-            artists.insert(try credit("artist_id"))
             named.append(
                 ArtistCredit(
                     role: .init(stored: try credit("role")), name: try credit("credited_as"),
@@ -232,7 +249,7 @@ struct KnowledgeStore: Sendable {
             suggestedShelf: isLong || why.contains(Reason(.episode).text) ? .podcasts : .songs,
             confidence: Double(try row("confidence", as: Float.self)), reasons: [])
         return ListenerKnowledge.Filed(
-            track: try row("track_id"), said: Said(try row("said", as: String.self)), artists: artists, filing: filing,
+            track: try row("track_id"), said: Said(try row("said", as: String.self)), filing: filing,
             isSettled: try row("is_settled"), filedBy: try row("filed_by"))
     }
 }

@@ -30,8 +30,12 @@ extension FilingDesk {
                        and filed_by < \(version)
                     """
                 ],
-                filings: Dictionary(uniqueKeysWithValues: difference.moves.map { ($0.track, $0.after) }),
-                changed: Set(difference.moves.map(\.track)))
+                placements: difference.moves.compactMap { move in
+                    guard let upload = knowledge.uploads[move.track], let filed = knowledge.filed[move.track] else {
+                        return nil
+                    }
+                    return FilingWriter.Placement(upload, move.track, filed.said, move.after)
+                }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
         }
     }
 

@@ -155,6 +155,43 @@ struct FilingDeskTests {
         }
     }
 
+    /// What is kept from one act to the next is not believed: what stands in the database counts.
+    @Test func whatAnotherServerSaidSinceTheLastActCounts() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3], for: listener)
+            // As another server would: what it was told of one track, and a track that it took out.
+            try await library.stage.database.psql(
+                """
+                update app.library_track set said = '{"artists":["Elsewhere"]}'
+                 where track_id = (select track_id from app.cloud_track
+                                    where tenant_id = \(listener.tenant) and urn = '\(library.urn(1))');
+                delete from app.library_track
+                 where track_id = (select track_id from app.cloud_track
+                                    where tenant_id = \(listener.tenant) and urn = '\(library.urn(3))')
+                """)
+            #expect(try await library.desk.correct(library.urn(1), by: listener) { $0.title = "Later" })
+            let track = try #require(try await library.shelves.track(library.urn(1), of: listener))
+            #expect(track.artists.map(\.artist.name) == ["Elsewhere"] && track.title == "Later")
+            #expect(try await library.desk.correct(library.urn(3), by: listener) { $0.title = "Gone" } == false)
+            #expect(try await library.desk.add(library.urn(3), said: Said(), by: listener) == true)
+        }
+    }
+
+    /// A track of somebody of whom nothing was known is evidence for what is said later.
+    @Test func whatIsAddedLaterIsReachedByALesson() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1], for: listener)
+            _ = try await library.desk.correct(library.urn(1), by: listener) { $0.label = "Depot" }
+            try await library.file([2, 3], for: listener)
+            let vale = try await library.artist("Aurora Vale", listener)
+            _ = try await library.desk.teach(.rename("A. Vale"), of: vale, by: listener)
+            #expect(try await library.entries(.artists, listener) == ["A. Vale 2", "Brick Orchard 1"])
+            #expect(try await library.entries(.labels, listener).contains("Depot 1"))
+        }
+    }
+
     @Test func aLibraryOfSeveralPiecesIsReadWhole() async throws {
         try await ListStage.with { (lists) async throws in
             try await lists.plant("mark", tracks: 12_000, playlists: 0)

@@ -1,0 +1,101 @@
+import ArtistClassification
+import Postgres
+import Web
+
+/// What a lesson or one more track goes by: less than what two classifications are compared by.
+extension KnowledgeStore {
+    /// Reads the library as acts go by it.
+    ///
+    /// - Parameter urn: a track that need not be in the library.
+    func readFiled(and urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
+        // The marks first: what changes while the rest is read makes it old.
+        let first = try await database.batch(
+            in: listener.tenant, [filedMark, stateMark, Self.lessons(of: listener), said, uploaders(urn, [])],
+            idempotent: true)
+        guard let mark = try first[0].first?("mark", as: String.self),
+            let state = try first[1].first?("mark", as: String.self)
+        else { throw APIError.notLoggedIn }
+        let lessons = try first[2].map { try ListenerKnowledge.Lesson(row: $0) }
+        var said: [Int64: Said] = [:]
+        if let row = first[3].first {
+            for track in try row("tracks", as: [Int64].self) { said[track] = Said() }
+            for (track, words) in zip(try row("corrected", as: [Int64].self), try row("words", as: [String].self)) {
+                said[track] = Said(words)
+            }
+        }
+        var uploads: [Int64: Upload] = [:]
+        try await readUploads(of: try first[4].first?("uploaders") ?? [], into: &uploads)
+        let contents = try await Self.workers.run(for: listener.tenant.description) { [said, uploads] in
+            FiledLibraryMemory.Entry.Contents(FiledLibrary(uploads: uploads, said: said, lessons: lessons))
+        }
+        return FiledLibraryMemory.Entry(
+            contents: contents, mark: Mark(.filed, mark), state: Mark(.state, state), count: uploads.count)
+    }
+
+    /// The uploads of whoever uploaded this.
+    func uploads(beside urn: CloudURN) async throws -> [Int64: Upload] {
+        let rows = try await database.rows(
+            in: listener.tenant,
+            "select cloud_user_id from app.cloud_track where tenant_id = \(listener.tenant) and urn = \(urn)")
+        var uploads: [Int64: Upload] = [:]
+        try await readUploads(of: try rows.map { try $0("cloud_user_id") }, into: &uploads)
+        return uploads
+    }
+
+    /// Whether what was read for acts still stands: what is taught and said, and, at the begin of an act, where SoundCloud's side is.
+    func stands(_ entry: FiledLibraryMemory.Entry) async throws -> Bool {
+        let rows = try await database.batch(in: listener.tenant, [stateMark, filedMark], idempotent: true)
+        return try rows[0].first?("mark", as: String.self) == entry.state.text
+            && rows[1].first?("mark", as: String.self) == entry.mark.text
+    }
+
+    /// The tracks of the library and what was said of them.
+    private var said: SQL {
+        """
+        select coalesce(array_agg(track_id), '{}') as tracks,
+               coalesce(array_agg(track_id order by track_id) filter (where said <> '{}'), '{}') as corrected,
+               coalesce(array_agg(said::text order by track_id) filter (where said <> '{}'), '{}') as words
+          from app.library_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+        """
+    }
+
+    /// Which tracks there are, what was said of them and of names. Where they stand follows from that.
+    var filedMark: SQL {
+        """
+        select (select count(*) || '.' || coalesce(sum(hashint8extended(track_id, 0)), 0)
+                       || '.' || coalesce(sum(jsonb_hash_extended(said, track_id)) filter (where said <> '{}'), 0)
+                  from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account))
+            || ' ' ||
+               (select count(*) || '.' || coalesce(sum(hashtextextended(
+                           concat_ws(' ', teaching_id, kind, subject, names), 0)), 0)
+                  from app.library_teaching
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)) as mark
+        """
+    }
+
+    /// Where the listener's likes and last sync stand: what these bring is evidence.
+    var stateMark: SQL {
+        """
+        select (select count(*) || '.' || coalesce(max(like_id), 0)
+                  from app.cloud_like
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account))
+            || ' ' ||
+               coalesce((select s.sync_id || '.' || s.state || '.'
+                                || (select coalesce(sum(p.pages), 0)
+                                      from app.library_sync_part p
+                                     where p.tenant_id = s.tenant_id
+                                       and p.sync_id = s.sync_id)
+                           from app.library_sync s
+                          where s.tenant_id = \(listener.tenant)
+                            and s.user_id = \(listener.account)
+                          order by s.sync_id desc
+                          limit 1), '') as mark
+        """
+    }
+}
