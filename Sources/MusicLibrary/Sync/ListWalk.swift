@@ -49,7 +49,8 @@ struct ListWalk<List: RankedList>: Sendable {
         let (listener, sync) = (run.listener, run.sync)
         return try await run.store.database.transaction(in: listener.tenant) { transaction in
             var record = PageRecord(List.part, of: sync, in: listener.tenant)
-            guard try await !transaction.rows(record.lock(at: place)).isEmpty else { throw RunLost() }
+            let lock = try await transaction.batch([SyncRun.planning, record.lock(at: place)])[1]
+            guard !lock.isEmpty else { throw RunLost() }
             record.seen = page.items.count + page.faults.count
             record.faults = page.faults
             var state = before

@@ -97,6 +97,12 @@ struct SyncRun: Sendable {
         return me
     }
 
+    /// Has the statements of a page planned for what the tables hold now, in its transaction.
+    ///
+    /// A plan that is kept for all values was made when a first sync had just begun: it reads whole tables that were empty then, and
+    /// compares each row with each thing of the page. What planning costs is some milliseconds a page.
+    static let planning: SQL = "select set_config('plan_cache_mode', 'force_custom_plan', true)"
+
     /// Shows that the run is alive, in the transaction of a page.
     var sign: SQL {
         """
