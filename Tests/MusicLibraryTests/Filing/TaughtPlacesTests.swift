@@ -9,9 +9,10 @@ struct TaughtPlacesTests {
     private func filed(_ lessons: [Lesson], album: String? = nil, label: String? = nil, by artist: String = "Vale")
         -> Filing
     {
-        var filing = Filing.blank("1")
-        filing.credits = [ArtistCredit(role: .main, name: artist, key: ArtistName.key(artist))]
-        (filing.album, filing.label) = (album, label)
+        var filing = Filing(
+            id: "1", credits: [ArtistCredit(role: .main, name: artist, key: ArtistName.key(artist))], title: "",
+            creditedTitle: "", coreTitle: "", album: album, label: label, suggestedShelf: .songs, confidence: 1,
+            reasons: [])
         TaughtPlaces(lessons).apply(to: &filing)
         return filing
     }
