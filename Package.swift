@@ -110,7 +110,7 @@ let package = Package(
                 "EmbeddedPostgres", "Migrations", "Observability", "OpenAPIDocument", "CSystem", "Notices", "Radio",
                 "RadioExports", "RadioImports", "MusicLibrary", "Subsonic", log,
             ], resources: [.copy("Resources/Demo")]),
-        program("tutti", ["App", "ArtistClassification", "HTTP", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
+        program("tutti", ["App", "ArtistClassification", "Web", "Tenancy", "EmbeddedPostgres", arguments]),
         program("tutti-emitter", ["Emitter", "Tenancy", "Postgres", "Observability", log, arguments]),
         program("http-probe", ["HTTP", log]),
 

@@ -1,9 +1,9 @@
+import App
 import EmbeddedPostgres
-import HTTP
 
 // First of all, before any queue or socket exists: the same binary is the guard of its PostgreSQL.
 Guard.runIfAsked(CommandLine.arguments)
 
-Server.favourThroughput()
+Service.favourThroughput()
 
 await Tutti.runAndExit()

@@ -32,6 +32,9 @@ public final class Service: Sendable {
     let admin: Server?
     let logger: Logger
 
+    /// As `Server.favourThroughput`: for a program that may run the service, before it has other threads.
+    public static func favourThroughput() { Server.favourThroughput() }
+
     /// Runs until SIGTERM or SIGINT, or until a successor has taken over (SIGUSR2); a second signal ends the process
     /// at once.
     ///

@@ -45,7 +45,13 @@ struct FiledLibrary: Sendable {
     var taughtNames: [String] { Self.taughtNames(said.values, lessons) }
 
     static func taughtNames(_ said: some Sequence<Said>, _ lessons: [ListenerKnowledge.Lesson]) -> [String] {
-        Set(lessons.lazy.filter(\.kind.isOfArtists).flatMap(\.names) + said.lazy.compactMap(\.artists).joined()).sorted()
+        let ofArtists = lessons.filter(\.kind.isOfArtists)
+        return Set(ofArtists.flatMap(\.names) + said.lazy.compactMap(\.artists).joined()).sorted()
+    }
+
+    /// Whether SoundCloud says something else of one of these than it did when they were read.
+    func contradicts(_ now: [Int64: Upload]) -> Bool {
+        now.contains { track, upload in uploads[track].map { $0 != upload } ?? false }
     }
 
     /// Takes more uploads as evidence: O(names and accounts).

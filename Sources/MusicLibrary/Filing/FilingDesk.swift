@@ -66,7 +66,7 @@ struct FilingDesk: Sendable {
     /// Decides by what the library is filed by, which is kept from one act to the next, and writes what follows in one transaction.
     ///
     /// - Parameters:
-    ///   - urn: a track that the act is about, if it need not be in the library.
+    ///   - urn: a track that the act is about, if it is about one.
     ///   - prepare: reads what else the act goes by.
     ///   - deciding: changes the library as the act does; called on a worker.
     func change<Answer: Sendable, Prepared: Sendable>(
@@ -106,9 +106,11 @@ struct FilingDesk: Sendable {
         guard let kept = await Self.memory.take(store.listener, database.database), try await store.stands(kept) else {
             return try await store.readFiled(and: urn)
         }
-        guard let urn, kept.contents.library.withLock({ $0.track(urn) }) == nil else { return kept }
+        guard let urn else { return kept }
         let uploads = try await store.uploads(beside: urn)
-        guard !uploads.isEmpty else { return kept }
+        let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
+        guard !isOld else { return try await store.readFiled(and: urn) }
+        guard !isKnown, !uploads.isEmpty else { return kept }
         return try await KnowledgeStore.workers.run(for: store.listener.tenant.description) {
             kept.contents.library.withLock { $0.know(uploads) }
             return kept
@@ -185,7 +187,7 @@ struct FilingDesk: Sendable {
     func correct(
         _ urn: CloudURN, by listener: Listener, _ change: @escaping @Sendable (inout Said) -> Void
     ) async throws -> Bool {
-        try await self.change(by: listener) {
+        try await self.change(by: listener, about: urn) {
         } deciding: { library, _ in
             guard let track = library.track(urn), var said = library.said[track] else { return .nothing(false) }
             change(&said)
