@@ -1,6 +1,6 @@
 /// A library that is filed, and by what: so that what another lesson changes is found without filing everything again.
 ///
-/// Of each upload is kept which keys its filing asked teaching of (``Questions``). What teaching says of a key changes with few
+/// Of each upload is kept which keys its filing asked teaching of (`Questions`). What teaching says of a key changes with few
 /// lessons and of few keys; whoever asked of none of these is filed as before, by the same steps. The result is that of filing
 /// everything by both teachings and comparing, which a test does.
 public struct TaughtLibrary: Sendable {
