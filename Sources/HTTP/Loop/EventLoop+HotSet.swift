@@ -52,7 +52,7 @@ extension EventLoop {
     }
 
     /// Whether this round takes what there is. With `HotSet.crowd` requests at handlers the next ones had better wait where they
-    /// are: in the kernel one takes a kilobyte, with a handler twenty, and answers come sooner where less is under way. But no
+    /// are: in the kernel one takes a kilobyte, with a handler thirteen, and answers come sooner where less is under way. But no
     /// longer than `HotSet.delay`, or whoever can be answered from memory would wait for handlers that hang.
     private func mayExceedCrowd() -> Bool {
         guard handling >= HotSet.crowd else {

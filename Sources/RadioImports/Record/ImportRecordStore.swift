@@ -33,6 +33,16 @@ struct ImportRecordStore: Sendable {
     func entries(
         before: ImportRecord.ID?, limit: Int, in tenant: TenantID
     ) async throws(PostgresError) -> [Entry] {
+        try await entries(.min...((before?.rawValue ?? .max) - 1), limit: limit, in: tenant)
+    }
+
+    func entry(_ id: ImportRecord.ID, in tenant: TenantID) async throws(PostgresError) -> Entry? {
+        try await entries(id.rawValue...id.rawValue, limit: 1, in: tenant).first
+    }
+
+    private func entries(
+        _ ids: ClosedRange<Int64>, limit: Int, in tenant: TenantID
+    ) async throws(PostgresError) -> [Entry] {
         try await database.all(
             in: tenant,
             """
@@ -50,31 +60,9 @@ struct ImportRecordStore: Sendable {
                    progress::text as progress
               from app.radio_import
              where tenant_id = \(tenant)
-               and import_id < \(before?.rawValue ?? .max)
+               and import_id between \(ids.lowerBound) and \(ids.upperBound)
              order by import_id desc
              limit \(limit)
-            """)
-    }
-
-    func entry(_ id: ImportRecord.ID, in tenant: TenantID) async throws(PostgresError) -> Entry? {
-        try await database.first(
-            in: tenant,
-            """
-            select import_id, format, name, actor, started_at, finished_at, report::text as report, sha256,
-                   case when outcome = 'under-way' and not exists (
-                                 select from pg_catalog.pg_locks l
-                                  where l.locktype = 'advisory'
-                                    and l.classid = \(Int64(ImportJournal.lock))::oid
-                                    and l.objid = \(Int64(tenant.rawValue))::oid
-                                    and l.objsubid = 2
-                                    and l.granted
-                                    and l.database = (select d.oid from pg_catalog.pg_database d
-                                                       where d.datname = current_database()))
-                        then 'broken-off' else outcome end as outcome,
-                   progress::text as progress
-              from app.radio_import
-             where tenant_id = \(tenant)
-               and import_id = \(id.rawValue)
             """)
     }
 }
