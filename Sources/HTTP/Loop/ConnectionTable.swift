@@ -4,6 +4,10 @@ struct ConnectionTable {
     private var free: [Int32] = []
 
     var isEmpty: Bool { places.count == free.count }
+    /// Those that hold a connection, and free ones among them.
+    var placeCount: Int { places.count }
+
+    subscript(place: Int) -> Connection? { places[place] }
 
     mutating func insert(_ connection: Connection) {
         if let place = free.popLast() {

@@ -116,7 +116,7 @@ extension EventLoop {
             listener.isHot = false
             return false
         }
-        let isFound = accept(from: listener) > 0
+        let isFound = accept(from: listener).count > 0
         if isFound {
             hotSet.insert(listener)
         } else if silence < HotSet.patience {

@@ -9,6 +9,14 @@ import Logging
 /// types inside that isolation. Sources and tasks are made in methods of this actor only, so that their closures
 /// inherit it: one written in a connection would run unchecked wherever it is called (spec H9, trap 2).
 actor EventLoop {
+    /// For how many seconds those who come at once, or are cut off at once, may keep all others of the loop waiting (spec H1).
+    private static let turn = 0.0002
+    /// So many sockets are closed in a turn at the most. The kernel drops what it holds for them when their sources let go, which
+    /// is after the turn.
+    private static let closedInTurn = 8
+    /// Between two turns of what can wait.
+    private static let rest = DispatchTimeInterval.milliseconds(1)
+
     nonisolated let executor: LoopExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -50,6 +58,8 @@ actor EventLoop {
     private var channels: [ObjectIdentifier: EventChannel] = [:]
     private var listeners: [Listener] = []
     private var timer: (any DispatchSourceTimer)?
+    /// Whether the connections are being looked through.
+    private var isLookingThrough = false
     private var drained: CheckedContinuation<Void, Never>?
 
     init(
@@ -97,7 +107,7 @@ actor EventLoop {
             let listener = Listener(descriptor)
             let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
             source.setEventHandler {
-                if self.accept(from: listener) > 0 { self.keepHot(listener) }
+                if self.accept(from: listener).count > 0 { self.keepHot(listener) }
             }
             source.setCancelHandler { Glibc.close(descriptor) }
             source.activate()
@@ -116,12 +126,14 @@ actor EventLoop {
         listeners.map { fcntl($0.descriptor, F_DUPFD_CLOEXEC, 0) }.filter { $0 >= 0 }
     }
 
-    /// Accepts what waits, up to a bound that lets the connections at hand have their turn.
+    /// Accepts what waits, for a turn at the most.
     ///
-    /// - Returns: how many came; `Listener.turn` when more may wait.
-    func accept(from listener: Listener) -> Int {
+    /// - Returns: how many came, and whether more may wait.
+    func accept(from listener: Listener) -> (count: Int, mayBeMore: Bool) {
         readClocks()
-        for accepted in 0..<Listener.turn {
+        let end = now + Self.turn
+        var accepted = 0
+        repeat {
             // Room for either family; an IPv4 address is shorter.
             var address = sockaddr_in6()
             var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
@@ -132,28 +144,29 @@ actor EventLoop {
             }
             guard descriptor >= 0 else {
                 switch errno {
-                case EAGAIN, EBADF, EINVAL: return accepted
+                case EAGAIN, EBADF, EINVAL: return (accepted, false)
                 case EMFILE, ENFILE, ENOBUFS, ENOMEM:
                     pauseAccepting(listener, errno)
-                    return accepted
+                    return (accepted, false)
                 // The connection is gone already (accept(2), "Error handling").
                 default: continue
                 }
             }
+            accepted += 1
             let isLast = reserve.isReached(by: descriptor)
             if isLast { pauseAccepting(listener, EMFILE) }
             guard let client = admit(ClientNetwork(address)) else {
                 Glibc.close(descriptor)
-                if isLast { return accepted + 1 }
+                if isLast { return (accepted, false) }
                 continue
             }
             let connection = Connection(descriptor, from: client, PeerAddress(address), at: now, limits: limits)
             connections.insert(connection)
             // With a deferred accept the request is here already, and many connections never need a source.
             connection.readable(self)
-            if isLast { return accepted + 1 }
-        }
-        return Listener.turn
+            if isLast { return (accepted, false) }
+        } while MonotonicTime.now < end
+        return (accepted, true)
     }
 
     /// Counts a connection; `nil` when it is one too many. The cap of all comes first: it needs no look-up.
@@ -235,8 +248,30 @@ actor EventLoop {
         }
         // Else what nobody asks for any more would stay in memory.
         answers.follow(responder.memoryVersion)
-        connections.forEach { $0.tick(self) }
         networks.sweep()
+        guard !isLookingThrough else { return }
+        isLookingThrough = true
+        lookThrough(from: 0)
+    }
+
+    /// Looks for what is overdue among the connections from that place on, in turns with a rest between them: thousands may
+    /// have come together, and are then cut off together.
+    private func lookThrough(from first: Int) {
+        readClocks()
+        let end = now + Self.turn
+        var closed = 0
+        for place in first..<max(first, connections.placeCount) {
+            guard let connection = connections[place] else { continue }
+            connection.tick(self)
+            if connection.isClosed { closed += 1 }
+            guard closed < Self.closedInTurn, MonotonicTime.now < end else {
+                executor.queue.asyncAfter(deadline: .now() + Self.rest) {
+                    self.assumeIsolated { $0.lookThrough(from: place + 1) }
+                }
+                return
+            }
+        }
+        isLookingThrough = false
     }
 
     // MARK: Event streams
@@ -276,8 +311,12 @@ actor EventLoop {
     /// of the socket: only an inherited one, whose other holder goes on, loses nobody (spec O section 4).
     func stopAccepting() {
         for listener in listeners {
-            var turns = 0
-            while !listener.isPaused, turns < 256, accept(from: listener) == Listener.turn { turns += 1 }
+            var left = 16_384
+            while left > 0, !listener.isPaused {
+                let (count, mayBeMore) = accept(from: listener)
+                left -= max(1, count)
+                guard mayBeMore else { break }
+            }
             listener.close()
         }
         listeners = []

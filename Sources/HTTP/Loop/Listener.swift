@@ -3,9 +3,6 @@ import Glibc
 
 /// A listening socket that one loop accepts from. Confined to that loop, which makes its source.
 final class Listener {
-    /// The connections that are accepted at most before the others of the loop have their turn (spec H1).
-    static let turn = 64
-
     let descriptor: Int32
     private var source: (any DispatchSourceRead)?
     private var isSuspended = false

@@ -105,7 +105,13 @@ enum ListeningSocket {
         set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
         // A connection is reported with its first bytes, or after a second without (spec H2, H3.6).
         set(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, 1)
+        set(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, unsentBytes)
     }
+
+    /// How many bytes the kernel holds at most of what a connection's client is not ready for (tcp(7) leaves it without a
+    /// bound but the send buffer's, megabytes). The rest waits here, shared and not copied, where a reader who does not read is
+    /// seen, and where of a stream's events the newest wins.
+    private static let unsentBytes: Int32 = 32 * 1024
 
     private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32) {
         var value = value

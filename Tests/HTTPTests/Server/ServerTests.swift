@@ -262,6 +262,20 @@ struct ServerTests {
         }
     }
 
+    /// More than are closed in one turn, and more than once.
+    @Test func manyThatAreOverdueAtOnceAreAllCutOff() async throws {
+        var limits = Limits.patient
+        limits.idleTimeout = 0.5
+        try await withServer(echo(), limits: limits) { server in
+            for _ in 0..<2 {
+                var clients: [TestClient] = []
+                for _ in 0..<100 { clients.append(try await TestClient(port: server.port)) }
+                for client in clients { #expect(try await client.rest().isEmpty) }
+                #expect(await eventually { server.connectionCount == 0 })
+            }
+        }
+    }
+
     @Test func aReaderThatStallsIsCutOff() async throws {
         var limits = Limits.patient
         limits.writeTimeout = 0.5
@@ -273,6 +287,22 @@ struct ServerTests {
             try await client.send(get)
             _ = try await client.text(upTo: "\r\n\r\n")
             // No more is read, so all that the kernels do not hold is still with the server.
+            #expect(await eventually { server.connectionCount == 0 })
+            withExtendedLifetime(client) {}
+        }
+    }
+
+    /// An answer that the kernel's buffers could hold does not hide who reads nothing of it.
+    @Test func aReaderThatStallsIsCutOffWhateverTheKernelCouldHold() async throws {
+        var limits = Limits.patient
+        limits.writeTimeout = 0.5
+        let answer = Representation(
+            mediaType: "a/b", identity: [UInt8](repeating: 1, count: 200_000), compress: false, lastModified: 0)
+        try await withServer(TestResponder(fromMemory: { _ in answer }, handler: { _ in .text("") }), limits: limits) {
+            server in
+            let client = try await TestClient(port: server.port, receiveBuffer: 4096)
+            try await client.send(get)
+            _ = try await client.text(upTo: "\r\n\r\n")
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
         }
