@@ -1,21 +1,21 @@
 extension Judgement {
     /// The heaviest reading as a filing.
     func filing() -> Filing {
-        let options = self.options()
+        let claims = self.claims()
         var heaviest = 0
-        for index in options.indices where options[index].score > options[heaviest].score { heaviest = index }
-        guard !options.isEmpty, options[heaviest].score > -3 || !accountKey.isEmpty else { return nobody() }
-        var best = options[heaviest]
+        for index in claims.indices where claims[index].score > claims[heaviest].score { heaviest = index }
+        guard !claims.isEmpty, claims[heaviest].score > -3 || !accountKey.isEmpty else { return nobody() }
+        var best = claims[heaviest]
         // Of readings with one artist, the one that also knows the title says where that is.
         if best.title == reading.body {
             var same: Int?
-            for index in options.indices
-            where options[index].score > -2 && !clues.isEpisode && options[index].title != reading.body
-                && isSame(options[index].key, best.key)
+            for index in claims.indices
+            where claims[index].score > -2 && !clues.isEpisode && claims[index].title != reading.body
+                && isSame(claims[index].key, best.key)
             {
-                if same.map({ options[index].score > options[$0].score }) ?? true { same = index }
+                if same.map({ claims[index].score > claims[$0].score }) ?? true { same = index }
             }
-            if let other = same.map({ options[$0] }) {
+            if let other = same.map({ claims[$0] }) {
                 let (score, kind) = (best.score, best.kind)
                 best = other
                 best.score = max(score, other.score)
@@ -23,9 +23,9 @@ extension Judgement {
             }
         }
         var rival: Int?
-        for index in options.indices
-        where rival.map({ options[index].score > $0 }) ?? true && !isSame(options[index].key, best.key) {
-            rival = options[index].score
+        for index in claims.indices
+        where rival.map({ claims[index].score > $0 }) ?? true && !isSame(claims[index].key, best.key) {
+            rival = claims[index].score
         }
         return filing(best, rival: rival)
     }
@@ -48,46 +48,46 @@ extension Judgement {
             confidence: 0, reasons: [Reason(.nobody)])
     }
 
-    private func filing(_ option: Option, rival: Int?) -> Filing {
+    private func filing(_ claim: Claim, rival: Int?) -> Filing {
         var reasons: [Reason] = []
-        var main = mainCredits(option, &reasons)
+        var main = mainCredits(claim, &reasons)
         let subject = main.map(\.name).joined(separator: ", ")
-        reasons.insert(Reason(option.kind, subject), at: 0)
-        for kind in option.reasons { reasons.append(Reason(kind, subject)) }
-        if option.kind == .account, main.isEmpty == false, option.score < 2, !option.reasons.contains(.ownAccount) {
+        reasons.insert(Reason(claim.kind, subject), at: 0)
+        for kind in claim.reasons { reasons.append(Reason(kind, subject)) }
+        if claim.kind == .account, main.isEmpty == false, claim.score < 2, !claim.reasons.contains(.ownAccount) {
             reasons.append(Reason(.accountUnknown))
         }
-        let texts = self.texts(option.title)
-        let credits = guests(option.title, main: main, also: option.credits)
-        if option.kind != .cover, let original = cover?.original, main.first?.key != reading.nameKey(original) {
+        let texts = self.texts(claim.title)
+        let credits = guests(claim.title, main: main, also: claim.credits)
+        if claim.kind != .cover, let original = cover?.original, main.first?.key != reading.nameKey(original) {
             main += [credit(.original, .range(original))]
             reasons.append(Reason(.cover))
-        } else if let original = option.original {
+        } else if let original = claim.original {
             main += [credit(.original, .range(original))]
         }
-        if option.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
+        if claim.kind != .account, credits.contains(where: { $0.role == .remixer && isSelf($0.key) }) {
             reasons.append(Reason(.remix))
         }
         if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
             id: upload.id, credits: main + credits, title: texts.title, creditedTitle: texts.credited,
-            coreTitle: texts.core, version: texts.version, album: album(option), label: label(main.first),
-            suggestedShelf: shelf, confidence: confidence(option, rival), reasons: reasons)
+            coreTitle: texts.core, version: texts.version, album: album(claim), label: label(main.first),
+            suggestedShelf: shelf, confidence: confidence(claim, rival), reasons: reasons)
     }
 
     /// From how far the heaviest reading is ahead of the next artist's, and from how heavy it is.
-    private func confidence(_ option: Option, _ rival: Int?) -> Double {
-        let margin = rival.map { option.score - max($0, -2) } ?? 4
+    private func confidence(_ claim: Claim, _ rival: Int?) -> Double {
+        let margin = rival.map { claim.score - max($0, -2) } ?? 4
         let value =
-            0.40 + 0.055 * Double(min(max(margin, 0), 8)) + 0.02 * Double(min(max(option.score, 0), 10))
-            - (option.score < 2 ? 0.15 : 0) - (isDoubtful(option) ? 0.13 : 0)
+            0.40 + 0.055 * Double(min(max(margin, 0), 8)) + 0.02 * Double(min(max(claim.score, 0), 10))
+            - (claim.score < 2 ? 0.15 : 0) - (isDoubtful(claim) ? 0.13 : 0)
         return (min(max(value, 0.05), 0.98) * 100).rounded() / 100
     }
 
     /// Whether the title's marks alone speak for an artist, and his name or the title does not look like one: most of what is misread
     /// has a number, a bracket, a colon or many words before the dash, or small letters, a date or another dash after it.
-    private func isDoubtful(_ option: Option) -> Bool {
-        guard option.kind == .beforeDash, option.reasons.isEmpty, let sides = clues.sides, !accountKey.isEmpty else {
+    private func isDoubtful(_ claim: Claim) -> Bool {
+        guard claim.kind == .beforeDash, claim.reasons.isEmpty, let sides = clues.sides, !accountKey.isEmpty else {
             return false
         }
         let (line, name) = (reading.line, sides.leftName.main)
@@ -104,7 +104,7 @@ extension Judgement {
     // MARK: - Credits
 
     private func credit(
-        _ role: ArtistCredit.Role, _ name: Option.Name, key known: String? = nil, join: String = ""
+        _ role: ArtistCredit.Role, _ name: Claim.Name, key known: String? = nil, join: String = ""
     ) -> ArtistCredit {
         func written() -> String {
             switch name {
@@ -122,23 +122,23 @@ extension Judgement {
         return ArtistCredit(role: role, name: spelling(of: key) ?? written(), key: key, joinPhrase: join)
     }
 
-    private func mainCredits(_ option: Option, _ reasons: inout [Reason]) -> [ArtistCredit] {
-        if option.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
-            return [credit(.main, option.name, key: option.key)]
+    private func mainCredits(_ claim: Claim, _ reasons: inout [Reason]) -> [ArtistCredit] {
+        if claim.kind == .account, !clues.account.isList, clues.metadata == nil, !hasSplits {
+            return [credit(.main, claim.name, key: claim.key)]
         }
         let (line, range): (Line, Range<Int>)
-        switch option.name {
+        switch claim.name {
         case .range(let name): (line, range) = (reading.line, reading.line.unquoted(name))
         case .text(let name):
             line = Line(name, isTitle: false)
             range = line.trimmed(line.whole)
         }
-        let key = option.key
+        let key = claim.key
         if let parts = split(key) {
             reasons.append(Reason(.divided, parts.joined(separator: ", ")))
             return parts.enumerated().map { credit(.main, .text($0.element), join: joinPhrase($0.offset, parts.count)) }
         }
-        if let field = clues.metadata, option.kind != .metadata, let united = united(field, key) {
+        if let field = clues.metadata, claim.kind != .metadata, let united = united(field, key) {
             reasons.append(Reason(.divided, united.map(\.name).joined(separator: ", ")))
             return united
         }
@@ -155,7 +155,7 @@ extension Judgement {
             }
             reasons.append(Reason(.joined, line.text(range)))
         }
-        return [credit(.main, option.name, key: option.key)]
+        return [credit(.main, claim.name, key: claim.key)]
     }
 
     private func joinPhrase(_ position: Int, _ count: Int) -> String {
@@ -305,9 +305,9 @@ extension Judgement {
 
     // MARK: - Release
 
-    private func album(_ option: Option?) -> String? {
+    private func album(_ claim: Claim?) -> String? {
         if let album = upload.albumTitle.flatMap(Judgement.filled) { return album }
-        if let option, let part = numberedPart(reading.line.trimmed(option.title)) {
+        if let claim, let part = numberedPart(reading.line.trimmed(claim.title)) {
             return Judgement.filled(reading.line.text(part.album))
         }
         for group in reading.line.groups where group.role == .release {

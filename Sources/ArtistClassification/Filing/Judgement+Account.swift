@@ -1,0 +1,95 @@
+/// Claims by whose account it is, and by its artist field.
+extension Judgement {
+    func field() -> Claim? {
+        guard let field = clues.metadata else { return nil }
+        var claim = Claim(kind: .metadata, key: field.key, name: .text(field.name), title: reading.body, score: 5)
+        let renown = self.renown(field.key)
+        if renown > 0 { claim.score += 1 }
+        if let sides = clues.sides, sides.kind == .dash || sides.kind == .halfDash {
+            claim.score -= 1
+            if renown > 0, self.renown(sides.leftKey, isLeft: true) == 0 { claim.score += 1 }
+        }
+        if clues.isEpisode { claim.score += 3 }
+        return claim
+    }
+
+    /// Whose the account's uploads are by what was said of it, or by a correction of another of them.
+    func taught() -> Claim? {
+        questions?.ask(accountKey)
+        let said = knowledge.lessons.accounts[accountKey]
+        guard let artist = said ?? knowledge.lessons.learnt.accounts[accountKey] else { return nil }
+        let isMarkless = clues.sides == nil && clues.quotation == nil
+        return Claim(
+            kind: .taughtAccount, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
+            score: isMarkless ? said != nil ? 20 : 9 : 4)
+    }
+
+    /// Whose a title is that was corrected in another upload.
+    func taughtTitle() -> Claim? {
+        questions?.ask(clues.titleKey)
+        guard !knowledge.lessons.learnt.titles.isEmpty, let artist = knowledge.lessons.learnt.titles[clues.titleKey],
+            clues.sides == nil || evidence.titles.contains(clues.titleKey)
+        else { return nil }
+        return Claim(
+            kind: .sameTitle, key: ArtistName.key(artist), name: .text(artist), title: reading.body,
+            score: clues.titleKey.utf8.count >= 7 ? 6 : 4)
+    }
+
+    func owner() -> Claim? {
+        guard let owner = known.profile.owner else { return nil }
+        let name = spelling(of: owner) ?? owner
+        return Claim(
+            kind: .accountOwner, key: owner, name: .text(name), title: reading.body,
+            score: known.profile.ownerIsContained ? 6 : 4,
+            reasons: known.profile.ownerIsContained ? [.accountContains] : [])
+    }
+
+    func own(_ isStyle: Bool) -> Claim? {
+        guard !accountKey.isEmpty else { return nil }
+        let account = clues.account
+        var claim = Claim(kind: .account, key: accountKey, name: .text(account.name), title: reading.body, score: 2)
+        if account.isGeneric { claim.score -= 5 }
+        if isNamedByOthers || known.tally.own > 0 {
+            claim.score += 2
+            claim.reasons.append(.ownAccount)
+        } else if account.isHandle {
+            claim.score -= 1
+        }
+        if known.tally.bare >= 2, known.tally.dashed == 0 { claim.score += 1 }
+        if clues.sides != nil, evidence.titles[clues.titleKey]?[accountKey].map({ $0.marked > 0 }) ?? false {
+            claim.score += 4
+            claim.reasons.append(.knownWork)
+        }
+        if account.isLabel { claim.score -= 2 }
+        if account.isCollector { claim.score -= 1 }
+        if known.profile.isCollector { claim.score -= 2 }
+        if known.profile.isReuploader { claim.score -= 5 }
+        if clues.isEpisode {
+            claim.score += 5
+            claim.reasons.append(.episode)
+        }
+        if isStyle {
+            claim.score += 4
+            claim.reasons.append(.style)
+        }
+        if cover != nil {
+            claim.score += 4
+            claim.reasons.append(.cover)
+        } else if isOwnRemix {
+            claim.score -= 1
+            claim.reasons.append(.ownRemix)
+        }
+        if let sides = clues.sides, reading.isVersionOnly(sides.right) { claim.reasons.append(.versionAfterDash) }
+        // "Title - Artist cover" has its title before the dash.
+        if let sides = clues.sides, sides.kind.isDash, let original = cover?.original,
+            original.lowerBound >= sides.right.lowerBound,
+            original.upperBound <= sides.right.upperBound, reading.line.group(at: original.lowerBound) == nil,
+            !isSelf(sides.leftKey)
+        {
+            let score = claim.score + 2
+            claim = Claim(
+                kind: .cover, key: accountKey, name: claim.name, title: sides.left, score: score, original: original)
+        }
+        return claim
+    }
+}

@@ -1,0 +1,93 @@
+/// What the library knows and was taught, as judging asks it.
+extension Judgement {
+    // MARK: - What was taught
+
+    /// The artist whom a key means.
+    func artist(_ key: String) -> String {
+        questions?.ask(key)
+        return knowledge.identities.artist(key)
+    }
+
+    /// How the artist is written.
+    func spelling(of key: String) -> String? {
+        questions?.ask(key)
+        return knowledge.identities.spelling(of: key)
+    }
+
+    /// Whether any name is several artists.
+    var hasSplits: Bool {
+        questions?.ask(Questions.anySplit)
+        return !knowledge.identities.splits.isEmpty
+    }
+
+    func split(_ key: String) -> [String]? {
+        questions?.ask(key)
+        return knowledge.identities.splits[key]
+    }
+
+    func isKept(_ key: String) -> Bool {
+        questions?.ask(key)
+        return knowledge.identities.kept.contains(key)
+    }
+
+    func isTaught(_ key: String) -> Bool {
+        questions?.ask(key)
+        return knowledge.identities.taught.contains(key)
+    }
+
+    // MARK: - Names and works
+
+    func renown(_ key: String, isLeft: Bool = false) -> Int {
+        questions?.ask(key)
+        return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
+            + evidence.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
+    }
+
+    /// Whether titles or fields of others name the account as an artist.
+    var isNamedByOthers: Bool {
+        guard let name = evidence.names[accountKey] else { return false }
+        let lefts = name.lefts - (known.tally.lefts[accountKey] > 0 ? 1 : 0)
+        let fields = name.fields - (known.tally.fields[accountKey] > 0 ? 1 : 0)
+        return lefts + fields + name.anonymousLefts > 0
+    }
+
+    /// Whether the name is the account's, by what the library knows of both.
+    func isSelf(_ key: String) -> Bool {
+        guard !accountKey.isEmpty, !key.isEmpty else { return false }
+        return key == accountKey || artist(key) == accountArtist
+    }
+
+    /// Whether the artist field names this artist, alone or first.
+    func agrees(_ field: Metadata, _ key: String) -> Bool {
+        if field.key == key { return true }
+        return key.utf8.count >= 3 && field.key.hasPrefix(key)
+            || field.key.utf8.count >= 3 && key.hasPrefix(field.key)
+    }
+
+    /// Whether another upload says that the artist has a work of this title.
+    func has(_ artist: String, title: String) -> Bool {
+        guard let claim = evidence.titles[title]?[artist] else { return false }
+        // One of them may be this upload itself.
+        return claim.marked + claim.own > 1
+            || !(clues.sides.map { $0.rightKey == title && $0.leftKey == artist } ?? false)
+                && !(clues.titleKey == title && artist == accountKey)
+    }
+
+    // MARK: - The account
+
+    var isPlausibleArtist: Bool {
+        !clues.account.isGeneric && !clues.account.isLabel && !clues.account.isCollector && !known.profile.isCollector
+            && !known.profile.isReuploader && !accountKey.isEmpty
+    }
+
+    /// Whether the account uploads under its own name and nobody else's.
+    var isOwnAccount: Bool {
+        guard known.tally.own > 0, !clues.account.isLabel else { return false }
+        return known.tally.dashed - known.tally.own - known.tally.covers <= known.tally.own
+    }
+
+    /// Whether the title names the account anywhere: as a guest, a remixer or one of several.
+    var mentionsAccount: Bool {
+        accountKey.utf8.count > 2 && reading.line.key(reading.line.whole).firstRange(of: accountKey) != nil
+    }
+}

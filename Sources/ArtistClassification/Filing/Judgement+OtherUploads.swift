@@ -1,0 +1,53 @@
+/// Claims by other uploads of the same recording or of the same title.
+extension Judgement {
+    func sameRecording() -> Claim? {
+        guard let isrc = upload.isrc, let artists = evidence.recordings[isrc], let top = artists.top else { return nil }
+        let name = spelling(of: top.key) ?? top.key
+        return Claim(kind: .sameRecording, key: top.key, name: .text(name), title: reading.body, score: 7)
+    }
+
+    /// The one artist who has this title in other uploads; by all of the title where several have its beginning.
+    func sameTitle() -> Claim? {
+        guard cover == nil else { return nil }
+        if !clues.fullTitleKey.isEmpty, let claim = sameTitle(clues.fullTitleKey) { return claim }
+        return sameTitle(clues.titleKey)
+    }
+
+    func sameTitle(_ title: String) -> Claim? {
+        guard let claims = evidence.claims(to: title) else { return nil }
+        let seconds = upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) }
+        var best: (key: String, score: Int)?
+        var claimant: String?
+        var hasSeveral = false
+        for (key, claim) in claims where key != accountKey {
+            let isNamed = evidence.isNamed(key)
+            guard claim.marked > 0 || claim.own > 0 && isNamed else { continue }
+            let identity = artist(key)
+            if let claimant, claimant != identity { hasSeveral = true }
+            claimant = identity
+            var score = claim.marked > 1 || claim.own > 0 && isNamed ? 2 : 0
+            if let seconds, !claim.seconds.isEmpty {
+                let distance = claim.seconds.keys.map { abs(Int64($0) - Int64(seconds)) }.min() ?? 0
+                score += distance <= 2 ? 3 : distance > 10 ? -3 : 0
+            }
+            if best.map({ score > $0.score || score == $0.score && key < $0.key }) ?? true { best = (key, score) }
+        }
+        guard let best, !hasSeveral || best.score >= 3 else { return nil }
+        let length = title.utf8.count
+        var score = 1 + best.score + (length >= 14 ? 2 : length >= 9 ? 1 : 0)
+        // Many songs have one title: whoever looks like an artist has it too, unless the length is the same.
+        if best.score < 3, !isOwnRemix {
+            let isForeign = known.tally.dashed - known.tally.own - known.tally.covers > 0
+            if isPlausibleArtist, !(clues.account.isHandle && isForeign) { score -= 4 }
+            // Guests and producers are named by whoever made it.
+            if !reading.uncredited(reading.body).credits.isEmpty || !reading.bracketCredits(in: reading.body).isEmpty {
+                score -= 3
+            }
+        }
+        if hasSeveral { score -= 2 }
+        if isNamedByOthers { score -= 3 }
+        if isOwnRemix { score += 3 }
+        let name = spelling(of: best.key) ?? best.key
+        return Claim(kind: .sameTitle, key: best.key, name: .text(name), title: reading.body, score: score)
+    }
+}

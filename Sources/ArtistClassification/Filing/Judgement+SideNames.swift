@@ -1,0 +1,81 @@
+/// The claims of a name that is a part of the left side, or a side within the right one: behind a label, a number, a mark of a catalogue
+/// or a series.
+extension Judgement {
+    /// "Label - Artist - Title", where the account is the label or the first part a number of its catalogue.
+    func label(_ sides: Clues.Sides) -> Claim? {
+        guard sides.kind == .dash,
+            let next = reading.separators.first(where: {
+                $0.kind == .dash && $0.range.lowerBound > sides.right.lowerBound
+            }), let inner = Clues.sides(reading, at: next, from: sides.right.lowerBound)
+        else { return nil }
+        let isLabel =
+            isSelf(sides.leftKey) && (clues.account.isLabel || known.profile.isCollector)
+            || upload.labelName.map { ArtistName.key($0) == sides.leftKey && !isSelf(sides.leftKey) } ?? false
+            || reading.line.isCatalogueNumber(reading.line.words(in: sides.left)) && !isSelf(sides.leftKey)
+        guard isLabel else { return nil }
+        return Claim(
+            kind: .beforeDash, key: inner.leftKey, name: .range(inner.leftName.main), title: inner.right, score: 12,
+            credits: inner.leftName.credits)
+    }
+
+    /// "Artist: Title - Rest" and "Artist | Title - Rest", where the artist is known.
+    func earlier(_ sides: Clues.Sides, _ isStyle: Bool) -> Claim? {
+        guard sides.kind.isDash, let first = reading.separators.first, !first.kind.isDash, first.kind != .gluedDash,
+            first.range.upperBound < sides.left.upperBound, let outer = Clues.sides(reading, at: first)
+        else { return nil }
+        let renown = self.renown(outer.leftKey, isLeft: true)
+        guard renown > 0 || isSelf(outer.leftKey) else { return nil }
+        return left(outer, renown, isStyle)
+    }
+
+    /// "1. Name - Title", where the library knows an account "1. Name".
+    func numberedName(_ sides: Clues.Sides, _ score: Int) -> Claim? {
+        guard let start = reading.startOfNumber, sides.kind.isDash, sides.leftName.credits.isEmpty else { return nil }
+        let name = start..<sides.leftName.main.upperBound
+        let key = reading.nameKey(name)
+        guard evidence.names[key].map({ $0.uploads > 0 }) ?? false, renown(sides.leftKey) <= renown(key) else {
+            return nil
+        }
+        return Claim(
+            kind: .beforeDash, key: key, name: .range(name), title: sides.right, score: score + 2, reasons: [.knownName]
+        )
+    }
+
+    /// "B1 Artist - Title" and "ABC012 Artist - Title".
+    func afterCatalogue(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
+        guard sides.kind.isDash, leftRenown == 0, var name = uncatalogued(sides.leftName.main) else { return nil }
+        if let rest = uncatalogued(name) { name = rest }
+        let key = reading.nameKey(name)
+        var claim = left(
+            Clues.Sides(
+                left: name, right: sides.right, kind: sides.kind, leftKey: key, rightKey: sides.rightKey,
+                leftName: Reading.Uncredited(main: name, credits: sides.leftName.credits)), renown(key), false)
+        claim.score += 1
+        return claim
+    }
+
+    /// "Series: Artist - Title", where the artist is known and the series is not.
+    func afterSeries(_ sides: Clues.Sides, _ score: Int) -> Claim? {
+        guard sides.kind == .dash,
+            let colon = reading.separators.last(where: {
+                ($0.kind == .colon || $0.kind == .bar || $0.kind == .spacedColon)
+                    && $0.range.upperBound < sides.left.upperBound
+            })
+        else { return nil }
+        let before = reading.line.trimmed(reading.body.lowerBound..<colon.range.lowerBound)
+        let name = reading.uncredited(colon.range.upperBound..<sides.left.upperBound)
+        let key = reading.nameKey(name.main)
+        let series = reading.line.key(reading.body.lowerBound..<colon.range.lowerBound)
+        let isOwnSeries =
+            series.utf8.count > 3 && accountKey.utf8.count > 3
+            && (series.hasPrefix(accountKey) || accountKey.hasPrefix(series)) && !clues.isLeftEpisode
+            || !isSelf(series) && catalogueEnd(before) == before.upperBound
+        guard !key.isEmpty,
+            renown(key) > 0 || isSelf(key) || isOwnSeries || clues.metadata.map({ agrees($0, key) }) ?? false
+        else { return nil }
+        return Claim(
+            kind: .beforeDash, key: key, name: .range(name.main), title: sides.right, score: score + 2,
+            reasons: [.knownName],
+            credits: name.credits)
+    }
+}

@@ -1,0 +1,202 @@
+/// The claims of one side of a dash, a colon or a bar: "Artist - Title", and "Title - Artist".
+///
+/// What they share is passed on: a type of theirs that held it cost 3 in 100 of the time that a track takes.
+extension Judgement {
+    func addSides(_ sides: Clues.Sides, _ isStyle: Bool, to claims: inout [Claim]) {
+        let leftRenown = renown(sides.leftKey, isLeft: true)
+        if let claim = label(sides) { claims.append(claim) }
+        claims.append(left(sides, leftRenown, isStyle))
+        if let claim = earlier(sides, isStyle) { claims.append(claim) }
+        if let claim = numberedName(sides, claims[claims.count - 1].score) { claims.append(claim) }
+        if let claim = afterSeries(sides, claims[claims.count - 1].score) { claims.append(claim) }
+        if let claim = ownCover(sides, claims[claims.count - 1].score) { claims.append(claim) }
+        if let claim = covering(sides) { claims.append(claim) }
+        if let claim = afterCatalogue(sides, leftRenown) { claims.append(claim) }
+        if let claim = right(sides, leftRenown) { claims.append(claim) }
+    }
+
+    /// "Artist - Title".
+    func left(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Claim {
+        var claim = Claim(
+            kind: .beforeDash, key: sides.leftKey, name: .range(sides.leftName.main), title: sides.right,
+            score: points(of: sides.kind), credits: sides.leftName.credits)
+        support(&claim, sides, leftRenown)
+        claim.score -= doubts(sides, leftRenown, isStyle)
+        return claim
+    }
+
+    /// A dash says more than a colon or a bar; a number before all of it, that this is a list of artists and titles.
+    private func points(of kind: Reading.Separator.Kind) -> Int {
+        var points =
+            switch kind {
+            case .dash: 5
+            case .halfDash: 4
+            case .spacedColon: 3
+            case .gluedDash, .bar, .colon: 1
+            }
+        if reading.isNumbered { points += points == 1 ? 4 : 2 }
+        if kind == .bar, endsInAccount { points += 4 }
+        return points
+    }
+
+    /// What speaks for the left side as the artist.
+    private func support(_ claim: inout Claim, _ sides: Clues.Sides, _ leftRenown: Int) {
+        if isSelf(sides.leftKey) {
+            claim.score += 5
+            claim.reasons.append(.ownAccount)
+        } else if sides.leftKey == known.profile.owner {
+            claim.score += 3
+            claim.reasons.append(.accountOwner)
+        } else if isJoint(sides.leftName.main) {
+            claim.score += 3
+            claim.reasons.append(.ownAccount)
+        }
+        if let field = clues.metadata, agrees(field, sides.leftKey) {
+            claim.score += 4
+            claim.reasons.append(.metadataSeconds)
+        }
+        if leftRenown > 0 {
+            claim.score += leftRenown > 1 ? 3 : 2
+            claim.reasons.append(.knownName)
+        }
+        if has(sides.leftKey, title: sides.rightKey) {
+            claim.score += 3
+            claim.reasons.append(.knownWork)
+        }
+    }
+
+    /// What speaks against the left side as the artist, in points.
+    private func doubts(_ sides: Clues.Sides, _ leftRenown: Int, _ isStyle: Bool) -> Int {
+        var points = 0
+        let isVersion =
+            (reading.isVersionOnly(sides.right) || reading.isTempo(sides.right))
+            && !(clues.isLong && clues.sides?.kind.isDash ?? false)
+        if isVersion, !isSelf(sides.leftKey), leftRenown == 0, !accountKey.isEmpty,
+            !reading.line.groups.contains(where: { $0.role == .label })
+        {
+            // With a date it is the recording of an evening, hence of whoever played.
+            let isDated = reading.line.openWords(in: sides.right).count > 3 && reading.hasNumber(sides.right)
+            points += isDated ? 2 : 5
+        }
+        let words = reading.line.openWords(in: sides.left).count
+        if words > 7 || sides.left.count > 70 { points += 2 }
+        if isStyle { points += 4 }
+        points += doubtsOfTitle(sides, leftRenown)
+        if isMadeTitle(sides) { points += 3 }
+        // In an artist's own account a strange name before the dash is more often half of a title.
+        if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
+            sides.leftKey != known.profile.owner,
+            !reading.line.groups.contains(where: { $0.role == .remix || $0.role == .cover }),
+            clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true
+        {
+            points += 2
+        }
+        if isQuoted(sides.left), !isQuoted(sides.right) { points += 3 }
+        if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
+            points += clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
+        }
+        if known.profile.isBare, !isSelf(sides.leftKey), leftRenown == 0, sides.leftKey != known.profile.owner,
+            !isJoint(sides.leftName.main)
+        {
+            points += 2
+        }
+        if let release = Evidence.releaseID(upload), let tally = evidence.releases[release], tally.tracks >= 3,
+            tally.dashed * 2 < tally.tracks, leftRenown == 0, !isSelf(sides.leftKey)
+        {
+            points += 4
+        }
+        return points
+    }
+
+    /// "Work No. 2 - Movement", "Game OST - Piece", "Interlude - Title": a title goes on after the dash.
+    private func doubtsOfTitle(_ sides: Clues.Sides, _ leftRenown: Int) -> Int {
+        guard leftRenown == 0, !isSelf(sides.leftKey), clues.metadata.map({ !agrees($0, sides.leftKey) }) ?? true else {
+            return 0
+        }
+        var points = reading.isWork(sides.left) ? 4 : 0
+        guard !accountKey.isEmpty else { return points }
+        if reading.isSectionOnly(sides.left) || reading.isUnit(sides.left) { points += 4 }
+        if reading.isTheme(sides.right), isPlausibleArtist { points += 4 }
+        if reading.isPart(sides.right) || reading.isEvent(sides.left) && reading.isDate(sides.right) { points += 5 }
+        return points
+    }
+
+    /// "Title - Artist", which only evidence shows.
+    func right(_ sides: Clues.Sides, _ leftRenown: Int) -> Claim? {
+        guard sides.kind != .colon, sides.kind != .spacedColon, !clues.isEpisode, !reading.isVersionOnly(sides.right)
+        else { return nil }
+        let right = reading.uncredited(sides.right)
+        let key = reading.nameKey(right.main)
+        guard !key.isEmpty else { return nil }
+        var claim = Claim(
+            kind: .afterDash, key: key, name: .range(right.main), title: sides.left, score: -1, credits: right.credits)
+        if isSelf(key) {
+            claim.score += 8
+            claim.reasons.append(.ownAccount)
+        } else if key == known.profile.owner {
+            claim.score += 4
+            claim.reasons.append(.accountOwner)
+        }
+        if let field = clues.metadata, agrees(field, key) {
+            claim.score += 6
+            claim.reasons.append(.metadataSeconds)
+        }
+        // What the account writes before the dash in other titles counts too.
+        let isWritten =
+            !known.tally.isAnonymous && known.tally.lefts[key] > 0 && known.tally.rights[sides.leftKey] == 0
+        let renown = max(self.renown(key), isWritten ? 1 : 0)
+        if renown > 0 {
+            // A name of several words is hardly the title of another by chance.
+            let isLongName = reading.line.words(in: right.main).count > 1
+            claim.score += leftRenown > 0 ? 1 : renown > 1 ? 7 : isLongName ? 7 : 5
+            claim.reasons.append(.knownName)
+        }
+        if has(key, title: reading.titleKey(sides.left)) {
+            claim.score += 5
+            claim.reasons.append(.knownWork)
+        }
+        // "Title (Other Remix) - Artist": what was made anew is the title.
+        if isMadeTitle(sides) { claim.score += 6 }
+        // `"Title" - Artist`
+        if isQuoted(sides.left), !isQuoted(sides.right) { claim.score += 6 }
+        if renown == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
+            claim.score += accountKey.isEmpty ? 4 : 2
+        }
+        if known.profile.isReversed, known.tally.rights.top?.key == key { claim.score += 8 }
+        if leftRenown > 0 { claim.score -= 2 }
+        return claim.score > 0 ? claim : nil
+    }
+
+    /// "Account & Other"
+    func isJoint(_ range: Range<Int>) -> Bool {
+        guard accountKey.utf8.count > 1 else { return false }
+        let list = NameList(reading.line, reading.line.unquoted(range))
+        return list.parts.count > 1 && list.parts.contains { isSelf(reading.line.key($0)) }
+    }
+
+    /// "Artist | Title | Account"
+    var endsInAccount: Bool {
+        let bars = reading.separators.filter { $0.kind == .bar }
+        guard bars.count > 1, let last = bars.last else { return false }
+        return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
+    }
+
+    /// Whether a version in brackets stands before the dash and none after it: what has versions is a title.
+    func isMadeTitle(_ sides: Clues.Sides) -> Bool {
+        func isMade(_ range: Range<Int>) -> Bool {
+            reading.line.groups.contains {
+                ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)
+                    && range.contains($0.outer.lowerBound)
+            }
+        }
+        return isMade(sides.left) && !isMade(sides.right)
+    }
+
+    /// "IV. Allegro": a movement, in Roman numbers or by its tempo.
+    func isMovement(_ range: Range<Int>) -> Bool {
+        guard let first = reading.line.openWords(in: range).first else { return true }
+        let text = reading.line.scalars[first.range]
+        if text.allSatisfy({ $0 == "I" || $0 == "V" || $0 == "X" }) { return true }
+        return first.meaning.contains(.number)
+    }
+}

@@ -1,0 +1,133 @@
+/// Claims by quotation marks and by words of the title.
+extension Judgement {
+    // MARK: - Quotation marks
+
+    func quoted() -> Claim? {
+        guard let quotation = clues.quotation else { return nil }
+        let name = uncatalogued(quotation.name)
+        var claim = Claim(
+            kind: .beforeQuotation, key: name.map(reading.nameKey) ?? quotation.nameKey,
+            name: .range(name ?? quotation.name), title: quotation.title, score: quotation.isSure ? 6 : 3)
+        // `Series: "Title"` is as weak as any colon.
+        if quotation.followsColon { claim.score = 1 }
+        if isSelf(quotation.nameKey) {
+            claim.score += 4
+            claim.reasons.append(.ownAccount)
+        }
+        if let field = clues.metadata, agrees(field, quotation.nameKey) { claim.score += 4 }
+        if renown(quotation.nameKey, isLeft: true) > 0 { claim.score += 2 }
+        if reading.line.openWords(in: quotation.name).count > 6 { claim.score -= 3 }
+        return claim
+    }
+
+    /// `"Title" Artist`, where the artist is known.
+    func afterQuotation() -> Claim? {
+        guard clues.sides == nil, let quotation = reading.line.quotations.first,
+            quotation.outer.lowerBound <= reading.body.lowerBound, quotation.outer.upperBound < reading.body.upperBound
+        else { return nil }
+        let name = reading.uncredited(quotation.outer.upperBound..<reading.body.upperBound)
+        let key = reading.nameKey(name.main)
+        guard !key.isEmpty, !quotation.inner.isEmpty, isSelf(key) || renown(key) > 0 else { return nil }
+        return Claim(
+            kind: .afterQuotation, key: key, name: .range(name.main), title: reading.line.trimmed(quotation.inner),
+            score: 6,
+            reasons: isSelf(key) ? [.ownAccount] : [.knownName], credits: name.credits)
+    }
+
+    /// "Title" and "Title" (version), in quotation marks of any kind.
+    func isQuoted(_ range: Range<Int>) -> Bool {
+        reading.line.quotations.contains { quotation in
+            if quotation.outer == range || quotation.inner == range { return true }
+            guard quotation.outer.lowerBound == range.lowerBound || quotation.inner.lowerBound == range.lowerBound
+            else {
+                return false
+            }
+            return quotation.outer.upperBound <= range.upperBound
+                && reading.line.openWords(in: quotation.outer.upperBound..<range.upperBound).isEmpty
+        }
+    }
+
+    // MARK: - Words
+
+    /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name.
+    func by() -> Claim? {
+        guard reading.line.meanings.contains(.by) else { return nil }
+        let body = reading.body
+        let words = reading.line.openWords(in: body)
+        guard let position = words.lastIndex(where: { $0.meaning.contains(.by) }), position > 0,
+            position + 1 < words.count
+        else {
+            return nil
+        }
+        let before = words[position - 1]
+        guard before.meaning.isDisjoint(with: [.producing, .remix, .cover]) else { return nil }
+        let name = reading.uncredited(words[position].range.upperBound..<body.upperBound)
+        let key = reading.nameKey(name.main)
+        let title = reading.line.trimmed(body.lowerBound..<words[position].range.lowerBound)
+        guard !key.isEmpty, !title.isEmpty, clues.sides.map({ $0.kind != .dash }) ?? true else { return nil }
+        var claim = Claim(kind: .by, key: key, name: .range(name.main), title: title, score: 0, credits: name.credits)
+        // `"Title" by Artist`, "Title by: Artist": the mark says which word it is.
+        let mark = reading.line.scalars[words[position].range.upperBound]
+        if mark == ":" || isQuoted(reading.line.trimmed(title)) { claim.score += 6 }
+        // Whoever uploads it is the guest of somebody.
+        if name.credits.contains(where: { $0.role == .featuring && isSelf(reading.nameKey($0.names)) }) {
+            claim.score += 7
+        }
+        if isSelf(key) { claim.score += 9 }
+        if let field = clues.metadata, agrees(field, key) { claim.score += 8 }
+        if renown(key) > 0 { claim.score += 6 }
+        if has(key, title: reading.titleKey(title)) { claim.score += 3 }
+        // "Title by Artist (cover)": played by the account.
+        if let cover, cover.performer == nil, isPlausibleArtist, !isSelf(key) {
+            return Claim(
+                kind: .cover, key: accountKey, name: .text(clues.account.name), title: title, score: 6,
+                original: name.main)
+        }
+        // "… instrumental by Name": whoever made the version that it is.
+        if before.meaning.contains(.version), before.meaning.isDisjoint(with: .filler) { claim.score += 4 }
+        if clues.account.isGeneric || known.profile.isCollector || known.profile.isReuploader || accountKey.isEmpty {
+            claim.score += 2
+        }
+        return claim.score > 0 ? claim : nil
+    }
+
+    /// "Artist @ Place": recorded where somebody played.
+    func performing() -> Claim? {
+        guard clues.quotation == nil, !clues.isEpisode else { return nil }
+        let (line, body) = (reading.line, reading.body)
+        for index in clues.sides?.left ?? body where line.scalars[index] == "@" && line.group(at: index) == nil {
+            guard index > body.lowerBound + 1, line.scalars[index - 1] == " ", index + 2 < body.upperBound,
+                line.scalars[index + 1] == " ", let last = line.words(in: body.lowerBound..<index).last
+            else { return nil }
+            let isLive = last.meaning.contains(.surelyVersion)
+            let name = line.trimmed(body.lowerBound..<(isLive ? last.range.lowerBound : index))
+            let key = reading.nameKey(name)
+            guard !key.isEmpty, line.words(in: name).count <= 5 else { return nil }
+            var claim = Claim(
+                kind: .performing, key: key, name: .range(name), title: body, score: clues.sides == nil ? 4 : 6)
+            if isSelf(key) { claim.score += 5 }
+            if renown(key, isLeft: true) > 0 { claim.score += 2 }
+            return claim
+        }
+        return nil
+    }
+
+    /// "in the style of …", "… type beat": played by whoever uploads it.
+    var isStyle: Bool {
+        guard !reading.line.meanings.isDisjoint(with: [.style, .type]) else { return false }
+        let words = reading.line.words(in: reading.body)
+        for index in words.indices.dropLast(1) {
+            if words[index].meaning.contains(.style), words[index + 1].meaning.contains(.of) { return true }
+            if words[index].meaning.contains(.type), words[index + 1].meaning.contains(.beat) { return true }
+        }
+        return false
+    }
+
+    /// Whether the account made this remix of a title that names no artist.
+    var isOwnRemix: Bool {
+        guard clues.sides == nil, !accountKey.isEmpty else { return false }
+        return reading.line.groups.contains { group in
+            group.role == .remix && remixer(group.inner).map { isSelf(reading.nameKey($0)) } ?? false
+        }
+    }
+}
