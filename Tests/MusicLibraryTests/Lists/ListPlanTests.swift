@@ -86,6 +86,8 @@ struct ListPlanTests {
         try await ListStage.with { (stage) async throws in
             let listener = try await stage.listener()
             try await plant(8000, listener, stage)
+            // Somebody else's, or a scan would be the right plan for whatever is about all that one listener has.
+            try await plant(4000, try await stage.listener(at: "there"), stage)
             try await stage.stage.database.psql(
                 "update app.library_track set duration_ms = 3600000 where track_id % 100 = 0")
             try await stage.stage.database.psql("vacuum analyze")
@@ -96,6 +98,12 @@ struct ListPlanTests {
                     #expect(plan.contains("cloud_like_playlist_key") && !plan.contains("Seq Scan"), "\(order): \(plan)")
                 }
             }
+            // Counted for the profile in indexes alone.
+            let counts = try await stage.plan(CloudListSQL.counts(of: listener))
+            for index in ["cloud_like_track_key", "cloud_like_playlist_key"] {
+                #expect(counts.contains("Index Only Scan using \(index)"), "\(counts)")
+            }
+            #expect(!counts.contains("Seq Scan on cloud_like"), "\(counts)")
             for (sql, index) in try await statements(listener, stage) {
                 let plan = try await stage.plan(sql)
                 #expect(plan.contains("using \(index)"), "\(index): \(plan)")

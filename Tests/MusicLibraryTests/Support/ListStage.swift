@@ -106,10 +106,11 @@ struct ListStage {
         1009: "text[]", 1005: "smallint[]",
     ]
 
-    func listener(_ role: Role = .listener) async throws -> Listener {
+    func listener(_ role: Role = .listener, at host: String = "here") async throws -> Listener {
+        let tenant = host == "here" ? stage.here.id : stage.there.id
         let id = try await stage.database.psql(
-            "select user_id from app.user_account where tenant_id = \(stage.here.id) and login = '\(role.rawValue)'")
-        return Listener(tenant: stage.here.id, account: try #require(Int64(id)))
+            "select user_id from app.user_account where tenant_id = \(tenant) and login = '\(role.rawValue)'")
+        return Listener(tenant: tenant, account: try #require(Int64(id)))
     }
 }
 
