@@ -27,6 +27,9 @@ struct FiledLibrary: Sendable {
         classifier = Classifier(evidence, teaching: Teaching(said, uploads, lessons))
     }
 
+    /// Of somebody who has nothing.
+    static var empty: FiledLibrary { FiledLibrary(uploads: [:], said: [:], lessons: []) }
+
     /// A track by its name, whether it is in the library or not.
     func track(_ urn: CloudURN) -> Int64? { tracks[urn.description] }
 
@@ -69,6 +72,22 @@ struct FiledLibrary: Sendable {
     mutating func add(_ track: Int64) {
         said[track] = Said()
         if let upload = uploads[track] { _ = taught?.file(upload) }
+    }
+
+    /// Takes a track out. What was said of it teaches no more; what that taught of others stays as it is filed, as nothing moves by
+    /// itself. Uploads stay evidence.
+    mutating func remove(_ track: Int64) {
+        guard let words = said.removeValue(forKey: track), !words.isNothing else { return }
+        let teaching = Teaching(said, uploads, lessons)
+        guard var taught = self.taught else {
+            classifier = classifier.taught(teaching)
+            return
+        }
+        // Not copied while it changes.
+        self.taught = nil
+        _ = taught.teach(teaching)
+        classifier = taught.classifier
+        self.taught = taught
     }
 
     /// Says something of a track of the library; whatever is filed otherwise by it.

@@ -14,6 +14,8 @@ actor FiledLibraryMemory {
             let library: Mutex<FiledLibrary>
 
             init(_ library: consuming sending FiledLibrary) { self.library = Mutex(library) }
+
+            deinit { library.withLock { Disposal.dispose(of: &$0, leaving: .empty) } }
         }
 
         let contents: Contents

@@ -9,6 +9,13 @@ import Web
 /// stands then, and otherwise the act begins anew (``KnowledgeStore``). On one server a listener's acts go one after the other.
 struct FilingDesk: Sendable {
     let database: TenantDatabase
+    let memory: FiledLibraryMemory
+
+    /// - Parameter memory: what is kept from one act to the next, where not all desks share it.
+    init(database: TenantDatabase, memory: FiledLibraryMemory? = nil) {
+        self.database = database
+        self.memory = memory ?? Self.shared
+    }
 
     private static let turns = FilingTurns()
 
@@ -18,7 +25,8 @@ struct FilingDesk: Sendable {
     /// How often an act begins anew because another server has filed in between.
     private static let attempts = 8
 
-    private static let memory = FiledLibraryMemory()
+    /// One for all desks of a server.
+    private static let shared = FiledLibraryMemory()
 
     /// What follows from an act.
     struct Outcome<Answer: Sendable>: Sendable {
@@ -46,9 +54,10 @@ struct FilingDesk: Sendable {
         let store = KnowledgeStore(database: database, listener: listener)
         return try await Self.turns.passing(listener) {
             try await Self.places.passing {
-                _ = await Self.memory.take(listener, database.database)
+                _ = await memory.take(listener, database.database)
                 for _ in 0..<Self.attempts {
                     var reading = try await store.read()
+                    defer { Disposal.dispose(of: &reading.knowledge, leaving: ListenerKnowledge()) }
                     let outcome = try await decide(&reading.knowledge)
                     guard outcome.isWritten else { return outcome.answer }
                     let isWritten = try await database.transaction(in: listener.tenant) { transaction in
@@ -93,7 +102,7 @@ struct FilingDesk: Sendable {
                         guard let mark else { continue }
                         entry.mark = mark
                     }
-                    await Self.memory.keep(entry, listener, database.database)
+                    await memory.keep(entry, listener, database.database)
                     return outcome.answer
                 }
                 throw Self.busy
@@ -103,7 +112,7 @@ struct FilingDesk: Sendable {
 
     /// The library as it was kept, if it still stands, or read.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
-        guard let kept = await Self.memory.take(store.listener, database.database), try await store.stands(kept) else {
+        guard let kept = await memory.take(store.listener, database.database), try await store.stands(kept) else {
             return try await store.readFiled(and: urn)
         }
         guard let urn else { return kept }
@@ -134,8 +143,11 @@ struct FilingDesk: Sendable {
 
     /// Adds a track that is stored here (spec L6), filed by what the library knows.
     ///
+    /// - Parameter shelf: where a new one stands.
     /// - Returns: whether it is new, or `nil` where no such track is stored. One that is there already stays as it is.
-    func add(_ urn: CloudURN, said: Said, by listener: Listener) async throws -> Bool? {
+    func add(
+        _ urn: CloudURN, said: Said, to shelf: LibraryTrack.Shelf = .library, by listener: Listener
+    ) async throws -> Bool? {
         try await change(by: listener, about: urn) {
         } deciding: { library, _ in
             guard let track = library.track(urn) else { return .nothing(nil) }
@@ -143,41 +155,71 @@ struct FilingDesk: Sendable {
             library.add(track)
             // What is said with it teaches as a correction does.
             let moved = said.isNothing ? [:] : library.say(said, of: track)
-            return Outcome(
-                answer: true,
-                placements: library.placements(moved, and: [track], settling: said.isNothing ? nil : track),
-                taught: library.taughtNames)
+            var placements = library.placements(moved, and: [track], settling: said.isNothing ? nil : track)
+            for index in placements.indices where placements[index].track == track { placements[index].shelf = shelf }
+            return Outcome(answer: true, placements: placements, taught: library.taughtNames)
         }
     }
 
-    /// Takes a track out; whether it was there.
-    func remove(_ urn: CloudURN, by listener: Listener) async throws -> Bool {
-        _ = await Self.memory.take(listener, database.database)
-        return try await database.transaction(in: listener.tenant) { transaction in
-            _ = try await transaction.rows(KnowledgeStore.lock(listener))
-            let writer = FilingWriter(listener: listener, taught: [])
-            let found = try await transaction.rows(
-                """
-                select x.track_id
-                  from app.library_track x
-                  join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
-                 where x.tenant_id = \(listener.tenant)
-                   and x.user_id = \(listener.account)
-                   and t.urn = \(urn)
-                """)
-            guard let track = try found.first?("track_id", as: Int64.self) else { return false }
-            let left = try await writer.places(of: [track], in: transaction)
-            _ = try await transaction.batch(
-                [
-                    """
-                    delete from app.library_track
-                     where tenant_id = \(listener.tenant)
-                       and user_id = \(listener.account)
-                       and track_id = \(track)
-                    """
-                ] + writer.pruning(left) + LibraryWords.tracks([track], of: listener))
-            return true
+    /// Takes a track out; whether it was there. A library that is kept goes on without it, and nothing is read for that.
+    func remove(_ urn: CloudURN, from shelf: LibraryTrack.Shelf? = nil, by listener: Listener) async throws -> Bool {
+        try await Self.turns.passing(listener) {
+            let kept = await memory.take(listener, database.database)
+            let removal = try await database.transaction(in: listener.tenant) { transaction in
+                try await remove(urn, from: shelf, by: listener, in: transaction)
+            }
+            if var kept {
+                if let removal {
+                    let mark = kept.mark.without(track: removal.share, said: removal.saidShare)
+                    let isWithout: Void? = try? await KnowledgeStore.workers.run(for: listener.tenant.description) {
+                        [kept] in kept.contents.library.withLock { $0.remove(removal.track) }
+                    }
+                    // The track is gone either way.
+                    guard let mark, isWithout != nil else { return true }
+                    kept.mark = mark
+                }
+                await memory.keep(kept, listener, database.database)
+            }
+            return removal != nil
         }
+    }
+
+    /// A track that was taken out, and what it counted for in the mark of its library.
+    private struct Removal: Sendable {
+        let track: Int64
+        let share: Int64
+        let saidShare: Int64
+    }
+
+    private func remove(
+        _ urn: CloudURN, from shelf: LibraryTrack.Shelf?, by listener: Listener, in transaction: Transaction
+    ) async throws -> Removal? {
+        _ = try await transaction.rows(KnowledgeStore.lock(listener))
+        let writer = FilingWriter(listener: listener, taught: [])
+        let found = try await transaction.rows(
+            """
+            select x.track_id, hashint8extended(x.track_id, 0) as share,
+                   case when x.said <> '{}' then jsonb_hash_extended(x.said, x.track_id) else 0 end as said_share
+              from app.library_track x
+              join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
+             where x.tenant_id = \(listener.tenant)
+               and x.user_id = \(listener.account)
+               and x.shelf = coalesce(\(shelf), x.shelf)
+               and t.urn = \(urn)
+            """)
+        guard let row = found.first else { return nil }
+        let track: Int64 = try row("track_id")
+        let left = try await writer.places(of: [track], in: transaction)
+        _ = try await transaction.batch(
+            [
+                """
+                delete from app.library_track
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and track_id = \(track)
+                """
+            ] + writer.pruning(left) + LibraryWords.tracks([track], of: listener))
+        return Removal(track: track, share: try row("share"), saidShare: try row("said_share"))
     }
 
     /// Corrects what is said of a track (spec L8), and files what that teaches of others.

@@ -14,6 +14,8 @@ struct FilingWriter: Sendable {
         let durationMs: Int32
         /// Settled by this very act; what was settled before stays so.
         let isSettled: Bool
+        /// Where a track that is new stands; one that is there already stays where it stands.
+        var shelf = LibraryTrack.Shelf.library
 
         init(_ upload: Upload, _ track: Int64, _ said: Said, _ filing: Filing, isSettled: Bool = false) {
             (self.track, self.said, self.filing) = (track, said, filing.stored(upload))
@@ -107,7 +109,7 @@ struct FilingWriter: Sendable {
             insert into app.library_track as x
                         (tenant_id, user_id, track_id, shelf, title, version, artist_text, artist_id, album_id, label_id,
                          confidence, why, filed_by, said, is_settled, title_key, artist_key, duration_ms)
-            select a.tenant_id, a.user_id, n.track_id, 'library', n.title, n.version, n.artist_text, a.artist_id,
+            select a.tenant_id, a.user_id, n.track_id, n.shelf, n.title, n.version, n.artist_text, a.artist_id,
                    al.album_id, l.label_id, n.confidence, string_to_array(n.why, chr(10)),
                    \(Int32(Classifier.version)), n.said::jsonb, n.is_settled, n.title_key, a.name_key, n.duration_ms
               from unnest(\(placements.map(\.track)), \(filings.map(\.title)), \(filings.map { $0.version ?? "" }),
@@ -116,9 +118,10 @@ struct FilingWriter: Sendable {
                           \(filings.map { $0.label.map(Self.key) ?? "" }), \(filings.map { Float($0.confidence) }),
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
                           \(placements.map(\.said.text)), \(placements.map(\.isSettled)),
-                          \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)))
+                          \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)),
+                          \(placements.map(\.shelf.rawValue)))
                    as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
-                         is_settled, title_key, duration_ms)
+                         is_settled, title_key, duration_ms, shelf)
               join app.library_artist a
                 on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.fold_key = n.artist_key
               left join app.library_album al

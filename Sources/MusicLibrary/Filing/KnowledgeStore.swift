@@ -29,6 +29,19 @@ struct KnowledgeStore: Sendable {
         let text: String
 
         init(_ scope: Scope, _ text: String) { (self.scope, self.text) = (scope, text) }
+
+        /// What it is once a track is gone, without asking for it: it is made of sums.
+        ///
+        /// - Parameters:
+        ///   - track: what the track counted for in it, as `said` what was said of it.
+        /// - Returns: `nil` where it is no mark of what acts go by.
+        func without(track: Int64, said: Int64) -> Mark? {
+            guard scope == .filed, let end = text.firstIndex(of: " ") else { return nil }
+            let sums = text[..<end].split(separator: ".").compactMap { Int128($0) }
+            guard sums.count == 3 else { return nil }
+            let rest = [sums[0] - 1, sums[1] - Int128(track), sums[2] - Int128(said)].map(String.init)
+            return Mark(.filed, rest.joined(separator: ".") + text[end...])
+        }
     }
 
     /// What was read, and how it is told whether that still stands.

@@ -5,7 +5,8 @@ extension FilingDesk {
     /// What would be filed elsewhere; nothing is written. O(the library and its evidence), a second for 50,000 tracks.
     func reclassification(of listener: Listener) async throws -> LibraryReclassification {
         try await Self.places.passing {
-            let knowledge = try await KnowledgeStore(database: database, listener: listener).read().knowledge
+            var knowledge = try await KnowledgeStore(database: database, listener: listener).read().knowledge
+            defer { Disposal.dispose(of: &knowledge, leaving: ListenerKnowledge()) }
             return try await Self.compare(knowledge, listener)
         }
     }

@@ -178,6 +178,54 @@ struct FilingDeskTests {
         }
     }
 
+    /// Taking tracks out reads nothing anew: what is kept goes on without them, and still stands.
+    @Test func whatIsKeptGoesOnWithoutWhatWasTakenOut() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            // Of its own: what other tests file makes it forget nothing.
+            let (database, memory) = (library.stage.database.tenants, FiledLibraryMemory())
+            let desk = FilingDesk(database: database, memory: memory)
+            func file(_ numbers: [Int]) async throws {
+                for number in numbers {
+                    #expect(try await desk.add(library.urn(number), said: Said(), by: listener) == true)
+                }
+            }
+            try await file([1, 2, 3, 4])
+            #expect(try await desk.correct(library.urn(4), by: listener) { $0.artists = ["The Reeds"] })
+            for number in [1, 4] { #expect(try await desk.remove(library.urn(number), by: listener)) }
+            #expect(try await desk.remove(library.urn(4), by: listener) == false)
+            let entry = try #require(await memory.take(listener, database.database))
+            #expect(try await KnowledgeStore(database: database, listener: listener).stands(entry))
+            let (count, words) = entry.contents.library.withLock { ($0.said.count, $0.taughtNames) }
+            #expect(count == 2 && words == [])
+            await memory.keep(entry, listener, database.database)
+            // Lessons reach what is left, and what was taken out can come back.
+            let vale = try await library.artist("Aurora Vale", listener)
+            _ = try await desk.teach(.rename("A. Vale"), of: vale, by: listener)
+            #expect(try await library.entries(.artists, listener) == ["A. Vale 1", "Brick Orchard 1"])
+            try await file([1, 4])
+            #expect(try await library.entries(.artists, listener) == ["A. Vale 2", "Brick Orchard 1", "Tomas Reed 1"])
+        }
+    }
+
+    /// What was said of a track and kept otherwise by another server does not stand by subtracting.
+    @Test func whatAnotherServerSaidIsNotHiddenByTakingOut() async throws {
+        try await LibraryStage.with { (library) async throws in
+            let listener = try await library.listener()
+            try await library.file([1, 2, 3], for: listener)
+            try await library.stage.database.psql(
+                """
+                update app.library_track set said = '{"artists":["Elsewhere"]}'
+                 where track_id = (select track_id from app.cloud_track
+                                    where tenant_id = \(listener.tenant) and urn = '\(library.urn(1))')
+                """)
+            #expect(try await library.desk.remove(library.urn(3), by: listener))
+            #expect(try await library.desk.correct(library.urn(1), by: listener) { $0.title = "Later" })
+            let track = try #require(try await library.shelves.track(library.urn(1), of: listener))
+            #expect(track.artists.map(\.artist.name) == ["Elsewhere"] && track.title == "Later")
+        }
+    }
+
     /// A track of somebody of whom nothing was known is evidence for what is said later.
     @Test func whatIsAddedLaterIsReachedByALesson() async throws {
         try await LibraryStage.with { (library) async throws in
