@@ -7,10 +7,13 @@ import Web
 public struct LibraryTrackRoutes: Sendable {
     private let desk: FilingDesk
     private let shelves: ShelfStore
+    private let addition: TrackAddition
 
-    public init(database: TenantDatabase) {
+    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
         desk = FilingDesk(database: database)
         shelves = ShelfStore(database: database)
+        addition = TrackAddition(database: database, cloud: cloud)
     }
 
     public var routes: [Route] {
@@ -39,30 +42,16 @@ public struct LibraryTrackRoutes: Sendable {
         return urn
     }
 
-    private struct Wish: Decodable {
-        let track: String
-        let artist: String?
-        let artists: [String]?
-        let album: String?
-        let label: String?
-    }
-
     /// Answers `addLibraryTrack`: 201, or 200 where it is there already, unchanged.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let wish = try request.json(as: Wish.self)
-        guard let urn = CloudURN(wish.track, of: .track) else {
-            throw APIError.invalid("/track", "is the URN of a track, such as soundcloud:tracks:123")
-        }
-        let said = Said(
-            artists: try Correction.artists(wish.artist, wish.artists),
-            album: try Correction.name(wish.album, "/album"), label: try Correction.name(wish.label, "/label"))
-        guard let isNew = try await desk.add(urn, said: said, by: listener),
-            let track = try await shelves.track(urn, of: listener)
-        else { throw APIError(.notFound, code: "no-such-track", "no such track is known here") }
+        let wish = try NewTrack(request)
+        guard wish.station == nil else { throw APIError.invalid("/station", "is of the podcasts only") }
+        let isNew = try await addition.add(wish.urn, said: wish.said, by: listener)
+        guard let track = try await shelves.track(wish.urn, of: listener) else { throw Self.absent }
         return try .json(
             LibraryTrackView(track), status: isNew ? .created : .ok,
-            fields: ["Location": "/api/v1/me/library/tracks/\(urn)", "Cache-Control": "no-store"])
+            fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
     }
 
     /// Answers `getLibraryTrack`.
@@ -88,6 +77,36 @@ public struct LibraryTrackRoutes: Sendable {
     private func answer(_ urn: CloudURN, _ listener: Listener) async throws -> Response {
         guard let track = try await shelves.track(urn, of: listener) else { throw Self.absent }
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
+    }
+}
+
+/// A track that a listener adds, and what is said with it.
+struct NewTrack: Sendable {
+    let urn: CloudURN
+    let said: Said
+    /// Of the podcasts only.
+    let station: String?
+
+    private struct Wish: Decodable {
+        let track: String
+        let artist: String?
+        let artists: [String]?
+        let album: String?
+        let label: String?
+        let station: String?
+    }
+
+    /// - Throws: 422 for what is no track or no name.
+    init(_ request: Request) throws {
+        let wish = try request.json(as: Wish.self)
+        guard let urn = CloudURN(wish.track, of: .track) else {
+            throw APIError.invalid("/track", "is the URN of a track, such as soundcloud:tracks:123")
+        }
+        self.urn = urn
+        said = Said(
+            artists: try Correction.artists(wish.artist, wish.artists),
+            album: try Correction.name(wish.album, "/album"), label: try Correction.name(wish.label, "/label"))
+        station = wish.station
     }
 }
 

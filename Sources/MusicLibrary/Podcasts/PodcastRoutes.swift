@@ -38,7 +38,7 @@ public struct PodcastRoutes: Sendable {
                 "updateStation", .patch, Self.place + "/{station}", access: .account, bodyLimit: 8 * 1024,
                 endpoint: updateStation),
             Route("deleteStation", .delete, Self.place + "/{station}", access: .account) { request, context in
-                try await refusing { try await stations.delete(Self.station(request), of: context.listener) }
+                try await Self.refusing { try await stations.delete(Self.station(request), of: context.listener) }
                 return .noContent
             },
             Route("findStationTracks", .get, Self.place + "/{station}/tracks", access: .account) { request, context in
@@ -56,13 +56,14 @@ public struct PodcastRoutes: Sendable {
                 "deleteStationTrack", .delete, Self.place + "/{station}/tracks/{libraryTrack}", access: .account
             ) { request, context in
                 let (station, urn) = (try Self.station(request), try LibraryTrackRoutes.urn(request))
-                try await refusing { try await stations.take(urn, outOf: station, for: context.listener) }
+                try await Self.refusing { try await stations.take(urn, outOf: station, for: context.listener) }
                 return .noContent
             },
         ]
     }
 
-    private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
+    /// 404 for what is no station of the listener.
+    static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -85,7 +86,7 @@ public struct PodcastRoutes: Sendable {
             station = id.rawValue
         }
         let place = station
-        try await refusing { try await stations.move(urn, to: wish.to, station: place, for: listener) }
+        try await Self.refusing { try await stations.move(urn, to: wish.to, station: place, for: listener) }
         return try await answer(urn, listener)
     }
 
@@ -99,7 +100,7 @@ public struct PodcastRoutes: Sendable {
         if let position, !(0..<100_000).contains(position) {
             throw APIError.invalid("/position", "is a whole number from 0 to 99999")
         }
-        try await refusing {
+        try await Self.refusing {
             try await stations.move(urn, to: .podcasts, station: station, position: position, for: listener)
         }
         return try await answer(urn, listener)
@@ -114,7 +115,7 @@ public struct PodcastRoutes: Sendable {
     func createStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let name = try Self.stationName(try request.json(as: Wish.self).name, "/name")
-        return try await refusing {
+        return try await Self.refusing {
             let id = try await stations.create(name, for: listener)
             return try await self.station(id, listener, .created)
         }
@@ -129,7 +130,7 @@ public struct PodcastRoutes: Sendable {
         if let position = wish.position, !(0..<10_000).contains(position) {
             throw APIError.invalid("/position", "is a whole number from 0 to 9999")
         }
-        return try await refusing {
+        return try await Self.refusing {
             try await stations.change(id, name: name, position: wish.position, for: listener)
             return try await self.station(id, listener, .ok)
         }
@@ -155,12 +156,13 @@ public struct PodcastRoutes: Sendable {
         return try .json(LibraryTrackView(track), fields: ["Cache-Control": "no-store"])
     }
 
-    private func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
+    /// Has what the stations refuse answered in a client's words.
+    static func refusing<Result: Sendable>(_ act: () async throws -> Result) async throws -> Result {
         do {
             return try await act()
         } catch let refusal as StationStore.Refusal {
             switch refusal {
-            case .noStation: throw Self.noStation
+            case .noStation: throw noStation
             case .noTrack: throw LibraryTrackRoutes.absent
             case .tooMany:
                 throw APIError(.conflict, code: "too-many-stations", "you have \(StationStore.most) stations already")

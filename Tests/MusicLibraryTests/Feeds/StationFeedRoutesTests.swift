@@ -18,7 +18,7 @@ struct StationFeedRoutesTests {
         async throws
     {
         try await RouteStage.with(routes: { database, now in
-            LibraryTrackRoutes(database: database).routes + PodcastRoutes(database: database).routes
+            LibraryTrackRoutes(cloud: nil, database: database).routes + PodcastRoutes(database: database).routes
                 + StationFeedRoutes(database: database, cloud: cloud, now: now).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
@@ -130,7 +130,8 @@ struct StationFeedRoutesTests {
             }
             try await RouteStage.with(routes: { database, now in
                 let music = try music(database)
-                return LibraryTrackRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                return LibraryTrackRoutes(cloud: nil, database: database).routes
+                    + PodcastRoutes(database: database).routes
                     + ConnectionRoutes(cloud: music, database: database).routes
                     + StationFeedRoutes(database: database, cloud: music, now: now).routes
             }) { stage in

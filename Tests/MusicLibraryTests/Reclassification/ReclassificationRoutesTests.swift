@@ -11,7 +11,7 @@ struct ReclassificationRoutesTests {
 
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
+            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + ReclassificationRoutes(database: database).routes
         }) { stage in

@@ -30,7 +30,7 @@ struct LibrarySearchTests {
 
     private func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
+            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
                 + PodcastRoutes(database: database).routes + LibrarySearchRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes
         }) { stage in

@@ -17,7 +17,8 @@ struct ContextStage {
         try await RouteStage.with(
             at: start,
             routes: { database, now in
-                LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
+                LibraryTrackRoutes(cloud: nil, database: database).routes
+                    + ArtistTeachingRoutes(database: database).routes
                     + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                     + PlayContextRoutes(database: database).routes
                     + ContextExportRoutes(database: database, now: now).routes

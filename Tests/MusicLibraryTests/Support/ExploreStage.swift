@@ -42,6 +42,8 @@ struct ExploreStage {
             + CloudPlaceRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes + CloudActRoutes(cloud: music, database: database).routes
+            + LibraryTrackRoutes(cloud: music, database: database).routes
+            + PodcastTrackRoutes(cloud: music, database: database).routes
     }
 
     /// Agrees at SoundCloud and comes back.

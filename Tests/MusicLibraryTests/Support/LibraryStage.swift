@@ -33,9 +33,10 @@ struct LibraryStage {
 
     static func with(_ body: (LibraryStage) async throws -> Void) async throws {
         try await RouteStage.with(routes: { database, _ in
-            LibraryTrackRoutes(database: database).routes + ArtistTeachingRoutes(database: database).routes
+            LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
                 + PlaceTeachingRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                + PodcastTrackRoutes(cloud: nil, database: database).routes
                 + ViewStateRoutes(database: database).routes + ShelfPageRoutes(database: database).routes
                 + EntryPageRoutes(database: database).routes + TrackPageRoutes(database: database).routes
                 + UncertainPageRoutes(database: database).routes + PodcastPageRoutes(database: database).routes

@@ -66,7 +66,8 @@ struct SubsonicStage {
                 let cloud = MusicCloud(
                     app, database: database, vault: vault, fetcher: SessionFetcher(limit: .seconds(300)),
                     clock: UpstreamClock(pause: { _ in }, chance: { 0 }), pageSize: 20, logger: RouteStage.silence)
-                return LibraryTrackRoutes(database: database).routes + PodcastRoutes(database: database).routes
+                return LibraryTrackRoutes(cloud: nil, database: database).routes
+                    + PodcastRoutes(database: database).routes
                     + AppPasswordRoutes(database: database, vault: vault).routes
                     + ConnectionRoutes(cloud: cloud, database: database).routes
                     + SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes

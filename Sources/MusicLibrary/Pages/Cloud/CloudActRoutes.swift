@@ -60,9 +60,8 @@ struct CloudActRoutes: Sendable {
     func postLibraryAddition(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (listener, fields) = (try context.listener, try request.form())
         let next = try fields.optional("next")
-        guard let urn = CloudURN(try fields("add"), of: .track),
-            let isNew = try await FilingDesk(database: database).add(urn, said: Said(), by: listener)
-        else { throw APIError(.notFound, code: "no-such-track", "no such track is known here") }
+        guard let urn = CloudURN(try fields("add"), of: .track) else { throw CloudError.notFound.problem() }
+        let isNew = try await TrackAddition(database: database, cloud: cloud).add(urn, by: listener)
         return .seeOther(CloudPlace.back(next, isNew ? .added : .alreadyThere, at: urn))
     }
 }

@@ -127,6 +127,7 @@ struct WallRecipe {
         "moveLibraryTrack": WallRecipe(body: ["to": "podcasts"], identifiers: ["station": "station"]),
         "updateStation": WallRecipe(raw: #"{"name": "words"}"#),
         "addLibraryTrack": WallRecipe(identifiers: ["track": "cloudTrack"]),
+        "addPodcastTrack": WallRecipe(identifiers: ["track": "cloudTrack", "station": "station"]),
         "postLibraryLike": WallRecipe(identifiers: ["like": "cloudTrack"]),
         "postLibraryFollowing": WallRecipe(identifiers: ["follow": "cloudUser"]),
         "postLibraryAddition": WallRecipe(identifiers: ["add": "cloudTrack"]),

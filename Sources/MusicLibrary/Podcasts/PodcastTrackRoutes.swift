@@ -1,0 +1,65 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which tracks come among the podcasts and leave them (spec L12, L14).
+public struct PodcastTrackRoutes: Sendable {
+    private let desk: FilingDesk
+    private let stations: StationStore
+    private let shelves: ShelfStore
+    private let addition: TrackAddition
+
+    /// - Parameter cloud: `nil` where the installation has no application at SoundCloud.
+    public init(cloud: MusicCloud?, database: TenantDatabase) {
+        desk = FilingDesk(database: database)
+        stations = StationStore(database: database)
+        shelves = ShelfStore(database: database)
+        addition = TrackAddition(database: database, cloud: cloud)
+    }
+
+    private static let path = "/api/v1/me/podcasts/tracks"
+
+    public var routes: [Route] {
+        [
+            Route(
+                "addPodcastTrack", .post, Self.path, access: .account, bodyLimit: 16 * 1024, endpoint: addPodcastTrack),
+            Route(
+                "removePodcastTrack", .delete, Self.path + "/{libraryTrack}", access: .account,
+                endpoint: removePodcastTrack),
+        ]
+    }
+
+    /// Answers `addPodcastTrack`: 201, or 200 where the listener has it already. One that stands in the library moves; a station that
+    /// is not named stays as it is.
+    func addPodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let wish = try NewTrack(request)
+        var station: Int64?
+        if let text = wish.station {
+            guard let id = LibraryTrack.ID(text)?.rawValue, try await stations.has(id, of: listener) else {
+                throw PodcastRoutes.noStation
+            }
+            station = id
+        }
+        let isNew = try await addition.add(wish.urn, said: wish.said, to: .podcasts, by: listener)
+        let shelf = try await shelves.track(wish.urn, of: listener)?.shelf
+        if shelf == .library || station != nil {
+            try await PodcastRoutes.refusing {
+                try await stations.move(wish.urn, to: .podcasts, station: station, for: listener)
+            }
+        }
+        guard let track = try await shelves.track(wish.urn, of: listener) else { throw LibraryTrackRoutes.absent }
+        return try .json(
+            LibraryTrackView(track), status: isNew ? .created : .ok,
+            fields: ["Location": "/api/v1/me/library/tracks/\(wish.urn)", "Cache-Control": "no-store"])
+    }
+
+    /// Answers `removePodcastTrack`. What stands in the library is left there.
+    func removePodcastTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let urn = try LibraryTrackRoutes.urn(request)
+        guard try await desk.remove(urn, from: .podcasts, by: try context.listener) else {
+            throw APIError(.notFound, code: "no-such-track", "your podcasts have no such track")
+        }
+        return .noContent
+    }
+}
