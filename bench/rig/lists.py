@@ -129,12 +129,16 @@ def ask(program, sizes, tokens):
 
 
 def acts(listener, size):
-    """What a listener does, told and not judged: filing reads all that is known."""
-    track = f'{API}/library/tracks/soundcloud:tracks:7'
+    """What a listener does, told and not judged. The first that files reads all that is known; the library is kept for those after it."""
+    def track(number):
+        return f'{API}/library/tracks/soundcloud:tracks:{number}'
+    add = ('POST', f'{API}/library/tracks', '{"track": "soundcloud:tracks:7"}')
     for name, method, target, body in [
-            ('settle', 'POST', track + '/settle', None), ('correct', 'PATCH', track, '{"artist": "Somebody Else"}'),
-            ('take out', 'DELETE', track, None),
-            ('add', 'POST', f'{API}/library/tracks', '{"track": "soundcloud:tracks:7"}')]:
+            ('settle', 'POST', track(7) + '/settle', None),
+            ('correct, first', 'PATCH', track(7), '{"artist": "Somebody Else"}'),
+            ('correct, again', 'PATCH', track(8), '{"artist": "Somebody Else Again"}'),
+            ('take out', 'DELETE', track(7), None), ('add', *add),
+            ('correct, after that', 'PATCH', track(9), '{"artist": "Nobody Else"}')]:
         print(f'{size} rows, {name}: {listener.ask(target, method, body)[0]:.0f} ms')
     print()
 
