@@ -18,6 +18,8 @@ public struct Filing: Sendable, Hashable, Codable {
     /// Which version it is, in the uploader's words: "Palms Remix", "Live at Roadburn".
     public var version: String?
     public var album: String?
+    /// Whose album it is, where that is another than the track's artist: never concluded, only said.
+    public var albumArtist: String?
     public var label: String?
     public var suggestedShelf: Shelf
     /// 0 is a guess, 1 what the listener said; below `uncertain` it is shown as such.
@@ -28,8 +30,8 @@ public struct Filing: Sendable, Hashable, Codable {
     /// A filing as it was kept, to be compared with another.
     public init(
         id: String, credits: [ArtistCredit], title: String, creditedTitle: String, coreTitle: String,
-        version: String? = nil,
-        album: String? = nil, label: String? = nil, suggestedShelf: Shelf, confidence: Double, reasons: [Reason]
+        version: String? = nil, album: String? = nil, albumArtist: String? = nil, label: String? = nil,
+        suggestedShelf: Shelf, confidence: Double, reasons: [Reason]
     ) {
         self.id = id
         self.credits = credits
@@ -38,6 +40,7 @@ public struct Filing: Sendable, Hashable, Codable {
         self.coreTitle = coreTitle
         self.version = version
         self.album = album
+        self.albumArtist = albumArtist
         self.label = label
         self.suggestedShelf = suggestedShelf
         self.confidence = confidence

@@ -47,7 +47,7 @@ public struct Reclassification: Sendable, Hashable, Codable {
             case .artist: keys(before) != keys(after)
             case .credits: shown(before) != shown(after)
             case .title: before.creditedTitle != after.creditedTitle
-            case .album: before.album != after.album
+            case .album: before.album != after.album || before.albumArtist != after.albumArtist
             case .label: before.label != after.label
             case .shelf: before.suggestedShelf != after.suggestedShelf
             }

@@ -21,9 +21,13 @@ extension Filing {
         let version = version.map { $0.cut(500) }.flatMap { $0.isEmpty ? nil : $0 }
         return Filing(
             id: id, credits: credits, title: core, creditedTitle: core, coreTitle: core, version: version,
-            album: Filing.filled(album), label: Filing.filled(label), suggestedShelf: suggestedShelf,
+            album: Filing.filled(album), albumArtist: Filing.filled(albumArtist), label: Filing.filled(label),
+            suggestedShelf: suggestedShelf,
             confidence: min(1, max(0, confidence)), reasons: reasons)
     }
+
+    /// The key of whose album it is on.
+    var albumArtistKey: String? { albumArtist.map { Filing.key(ArtistName.key($0), of: $0) } ?? primaryArtist?.key }
 
     /// What names are told apart by; signs alone are a name too.
     static func key(_ key: String, of name: String) -> String { key.isEmpty ? "=" + name.lowercased() : key }

@@ -2,7 +2,8 @@ import ArtistClassification
 import Postgres
 import Web
 
-/// What a listener teaches of albums and labels (spec L8): merging and renaming them. That an album is two is said of its tracks,
+/// What a listener teaches of albums and labels (spec L8): merging and renaming them. An album may be merged into another artist's, as
+/// the parts of a compilation are. That an album is two is said of its tracks,
 /// each of which has one album; nothing in a title tells which of two is meant.
 extension FilingDesk {
     /// What is taught of an album or a label.
@@ -12,7 +13,7 @@ extension FilingDesk {
     }
 
     /// Why nothing was taught.
-    enum PlaceRefusal: Error { case noPlace, noTarget, itself, otherArtist }
+    enum PlaceRefusal: Error { case noPlace, noTarget, itself }
 
     /// Writes down what is taught of an album or a label and files what it touches anew, in one transaction.
     ///
@@ -38,19 +39,21 @@ extension FilingDesk {
             throw PlaceRefusal.noPlace
         }
         let name: String
+        // Whose it is afterwards.
+        var whose = place.artist
         switch lesson {
         case .merge(let into):
             guard into != id else { throw PlaceRefusal.itself }
             guard let target = try await shelves.entry(category, into, of: listener) else {
                 throw PlaceRefusal.noTarget
             }
-            guard target.artist?.id == place.artist?.id else { throw PlaceRefusal.otherArtist }
-            name = target.name
+            (name, whose) = (target.name, target.artist)
         case .rename(let new): name = new
         }
         let taught = ListenerKnowledge.Lesson(
             kind: category == .albums ? .album : .label, subject: place.name,
-            names: [name] + (place.artist.map { [$0.name] } ?? []))
+            names: try await [name]
+                + artistNames(whose?.id == place.artist?.id ? [place.artist] : [place.artist, whose], of: listener))
         let before = try await filings(by: knowledge, of: listener)
         knowledge.lessons.removeAll { $0.kind == taught.kind && $0.placeKey == taught.placeKey }
         knowledge.lessons.append(taught)
@@ -62,13 +65,32 @@ extension FilingDesk {
         let changed = Set(knowledge.filed.keys.filter { before[$0] != after[$0] }).union(tracks)
         return Outcome(
             answer: tracks,
-            statements: Self.teaching(taught, listener) + [Self.respelling(category, name, place.artist, listener)],
+            statements: Self.teaching(taught, listener) + [Self.respelling(category, name, whose, listener)],
             placements: changed.compactMap { track in
                 guard let upload = knowledge.uploads[track], let filed = knowledge.filed[track],
                     let filing = after[track]
                 else { return nil }
                 return FilingWriter.Placement(upload, track, filed.said, filing)
             }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
+    }
+
+    /// Names by which these artists are found again: as they are written, unless what they are filed by says otherwise.
+    private func artistNames(_ artists: [LibraryTrack.Place?], of listener: Listener) async throws -> [String] {
+        var names: [String] = []
+        for artist in artists.compactMap(\.self) {
+            let rows = try await database.rows(
+                in: listener.tenant,
+                """
+                select fold_key
+                  from app.library_artist
+                 where tenant_id = \(listener.tenant)
+                   and user_id = \(listener.account)
+                   and artist_id = \(artist.id)
+                """)
+            let key: String = try rows.first?("fold_key") ?? ""
+            names.append(key.isEmpty || TaughtPlaces.key(artist.name) == key ? artist.name : key)
+        }
+        return names
     }
 
     private func filings(

@@ -44,26 +44,27 @@ extension FilingDesk {
         let lesson: ListenerKnowledge.Lesson
         /// Of the artist.
         let tracks: [Int64]
-        /// Of the artist it is merged into as well.
+        /// On albums of the artist, whoever plays them, and of the artist it is merged into as well.
         let touched: [Int64]
     }
 
     private func reading(_ lesson: Lesson, of artist: Int64, _ listener: Listener) async throws -> Reading {
         guard let name = try await name(artist, of: listener) else { throw Refusal.noArtist }
         let tracks = try await self.tracks(of: artist, listener)
+        let touched = try await tracks + self.tracks(onAlbumsOf: artist, listener)
         switch lesson {
         case .merge(let into):
             guard into != artist else { throw Refusal.itself }
             guard let target = try await self.name(into, of: listener) else { throw Refusal.noTarget }
             return Reading(
                 lesson: .init(kind: .alias, subject: name, names: [target]), tracks: tracks,
-                touched: try await tracks + self.tracks(of: into, listener))
+                touched: try await touched + self.tracks(of: into, listener))
         case .split(let names):
             return Reading(
-                lesson: .init(kind: .split, subject: name, names: names), tracks: tracks, touched: tracks)
+                lesson: .init(kind: .split, subject: name, names: names), tracks: tracks, touched: touched)
         case .rename(let new):
             return Reading(
-                lesson: .init(kind: .rename, subject: name, names: [new]), tracks: tracks, touched: tracks)
+                lesson: .init(kind: .rename, subject: name, names: [new]), tracks: tracks, touched: touched)
         }
     }
 
@@ -101,6 +102,23 @@ extension FilingDesk {
                and user_id = \(listener.account)
                and artist_id = \(artist)
              order by track_id
+            """
+        ).map { try $0("track_id") }
+    }
+
+    private func tracks(onAlbumsOf artist: Int64, _ listener: Listener) async throws -> [Int64] {
+        try await database.rows(
+            in: listener.tenant,
+            """
+            select x.track_id
+              from app.library_album al
+              join app.library_track x
+                on x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.artist_id = \(artist)
+               and x.artist_id <> al.artist_id
+             order by x.track_id
             """
         ).map { try $0("track_id") }
     }

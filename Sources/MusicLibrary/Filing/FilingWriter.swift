@@ -54,7 +54,8 @@ struct FilingWriter: Sendable {
     private func artists(_ placements: [Placement]) -> SQL {
         let credits = placements.flatMap(\.filing.credits)
         let isTaught = Set(taught)
-        let names = Dictionary(credits.map { ($0.key, $0.name) }) { isTaught.contains($1) ? $1 : $0 }
+        let others = placements.compactMap { placement in placement.filing.albumArtist.map { (Self.key($0), $0) } }
+        let names = Dictionary(credits.map { ($0.key, $0.name) } + others) { isTaught.contains($1) ? $1 : $0 }
             .sorted { $0.key < $1.key }
         return """
             insert into app.library_artist as a (tenant_id, user_id, name, fold_key, name_key)
@@ -85,8 +86,8 @@ struct FilingWriter: Sendable {
     private func albums(_ placements: [Placement]) -> SQL {
         var titles: [Album: String] = [:]
         for filing in placements.map(\.filing) {
-            guard let title = filing.album, let artist = filing.primaryArtist else { continue }
-            let album = Album(key: Self.key(title), artist: artist.key)
+            guard let title = filing.album, let artist = filing.albumArtistKey else { continue }
+            let album = Album(key: Self.key(title), artist: artist)
             if titles[album] == nil { titles[album] = title }
         }
         let albums = titles.sorted { ($0.key.key, $0.key.artist) < ($1.key.key, $1.key.artist) }
@@ -119,14 +120,16 @@ struct FilingWriter: Sendable {
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
                           \(placements.map(\.said.text)), \(placements.map(\.isSettled)),
                           \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)),
-                          \(placements.map(\.shelf.rawValue)))
+                          \(placements.map(\.shelf.rawValue)), \(filings.map { $0.albumArtistKey ?? "" }))
                    as n (track_id, title, version, artist_text, artist_key, album_key, label_key, confidence, why, said,
-                         is_settled, title_key, duration_ms, shelf)
+                         is_settled, title_key, duration_ms, shelf, album_artist_key)
               join app.library_artist a
                 on a.tenant_id = \(listener.tenant) and a.user_id = \(listener.account) and a.fold_key = n.artist_key
+              left join app.library_artist b
+                on b.tenant_id = \(listener.tenant) and b.user_id = \(listener.account) and b.fold_key = n.album_artist_key
               left join app.library_album al
-                on al.tenant_id = a.tenant_id and al.user_id = a.user_id and al.fold_key = n.album_key
-               and al.artist_id = a.artist_id
+                on al.tenant_id = b.tenant_id and al.user_id = b.user_id and al.fold_key = n.album_key
+               and al.artist_id = b.artist_id
               left join app.library_label l
                 on l.tenant_id = a.tenant_id and l.user_id = a.user_id and l.fold_key = n.label_key
                 on conflict (tenant_id, user_id, track_id) do update

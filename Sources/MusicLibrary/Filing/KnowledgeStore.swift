@@ -183,11 +183,13 @@ struct KnowledgeStore: Sendable {
     private func library(after track: Int64) -> SQL {
         """
         select x.track_id, t.urn, x.title, x.version, x.confidence, x.said::text as said, al.title as album_title,
-               l.name as label_name, x.duration_ms, x.why, x.is_settled, x.filed_by
+               case when al.artist_id <> x.artist_id then b.fold_key end as album_artist, l.name as label_name, x.duration_ms, x.why, x.is_settled, x.filed_by
           from app.library_track x
           join app.cloud_track t on t.tenant_id = x.tenant_id and t.track_id = x.track_id
           left join app.library_album al
             on al.tenant_id = x.tenant_id and al.user_id = x.user_id and al.album_id = x.album_id
+          left join app.library_artist b
+            on b.tenant_id = al.tenant_id and b.user_id = al.user_id and b.artist_id = al.artist_id
           left join app.library_label l
             on l.tenant_id = x.tenant_id and l.user_id = x.user_id and l.label_id = x.label_id
          where x.tenant_id = \(listener.tenant)
@@ -258,7 +260,7 @@ struct KnowledgeStore: Sendable {
         let filing = Filing(
             id: try row("urn"), credits: named, title: title, creditedTitle: title, coreTitle: title,
             version: version.isEmpty ? nil : version, album: try row.optional("album_title"),
-            label: try row.optional("label_name"),
+            albumArtist: try row.optional("album_artist"), label: try row.optional("label_name"),
             suggestedShelf: isLong || why.contains(Reason(.episode).text) ? .podcasts : .songs,
             confidence: Double(try row("confidence", as: Float.self)), reasons: [])
         return ListenerKnowledge.Filed(

@@ -18,7 +18,7 @@ struct ListenerKnowledge: Sendable {
     struct Lesson: Sendable, Hashable {
         enum Kind: String, Sendable, Codable, PostgresCodable {
             case alias, split, rename
-            /// Of an album, whose artist is the second of `names`, and of a label: see ``TaughtPlaces``.
+            /// Of an album, whose artist is the second of `names`, and the third is whose it is then, if another's; and of a label: see ``TaughtPlaces``.
             case album, label
 
             /// Whether it is told to the classifier.

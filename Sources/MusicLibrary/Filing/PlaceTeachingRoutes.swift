@@ -59,7 +59,6 @@ public struct PlaceTeachingRoutes: Sendable {
                 case .noTarget: throw Self.noTarget(category)
                 case .itself:
                     throw APIError.invalid("/into", "is another \(category.noun) than the one that is merged")
-                case .otherArtist: throw APIError.invalid("/into", "is another album of the same artist")
                 }
             }
         }

@@ -1,6 +1,6 @@
 import ArtistClassification
 
-/// What a listener taught of albums and labels (spec L8): that one is another, or how it is written. It is laid over every filing, so
+/// What a listener taught of albums and labels (spec L8): that one is another, which may be of another artist, or how it is written. It is laid over every filing, so
 /// that it holds for what is added later and by whatever rules tracks are filed.
 ///
 /// Of two lessons that contradict each other the later holds: what is written down as a target stands by itself from then on, whatever
@@ -8,7 +8,7 @@ import ArtistClassification
 struct TaughtPlaces: Sendable {
     /// Names by the keys of what they stand for now.
     private var labels: [String: String] = [:]
-    private var albums: [Album: String] = [:]
+    private var albums: [Album: Target] = [:]
     private var artists = Names()
 
     /// An album is its title and its artist.
@@ -17,11 +17,18 @@ struct TaughtPlaces: Sendable {
         let artist: String
     }
 
+    /// What an album is instead.
+    private struct Target {
+        let title: String
+        /// Whose, where that is somebody else.
+        let artist: String?
+    }
+
     /// O(lessons).
     init(_ lessons: [ListenerKnowledge.Lesson]) {
         // Whose album it is follows what was taught of artists, whichever came first.
         for lesson in lessons where lesson.kind == .alias || lesson.kind == .rename {
-            artists.unite(Self.key(lesson.subject), Self.key(lesson.names[0]))
+            artists.unite(Self.key(lesson.subject), lesson.names[0])
         }
         for lesson in lessons {
             switch lesson.kind {
@@ -31,9 +38,12 @@ struct TaughtPlaces: Sendable {
                 labels[subject] = lesson.names[0]
             case .album:
                 guard lesson.names.count > 1 else { continue }
+                let whose = lesson.names.count > 2 ? lesson.names[2] : nil
                 let artist = artists.root(of: Self.key(lesson.names[1]))
-                albums[Album(title: Self.key(lesson.names[0]), artist: artist)] = nil
-                albums[Album(title: Self.key(lesson.subject), artist: artist)] = lesson.names[0]
+                let other = whose.map { artists.root(of: Self.key($0)) } ?? artist
+                albums[Album(title: Self.key(lesson.names[0]), artist: other)] = nil
+                albums[Album(title: Self.key(lesson.subject), artist: artist)] = Target(
+                    title: lesson.names[0], artist: whose)
             case .alias, .rename, .split: break
             }
         }
@@ -45,9 +55,22 @@ struct TaughtPlaces: Sendable {
             filing.label = Self.follow(label) { labels[Self.key($0)] }
         }
         if let album = filing.album, !albums.isEmpty, let artist = filing.primaryArtist {
-            let artist = artists.root(of: artist.key)
-            filing.album = Self.follow(album) { albums[Album(title: Self.key($0), artist: artist)] }
+            place(album, of: artists.root(of: artist.key), in: &filing)
         }
+    }
+
+    private func place(_ title: String, of artist: String, in filing: inout Filing) {
+        var (title, place, met) = (title, Album(title: Self.key(title), artist: artist), Set<Album>())
+        var whose: String?
+        while let target = albums[place], met.insert(place).inserted {
+            title = target.title
+            whose = target.artist ?? whose
+            place = Album(
+                title: Self.key(title), artist: target.artist.map { artists.root(of: Self.key($0)) } ?? place.artist)
+        }
+        filing.album = title
+        // Whoever was given another name since is written by that.
+        filing.albumArtist = place.artist == artist ? nil : artists.spelling(of: place.artist) ?? whose
     }
 
     /// The name at the end of a chain of lessons; lessons make no ring, and one that is met twice ends it all the same.
@@ -63,6 +86,7 @@ struct TaughtPlaces: Sendable {
     /// Which names of artists mean one.
     private struct Names: Sendable {
         private var parents: [String: String] = [:]
+        private var spellings: [String: String] = [:]
 
         func root(of name: String) -> String {
             var name = name
@@ -70,8 +94,14 @@ struct TaughtPlaces: Sendable {
             return name
         }
 
-        mutating func unite(_ one: String, _ other: String) {
-            let (one, other) = (root(of: one), root(of: other))
+        /// How a name that was taught is written.
+        func spelling(of name: String) -> String? { spellings[name] }
+
+        /// - Parameter name: what the other is called; its key is what both are found by.
+        mutating func unite(_ one: String, _ name: String) {
+            let key = TaughtPlaces.key(name)
+            spellings[key] = name
+            let (one, other) = (root(of: one), root(of: key))
             if one != other { parents[one] = other }
         }
     }

@@ -69,7 +69,9 @@ struct LibraryReclassification: Sendable, Hashable {
                 for credit in filing.credits {
                     for text in [credit.role.rawValue, credit.name, credit.key, credit.joinPhrase] { add(text) }
                 }
-                for text in [filing.title, filing.version, filing.album, filing.label] { add(text ?? "\u{1}") }
+                for text in [filing.title, filing.version, filing.album, filing.albumArtist, filing.label] {
+                    add(text ?? "\u{1}")
+                }
             }
         }
         return hash.finalize().prefix(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -91,6 +93,7 @@ extension Filing {
         return Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",
             coreTitle: coreTitle,
-            version: version, album: key(album), label: key(label), suggestedShelf: .songs, confidence: 0, reasons: [])
+            version: version, album: key(album), albumArtist: key(albumArtist), label: key(label),
+            suggestedShelf: .songs, confidence: 0, reasons: [])
     }
 }

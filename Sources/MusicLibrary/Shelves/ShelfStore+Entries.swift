@@ -75,7 +75,7 @@ extension ShelfStore {
     }
 
     /// What an entry may be the same as: those whose names begin so, or those that stand next to it by name where nothing is
-    /// asked for. Of albums only those of the same artist.
+    /// asked for. Of albums the artist's own come first; of others those that are called so, or as this one where nothing is asked for.
     func others(
         _ category: Category, than entry: Entry, beginning text: String, of listener: Listener
     ) async throws -> [LibraryTrack.Place] {
@@ -97,20 +97,7 @@ extension ShelfStore {
     private static func others(
         _ category: Category, _ entry: Entry, beginning start: String, _ listener: Listener
     ) -> SQL {
-        if category == .albums {
-            return """
-                select album_id as id, title as name
-                  from app.library_album
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and artist_id = \(entry.artist?.id)
-                   and title_key >= \(start)
-                   and title_key < \(start + LetterRail.end)
-                   and album_id <> \(entry.id)
-                 order by title_key, album_id
-                 limit 20
-                """
-        }
+        if category == .albums { return otherAlbums(entry, beginning: start, listener) }
         if !start.isEmpty {
             return """
                 select label_id as id, name
@@ -142,6 +129,35 @@ extension ShelfStore {
                       order by name_key, label_id
                       limit 4)) n
              order by name_key, id
+            """
+    }
+
+    private static func otherAlbums(_ entry: Entry, beginning start: String, _ listener: Listener) -> SQL {
+        let name = SortKey(entry.name).start
+        let (first, end) = start.isEmpty ? (name + "\u{1}", name + "\u{2}") : (start, start + LetterRail.end)
+        return """
+            (select album_id as id, title as name
+               from app.library_album
+              where tenant_id = \(listener.tenant)
+                and user_id = \(listener.account)
+                and artist_id = \(entry.artist?.id)
+                and title_key >= \(start)
+                and title_key < \(start + LetterRail.end)
+                and album_id <> \(entry.id)
+              order by title_key, album_id
+              limit 20)
+             union all
+            (select al.album_id, al.title || ' by ' || a.name
+               from app.library_album al
+               join app.library_artist a
+                 on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
+              where al.tenant_id = \(listener.tenant)
+                and al.user_id = \(listener.account)
+                and al.title_key >= \(first)
+                and al.title_key < \(end)
+                and al.artist_id is distinct from \(entry.artist?.id)
+              order by al.title_key, al.album_id
+              limit 20)
             """
     }
 

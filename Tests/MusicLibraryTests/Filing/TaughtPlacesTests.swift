@@ -63,4 +63,30 @@ struct TaughtPlacesTests {
             #expect(filed(lessons, album: "Works", by: "Reed").album == "Works")
         }
     }
+
+    @Test func anAlbumMayBeAnothersInTheEnd() {
+        let away = Lesson(kind: .album, subject: "Works", names: ["Sampler", "Vale", "Reed"])
+        let vale = filed([away], album: "Works")
+        #expect(vale.album == "Sampler" && vale.albumArtist == "Reed" && vale.primaryArtist?.name == "Vale")
+        #expect(filed([away], album: "Works", by: "Reed").album == "Works")
+        #expect(filed([away], album: "Sampler", by: "Reed").albumArtist == nil)
+        // The other's lessons follow.
+        let on = Lesson(kind: .album, subject: "Sampler", names: ["Sampler 1", "Reed"])
+        for lessons in [[away, on], [on, away]] {
+            let filing = filed(lessons, album: "Works")
+            #expect(filing.album == (lessons[0] == away ? "Sampler 1" : "Sampler") && filing.albumArtist == "Reed")
+        }
+        // By whatever name the other goes; and once both are one artist, it is nobody else's.
+        let renamed = Lesson(kind: .rename, subject: "Reed", names: ["Tomas Reed"])
+        for lessons in [[away, renamed], [renamed, away]] {
+            #expect(filed(lessons, album: "Works").albumArtist == "Tomas Reed")
+        }
+        let one = Lesson(kind: .alias, subject: "Vale", names: ["Reed"])
+        #expect(filed([away, one], album: "Works").albumArtist == nil)
+        // Back again: the later holds.
+        let back = Lesson(kind: .album, subject: "Sampler", names: ["Works", "Reed", "Vale"])
+        #expect(filed([away, back], album: "Works").albumArtist == nil)
+        #expect(filed([away, back], album: "Sampler", by: "Reed").album == "Works")
+        #expect(filed([away, back], album: "Sampler", by: "Reed").albumArtist == "Vale")
+    }
 }

@@ -9,7 +9,7 @@ struct PlaceForms {
     /// Of the query, or of a form that is refused.
     let fields: FormFields
     let error: APIError?
-    /// What it may be merged into: other labels, other albums of the artist.
+    /// What it may be merged into: other labels, other albums of the artist or called alike.
     let found: [LibraryTrack.Place]
 
     static let noName = APIError.invalid("name", "must have 1 to 500 characters, in one line")
@@ -17,8 +17,7 @@ struct PlaceForms {
     static func noTarget(_ category: ShelfStore.Category) -> APIError {
         .invalid(
             "into",
-            category == .albums
-                ? "must be another album of the same artist in your library" : "must be another label of your library")
+            "must be another \(category.noun) of your library")
     }
 
     var html: HTML {
@@ -51,8 +50,13 @@ struct PlaceForms {
     }
 
     private func told(_ find: String) -> String {
-        let others = category == .albums ? "other album of the same artist" : "other label"
+        let others = "other \(category.noun)"
         if !find.isEmpty { return found.isEmpty ? "The name of no \(others) begins with “\(find)”." : "Found:" }
-        return found.isEmpty ? "There is no \(others)." : "Next to it by name:"
+        guard category == .albums else {
+            return found.isEmpty ? "There is no \(others)." : "Next to it by name:"
+        }
+        return found.isEmpty
+            ? "There is no other album of the artist, and none of the same name."
+            : "Of the artist, and of the same name:"
     }
 }
