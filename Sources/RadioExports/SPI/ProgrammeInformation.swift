@@ -59,7 +59,7 @@ struct ProgrammeInformation {
         }
         for event in events[programme.airing.id] ?? [] { try write(event, language, to: &writer) }
         for recording in programme.episode.flatMap({ recordings[$0.id] }) ?? [] {
-            try write(recording, to: &writer)
+            try write(recording, isMusic: programme.show.isMusic, to: &writer)
         }
         try writer.end()
     }
@@ -92,16 +92,21 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    private func write(_ recording: Recording, to writer: inout XMLWriter) throws(XMLError) {
+    /// When it can be heard, and taken away where there is a copy to be had: of music never (spec R58).
+    private func write(_ recording: Recording, isMusic: Bool, to writer: inout XMLWriter) throws(XMLError) {
         let clock = channel.clock
+        let media = recording.media.filter { $0.isOffered(by: recording, isMusic: isMusic) }
+        let (start, end) = (clock.iso(recording.availableFrom), recording.availableUntil.map(clock.iso))
         try writer.open("onDemand")
         try writer.empty(
             "presentationTime",
             [
-                "start": clock.iso(recording.availableFrom), "end": recording.availableUntil.map(clock.iso),
-                "duration": recording.durationMs.map(SPIWords.duration),
+                "start": start, "end": end, "duration": recording.durationMs.map(SPIWords.duration),
             ])
-        for media in recording.media where media.isOffered(by: recording, isMusic: false) {
+        if media.contains(where: \.isDownload) {
+            try writer.empty("acquisitionTime", ["start": start, "end": end])
+        }
+        for media in media {
             try writer.empty("bearer", ["id": media.url, "mimeValue": media.mediaType.unlessEmpty])
         }
         try writer.end()

@@ -170,6 +170,36 @@ struct SPIRoutesTests {
         }
     }
 
+    @Test func aCopyIsOfferedWithTheTimeToTakeItAndOfMusicNever() async throws {
+        try await Self.with { stage, channel, show in
+            let episode = try await stage.database.episode("Díl 1", of: show, in: stage.here)
+            try await stage.database.airing(
+                of: show, episode: episode, on: channel, from: "2026-06-15T12:00:00Z", to: "2026-06-15T13:30:00Z",
+                in: stage.here)
+            let version = try await stage.database.version(
+                of: episode, from: "2026-06-15T10:00:00Z", until: "2026-06-22T10:00:00Z", in: stage.here)
+            try await stage.change(
+                """
+                update app.version set is_downloadable = true;
+                insert into app.version_media (version_id, url, media_type, purpose)
+                values (\(version), 'https://z.example/1.m3u8', 'application/x-mpegurl', 'stream'),
+                       (\(version), 'https://z.example/1.mp3', 'audio/mpeg', 'download')
+                """)
+            func onDemand() async throws -> [String] {
+                let root = try await stage.document("/radiodns/spi/3.1/dab/ce1/c185/c479/0/20260615_PI.xml")
+                let element = root.child(named: "schedule")?.child(named: "programme")?.child(named: "onDemand")
+                return element?.children.map { "\($0.name) \($0.attributes["id"] ?? $0.attributes["end"] ?? "")" } ?? []
+            }
+            let (end, stream) = ("2026-06-22T12:00:00+02:00", "bearer https://z.example/1.m3u8")
+            #expect(
+                try await onDemand() == [
+                    "presentationTime \(end)", "acquisitionTime \(end)", stream, "bearer https://z.example/1.mp3",
+                ])
+            try await stage.change("update app.show set is_music = true")
+            #expect(try await onDemand() == ["presentationTime \(end)", stream])
+        }
+    }
+
     @Test func getProgrammeInformationByNameIsFoundByWhatServiceInformationSays() async throws {
         try await Self.with { stage, _, _ in
             let service = try await stage.document("/radiodns/spi/3.1/SI.xml").child(named: "services")?
