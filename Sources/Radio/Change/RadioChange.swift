@@ -11,6 +11,9 @@ public enum RadioChange {
     /// The statements that end the transaction of a change: the revision rises, the finder is told of the shows, and every
     /// server hears of it once that is committed. Changes of one tenant wait for each other from here on, so these come last.
     ///
+    /// Where more may be another than what some channels broadcast, what the Show Finder lists counts as changed as well; what
+    /// comes of the marks says so itself (`FinderIndex`).
+    ///
     /// A mark that is there already is written again: whoever takes it meanwhile waits until this is committed, and reads it.
     ///
     /// - Parameters:
@@ -40,7 +43,7 @@ public enum RadioChange {
             insert into app.radio_revision as r (tenant_id)
             values (\(tenant))
                 on conflict (tenant_id) do update
-               set revision = r.revision + 1, changed_at = now()
+               set revision = r.revision + 1, changed_at = now(), listing = r.listing + \(Int64(channels == nil ? 1 : 0))
             """)
         statements.append(
             """
@@ -49,5 +52,16 @@ public enum RadioChange {
              where tenant_id = \(tenant)
             """)
         return statements
+    }
+
+    /// Says that the Show Finder lists other shows, and that nothing else of the radio has changed: the last statement of a
+    /// transaction, since changes of one tenant wait for each other from here on.
+    static func listedOtherwise(in tenant: TenantID) -> SQL {
+        """
+        insert into app.radio_revision as r (tenant_id)
+        values (\(tenant))
+            on conflict (tenant_id) do update
+           set listing = r.listing + 1
+        """
     }
 }

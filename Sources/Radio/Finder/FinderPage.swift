@@ -62,6 +62,11 @@ public struct FinderChannel: Sendable, Hashable {
     public let number: Int32?
     public let art: FinderArt?
     public let showCount: Int
+
+    /// The same with another count.
+    func holding(_ count: Int) -> FinderChannel {
+        FinderChannel(id: id, slug: slug, name: name, number: number, art: art, showCount: count)
+    }
 }
 
 /// A category that holds shows, in a chooser.
@@ -69,22 +74,20 @@ public struct FinderCategory: Sendable, Hashable {
     public let id: Category.ID
     public let name: String
     public let showCount: Int
+
+    /// The same with another count.
+    func holding(_ count: Int) -> FinderCategory { FinderCategory(id: id, name: name, showCount: count) }
 }
 
-extension FinderEntry: RowDecodable {
-    public init(row: Row) throws(PostgresError) {
+extension FinderEntry {
+    init(row: Row, channels: [ChannelName]) throws(PostgresError) {
         id = Show.ID(rawValue: try row("show_id"))
         title = try row("title")
         summary = try row("summary")
         art = try FinderArt(row: row)
         onDemandCount = try row("on_demand")
         futureCount = try row("future")
-        let ids: [Int64] = try row("channels")
-        let slugs: [String] = try row("slugs")
-        let names: [String] = try row("names")
-        channels = zip(ids, zip(slugs, names)).map {
-            ChannelName(id: Channel.ID(rawValue: $0), slug: $1.0, name: $1.1)
-        }
+        self.channels = channels
     }
 }
 

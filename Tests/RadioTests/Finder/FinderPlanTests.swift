@@ -16,24 +16,12 @@ struct FinderPlanTests {
             let finder = FinderStore(database: stage.database.tenants)
             let search = SearchStore(database: stage.database.tenants)
             let rows = EpisodeRowsSQL(tenant: tenant, show: Show.ID(rawValue: 7), now: now, filter: .all, limit: 51)
-            let channel = Channel.ID(rawValue: try await Self.first("channel", stage))
-            let category = Category.ID(rawValue: try await Self.first("category", stage))
+            let listing = FinderListingStore.statements(tenant)
             let cursor = EpisodeList.Cursor(isAiring: true, microseconds: 0, id: 1)
             let statements: [(String, SQL)] = [
-                ("list", finder.all(FinderQuery(), at: now, in: tenant)),
-                ("featured", finder.chosen(FinderQuery(organiser: .featured), nil, nil, at: now, in: tenant)),
-                (
-                    "channel",
-                    finder.chosen(FinderQuery(organiser: .channel(channel)), channel, nil, at: now, in: tenant)
-                ),
-                (
-                    "category",
-                    finder.chosen(FinderQuery(organiser: .category(category)), nil, category, at: now, in: tenant)
-                ),
-                ("channels", finder.channelCounts(.onDemand, at: now, in: tenant)),
-                ("categories", finder.categoryCounts(.future, at: now, in: tenant)),
+                ("list", listing[1]), ("holdings", listing[4]),
                 ("featured by itself", FeaturedStore.computed(now, in: tenant)),
-                ("entries", finder.entries(Array(1...50), at: now, in: tenant)),
+                ("entries", finder.entries(Array(1...50), without: [], at: now, in: tenant)),
                 ("on demand", rows.onDemand(before: EpisodeList.Cursor(isAiring: false, microseconds: 1 << 52, id: 1))),
                 ("airings", rows.airings(after: cursor)),
                 ("words", search.words("wo", ["word1", "word2"], in: tenant)),
@@ -79,12 +67,6 @@ struct FinderPlanTests {
         16: "boolean", 20: "bigint", 21: "smallint", 23: "integer", 25: "text", 1184: "timestamptz", 1016: "bigint[]",
         1009: "text[]",
     ]
-
-    private static func first(_ table: String, _ stage: FinderStage) async throws -> Int64 {
-        let id = try await stage.database.psql(
-            "select min(\(table)_id) from app.\(table) where tenant_id = \(stage.stage.here.id)")
-        return try #require(Int64(id))
-    }
 
     /// 2,000 shows with ten episodes and airings each, of this tenant; the other has as many. Of ten more there are the shows,
     /// so that the planner chooses by itself as it does where many tenants share a database: of two with half of each table

@@ -7,10 +7,10 @@ struct RandomCatalogue {
     struct Show {
         let id: Int64
         let title: String
-        let isActive: Bool
+        var isActive: Bool
         let isPlaceholder: Bool
-        let channels: [Int64]
-        let featured: Featured?
+        var channels: [Int64]
+        var featured: Featured?
     }
 
     enum Featured {
@@ -20,8 +20,8 @@ struct RandomCatalogue {
 
     struct Channel {
         let id: Int64
-        let isActive: Bool
-        let categories: [Int64]
+        var isActive: Bool
+        var categories: [Int64]
     }
 
     struct Episode {

@@ -41,10 +41,13 @@ public struct FinderIndex: Sendable {
             try await FinderNames(tenant: tenant, transaction: transaction).update(state)
             let shows = try await take(tenant, transaction)
             guard !shows.isEmpty else { return 0 }
-            let isMoved = try await FinderShows(tenant: tenant, transaction: transaction)
+            let outcome = try await FinderShows(tenant: tenant, transaction: transaction)
                 .update(shows, locale: state.locale)
             try await FinderWords(tenant: tenant, transaction: transaction).update(shows)
-            if isMoved { try await rank(tenant, state.locale, transaction) }
+            if outcome.isMoved { try await rank(tenant, state.locale, transaction) }
+            if outcome.isMoved || outcome.isListedOtherwise {
+                _ = try await transaction.rows(RadioChange.listedOtherwise(in: tenant))
+            }
             return shows.count
         }
     }

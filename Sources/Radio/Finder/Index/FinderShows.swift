@@ -6,14 +6,22 @@ struct FinderShows: Sendable {
     let tenant: TenantID
     let transaction: Transaction
 
-    /// - Returns: whether one of them has another place among the others now, or none yet.
-    func update(_ shows: [Int64], locale: String) async throws -> Bool {
-        let isMoved = try await place(shows, locale)
-        _ = try await transaction.batch([lastAirings(shows), episodes(shows), windows(shows)])
-        return isMoved
+    /// What became of the shows that were looked at.
+    struct Outcome {
+        /// Whether one of them has another place among the others now, or none yet.
+        var isMoved: Bool
+        /// Whether the lists are other ones for any instant.
+        var isListedOtherwise: Bool
     }
 
-    private func place(_ shows: [Int64], _ locale: String) async throws -> Bool {
+    func update(_ shows: [Int64], locale: String) async throws -> Outcome {
+        var outcome = try await place(shows, locale)
+        let written = try await transaction.batch([lastAirings(shows), episodes(shows), windows(shows)])
+        if !written[0].isEmpty || !written[2].isEmpty { outcome.isListedOtherwise = true }
+        return outcome
+    }
+
+    private func place(_ shows: [Int64], _ locale: String) async throws -> Outcome {
         let rows = try await transaction.rows(
             """
             select show_id, title, active and not is_placeholder as is_listed
@@ -22,7 +30,7 @@ struct FinderShows: Sendable {
                and show_id = any (\(shows))
             """)
         let keys = try rows.map { RailKey(try $0("title"), locale: locale) }
-        _ = try await transaction.rows(
+        let written = try await transaction.rows(
             """
             insert into app.finder_show as f (tenant_id, show_id, is_listed, sort_key, rail)
             select \(tenant), n.*
@@ -32,16 +40,17 @@ struct FinderShows: Sendable {
                 on conflict (tenant_id, show_id) do update
                set is_listed = excluded.is_listed, sort_key = excluded.sort_key, rail = excluded.rail, rank = null
              where (f.is_listed, f.sort_key, f.rail) is distinct from (excluded.is_listed, excluded.sort_key, excluded.rail)
+            returning f.show_id
             """)
-        return try await transaction.rows(
+        let unplaced = try await transaction.rows(
             """
             select from app.finder_show
              where tenant_id = \(tenant)
                and is_listed
                and rank is null
              limit 1
-            """
-        ).first != nil
+            """)
+        return Outcome(isMoved: !unplaced.isEmpty, isListedOtherwise: !written.isEmpty)
     }
 
     private func lastAirings(_ shows: [Int64]) -> SQL {
@@ -62,6 +71,7 @@ struct FinderShows: Sendable {
          where f.tenant_id = \(tenant)
            and f.show_id = n.show_id
            and f.last_airing <> n.at
+        returning f.show_id
         """
     }
 
@@ -112,13 +122,19 @@ struct FinderShows: Sendable {
              where f.tenant_id = \(tenant)
                and f.show_id = any (\(shows))
                and not exists (select from wanted w where w.show_id = f.show_id and w.opens_at = f.opens_at)
+            returning f.show_id
+        ), come as (
+            insert into app.finder_window as f (tenant_id, show_id, opens_at, closes_at)
+            select \(tenant), show_id, opens_at, closes_at
+              from wanted
+                on conflict (tenant_id, show_id, opens_at) do update
+               set closes_at = excluded.closes_at
+             where f.closes_at <> excluded.closes_at
+            returning f.show_id
         )
-        insert into app.finder_window as f (tenant_id, show_id, opens_at, closes_at)
-        select \(tenant), show_id, opens_at, closes_at
-          from wanted
-            on conflict (tenant_id, show_id, opens_at) do update
-           set closes_at = excluded.closes_at
-         where f.closes_at <> excluded.closes_at
+        select show_id from gone
+         union all
+        select show_id from come
         """
     }
 }

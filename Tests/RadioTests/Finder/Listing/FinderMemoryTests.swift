@@ -1,0 +1,101 @@
+import Synchronization
+import Tenancy
+import Testing
+
+@testable import Radio
+
+struct FinderMemoryTests {
+    private static let (here, there) = (TenantID(rawValue: 1), TenantID(rawValue: 2))
+
+    private static func listing(_ revision: Int64, shows: Int = 1) -> FinderListing {
+        FinderListing(
+            revision: revision,
+            shows: (0..<shows).map {
+                FinderListing.Entry(id: Show.ID(rawValue: Int64($0)), letter: "A", lastAiring: .min, windows: [])
+            }, channels: [], categories: [], holdings: [], memberships: [], featured: [])
+    }
+
+    /// What stands in for the database: of a revision that tests set, and counts its readings.
+    private final class Shelf: Sendable {
+        let state = Mutex((revision: Int64(1), readings: 0))
+
+        func read() -> FinderListing {
+            state.withLock { state in
+                state.readings += 1
+                return FinderMemoryTests.listing(state.revision)
+            }
+        }
+
+        var readings: Int { state.withLock { $0.readings } }
+    }
+
+    @Test func aListingIsReadOnceForARevisionAndAnewForAnother() async throws {
+        let (memory, shelf) = (FinderMemory(), Shelf())
+        // A database that was put back to what it was before has a lower one.
+        for (revision, readings) in [(5, 1), (5, 1), (6, 2), (6, 2), (4, 3)] as [(Int64, Int)] {
+            shelf.state.withLock { $0.revision = revision }
+            let listing = try await memory.listing(at: revision, of: Self.here) { shelf.read() }
+            #expect(listing.revision == revision)
+            #expect(shelf.readings == readings)
+        }
+    }
+
+    @Test func ofOneTenantAnotherSeesNothing() async throws {
+        let memory = FinderMemory()
+        _ = try await memory.listing(at: 1, of: Self.here) { Self.listing(1, shows: 3) }
+        let other = try await memory.listing(at: 1, of: Self.there) { Self.listing(1, shows: 2) }
+        #expect(other.shows.count == 2)
+        let mine = try await memory.listing(at: 1, of: Self.here) { Self.listing(1, shows: 9) }
+        #expect(mine.shows.count == 3)
+    }
+
+    @Test func whoAsksForWhatWasCommittedMeanwhileWaitsForAnotherReading() async throws {
+        let memory = FinderMemory()
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (released, release) = AsyncStream.makeStream(of: Void.self)
+        let first = Task {
+            try await memory.listing(at: 1, of: Self.here) {
+                begin.yield()
+                for await _ in released { break }
+                return Self.listing(1)
+            }
+        }
+        for await _ in begun { break }
+        let shelf = Shelf()
+        shelf.state.withLock { $0.revision = 2 }
+        let others = (0..<5).map { _ in
+            Task { try await memory.listing(at: 2, of: Self.here) { shelf.read() } }
+        }
+        release.yield()
+        #expect(try await first.value.revision == 1)
+        for other in others { #expect(try await other.value.revision == 2) }
+        #expect(shelf.readings == 1)
+    }
+
+    @Test func aReadingThatFailedIsTriedAgain() async throws {
+        struct Away: Error {}
+        let memory = FinderMemory()
+        await #expect(throws: Away.self) { try await memory.listing(at: 1, of: Self.here) { throw Away() } }
+        #expect(try await memory.listing(at: 1, of: Self.here) { Self.listing(1) }.revision == 1)
+    }
+
+    @Test func beyondTheLimitGoesWhatWasAskedForLongestAgo() async throws {
+        let (memory, shelf) = (FinderMemory(limit: 10), Shelf())
+        func ask(_ tenant: Int32) async throws {
+            _ = try await memory.listing(at: 1, of: TenantID(rawValue: tenant)) {
+                _ = shelf.read()
+                return Self.listing(1, shows: 4)
+            }
+        }
+        for tenant in [1, 2, 1, 3] as [Int32] { try await ask(tenant) }
+        #expect(memory.count == 2)
+        #expect(shelf.readings == 3)
+        try await ask(1)
+        #expect(shelf.readings == 3)
+        try await ask(2)
+        #expect(shelf.readings == 4)
+        // One that is too large by itself is kept alone.
+        _ = try await memory.listing(at: 1, of: TenantID(rawValue: 9)) { Self.listing(1, shows: 40) }
+        #expect(memory.count == 1)
+    }
+}
