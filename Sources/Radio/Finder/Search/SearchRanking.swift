@@ -32,7 +32,7 @@ struct SearchRanking {
 
     /// Of everything in which every word was found, as many of the best as a page that ends at `end` can need: whole groups of
     /// equal matches, since within one what is on demand comes first, so that is asked of all of it; at most `limit`, or `end`
-    /// where that is more. In no order; O(what was found).
+    /// where that is more. Equal ones stand together, in the order of `precedes`; O(what was found).
     ///
     /// A word in the title of its show counts for a serial or an episode as one of its people does, as long as another word is
     /// its own.
@@ -41,8 +41,7 @@ struct SearchRanking {
         var best = Best(total: groups.reduce(0) { $0 + $1.value.count })
         for (match, items) in groups where best.items.count <= end {
             let room = max(limit, end) - best.items.count
-            let kept = items.count > room ? items.sorted(by: Self.precedes).prefix(room) : items[...]
-            best.items += kept.map { ($0, match) }
+            best.items += items.sorted(by: Self.precedes).prefix(room).map { ($0, match) }
         }
         return best
     }

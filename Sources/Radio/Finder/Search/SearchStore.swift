@@ -15,22 +15,18 @@ public struct SearchStore: Sendable {
     static let itemLimit: Int64 = 500
     /// Of equally good ones, how many are asked whether they are on demand.
     static let contenderLimit = 1000
+    /// How many of them are asked first, where a page does not need more: mostly enough are on demand among those.
+    static let contenderPortion = 100
 
     public init(database: TenantDatabase) { self.database = database }
 
-    /// A page of what has every word asked for, the best first; at most five round trips.
+    /// A page of what has every word asked for, the best first; at most six round trips.
     public func results(_ query: SearchQuery, at now: Instant, in tenant: TenantID) async throws -> SearchPage {
         guard !query.words.isEmpty else { return SearchPage(results: [], total: 0) }
         let ranking = try await found(query, in: tenant)
         let end = query.offset + query.limit
         let best = ranking.best(query.types, reaching: end, limit: Self.contenderLimit)
-        let onDemand = try await onDemand(best.items.map(\.item), at: now, in: tenant)
-        let contenders = best.items.map { (item: $0.item, match: $0.match, isOnDemand: onDemand.contains($0.item)) }
-        let ordered = contenders.sorted { left, right in
-            guard left.match == right.match else { return left.match < right.match }
-            guard left.isOnDemand == right.isOnDemand else { return left.isOnDemand }
-            return SearchRanking.precedes(left.item, right.item)
-        }
+        let ordered = try await ordered(best.items, reaching: end, at: now, in: tenant)
         let page = ordered.dropFirst(query.offset).prefix(query.limit)
         let details = try await details(page.map(\.item), in: tenant)
         let results = page.compactMap { item, match, isOnDemand in
@@ -139,6 +135,33 @@ public struct SearchStore: Sendable {
     }
 
     // MARK: - What is on demand
+
+    private typealias Contender = (item: SearchRanking.Item, match: SearchResult.Match, isOnDemand: Bool)
+
+    /// Of equal matches what is on demand first: as many of the best as a page that ends at `end` needs.
+    ///
+    /// A page ends among the last of them that are equal. Those are asked in the order in which they would stand if all were on
+    /// demand: once enough are, whatever comes behind cannot stand before them, and is not asked.
+    private func ordered(
+        _ items: [(item: SearchRanking.Item, match: SearchResult.Match)], reaching end: Int, at now: Instant,
+        in tenant: TenantID
+    ) async throws -> [Contender] {
+        guard let last = items.last?.match else { return [] }
+        let start = (items.lastIndex { $0.match != last } ?? -1) + 1
+        let needed = end - start
+        var asked = min(items.count, start + max(2 * needed, Self.contenderPortion))
+        var open = try await onDemand(items[..<asked].map(\.item), at: now, in: tenant)
+        if asked < items.count, items[start..<asked].count(where: { open.contains($0.item) }) < needed {
+            open.formUnion(try await onDemand(items[asked...].map(\.item), at: now, in: tenant))
+            asked = items.count
+        }
+        let contenders = items[..<asked].map { Contender($0.item, $0.match, open.contains($0.item)) }
+        return contenders.sorted { left, right in
+            guard left.match == right.match else { return left.match < right.match }
+            guard left.isOnDemand == right.isOnDemand else { return left.isOnDemand }
+            return SearchRanking.precedes(left.item, right.item)
+        }
+    }
 
     private func onDemand(
         _ items: [SearchRanking.Item], at now: Instant, in tenant: TenantID
