@@ -25,7 +25,7 @@ extension Array: PostgresDecodable where Element: PostgresArrayElement {
 
 extension PostgresArrayElement where Self: PostgresCodable {
     public static func arrayText(_ elements: [Self]) -> [UInt8] {
-        ArrayText.write(elements.lazy.map(\.bind.bytes))
+        ArrayText.write(elements.lazy.map { $0.bind.bytes })
     }
 
     public static func elements(postgresText text: Span<UInt8>) -> [Self]? {
@@ -37,6 +37,20 @@ extension PostgresArrayElement where Self: PostgresCodable {
             values.append(value)
         }
         return values
+    }
+}
+
+extension PostgresArrayElement where Self: PostgresCodable & FixedWidthInteger {
+    /// Digits and signs need no quotation marks, and lists of keys are long.
+    public static func arrayText(_ elements: [Self]) -> [UInt8] {
+        var text: [UInt8] = [UInt8(ascii: "{")]
+        text.reserveCapacity(elements.count * 8 + 2)
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text.append(contentsOf: String(element).utf8)
+        }
+        text.append(UInt8(ascii: "}"))
+        return text
     }
 }
 

@@ -1,21 +1,12 @@
 import HTTP
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension Response {
     /// A view as JSON: members sorted by name, so that equal views are equal bytes; slashes as they are.
     /// `nil` members are left out. A `Date` is written as an `Instant` is. Numbers are never NaN or infinite: such a view throws.
     public static func json(
         _ view: some Encodable, status: Status = .ok, fields: Fields = [:], mediaType: String = "application/json"
     ) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .custom { try Instant($0).encode(to: $1) }
-        return .bytes(Array(try encoder.encode(view)), mediaType: mediaType, status: status, fields: fields)
+        .bytes(try ViewWriter.bytes(view), mediaType: mediaType, status: status, fields: fields)
     }
 
     /// One text in UTF-8.

@@ -27,18 +27,46 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339 with milliseconds, always in UTC.
+    /// RFC 3339 with milliseconds, always in UTC. A schedule has a thousand of them: their digits are written straight into
+    /// the text.
     public var description: String {
         let (days, within) = milliseconds.quotientAndRemainder(floorDividingBy: 86_400_000)
         let date = CivilDate(daysSince1970: days)
-        let time = [within / 3_600_000, within / 60_000 % 60, within / 1000 % 60].map { Self.padded($0, 2) }
-        return "\(Self.padded(date.year, 4))-\(Self.padded(date.month, 2))-\(Self.padded(date.day, 2))"
-            + "T\(time.joined(separator: ":")).\(Self.padded(within % 1000, 3))Z"
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        let sign = date.year < 0 ? "-" : ""
+        let year = date.year.magnitude
+        // A year that RFC 3339 cannot write has as many digits as it needs.
+        let digits = max(4 - sign.utf8.count, String(year).utf8.count)
+        return String(unsafeUninitializedCapacity: sign.utf8.count + digits + 20) { text in
+            var count = 0
+            func put(_ byte: UInt8) {
+                text[count] = byte
+                count += 1
+            }
+            func put(_ number: UInt64, _ width: Int) {
+                var rest = number
+                for place in (count..<count + width).reversed() {
+                    text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                count += width
+            }
+            for byte in sign.utf8 { put(byte) }
+            put(UInt64(year), digits)
+            put(UInt8(ascii: "-"))
+            put(UInt64(date.month), 2)
+            put(UInt8(ascii: "-"))
+            put(UInt64(date.day), 2)
+            put(UInt8(ascii: "T"))
+            put(UInt64(within / 3_600_000), 2)
+            put(UInt8(ascii: ":"))
+            put(UInt64(within / 60_000 % 60), 2)
+            put(UInt8(ascii: ":"))
+            put(UInt64(within / 1000 % 60), 2)
+            put(UInt8(ascii: "."))
+            put(UInt64(within % 1000), 3)
+            put(UInt8(ascii: "Z"))
+            return count
+        }
     }
 }
 

@@ -43,6 +43,14 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (253_402_300_800_000, "10000-01-01T00:00:00.000Z"), (-62_167_219_200_001, "-001-12-31T23:59:59.999Z"),
+        ] as [(Int64, String)])
+    func aYearBeyondAllStandardsIsStillTold(milliseconds: Int64, text: String) {
+        #expect(Instant(milliseconds: milliseconds).description == text)
+    }
+
     @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
     func aDateBeyondAllYearsDoesNotTrap(seconds: Double) {
         #expect(!Instant(Date(timeIntervalSince1970: seconds)).description.isEmpty)

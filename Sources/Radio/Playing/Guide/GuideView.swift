@@ -7,19 +7,17 @@ struct GuideView: Encodable, Sendable {
     /// A broadcast, and what selecting it does.
     struct Row: Encodable, Sendable, Hashable {
         let airing: PlacedAiringView
-        let show: WorkView?
+        let show: WrittenView<WorkView>?
         let episode: WorkView?
-        let art: ArtView
+        let art: WrittenView<ArtView>
         /// `tune` to one that began inside the buffer, `set-alert` for one to come; left out for what is over for good.
         let selectAction: String?
 
-        init(_ airing: Airing, heard: Instant, in scene: RadioScene) {
+        fileprivate init(_ airing: Airing, heard: Instant, in scene: RadioScene, _ parts: inout Parts) throws {
             self.airing = PlacedAiringView(airing, in: scene)
-            show = WorkView(show: airing.show, in: scene)
+            show = try parts.show(airing, in: scene)
             episode = WorkView(episode: airing, in: scene)
-            art = ArtView(
-                scene.art(scene.episode(airing.episode)?.art), scene.art(scene.show(airing.show)?.art),
-                scene.art(scene.channel(airing.channel)?.channel.art), of: .show)
+            art = try parts.art(airing, in: scene)
             selectAction =
                 if airing.startsAt > heard {
                     "set-alert"
@@ -31,7 +29,40 @@ struct GuideView: Encodable, Sendable {
         }
     }
 
-    init(_ airings: some Sequence<Airing>, heard: Instant, in scene: RadioScene) {
-        items = airings.map { Row($0, heard: heard, in: scene) }
+    /// What many broadcasts have in common, written once: two weeks of a channel are some hundreds of few shows.
+    fileprivate struct Parts {
+        private struct Pictures: Hashable {
+            let episode: Art.ID?
+            let show: Art.ID?
+            let channel: Channel.ID
+        }
+
+        private var shows: [Show.ID: WrittenView<WorkView>?] = [:]
+        private var art: [Pictures: WrittenView<ArtView>] = [:]
+
+        mutating func show(_ airing: Airing, in scene: RadioScene) throws -> WrittenView<WorkView>? {
+            if let known = shows[airing.show] { return known }
+            let made = try WorkView(show: airing.show, in: scene).map(WrittenView.init)
+            shows[airing.show] = .some(made)
+            return made
+        }
+
+        mutating func art(_ airing: Airing, in scene: RadioScene) throws -> WrittenView<ArtView> {
+            let pictures = Pictures(
+                episode: scene.episode(airing.episode)?.art, show: scene.show(airing.show)?.art,
+                channel: airing.channel)
+            if let known = art[pictures] { return known }
+            let made = try WrittenView(
+                ArtView(
+                    scene.art(pictures.episode), scene.art(pictures.show),
+                    scene.art(scene.channel(airing.channel)?.channel.art), of: .show))
+            art[pictures] = made
+            return made
+        }
+    }
+
+    init(_ airings: some Sequence<Airing>, heard: Instant, in scene: RadioScene) throws {
+        var parts = Parts()
+        items = try airings.map { try Row($0, heard: heard, in: scene, &parts) }
     }
 }
