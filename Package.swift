@@ -118,7 +118,7 @@ let package = Package(
         program(
             "pieces-from-database", ["HTTP", "Observability", "Postgres", "Tenancy", "Web", log],
             path: "bench/programs/pieces-from-database"),
-        program("pipelined-queries", ["Postgres", log], path: "bench/programs/pipelined-queries"),
+        program("pipelined-queries", ["HTTP", "Postgres", log], path: "bench/programs/pipelined-queries"),
         program("classify-speed", ["ArtistClassification"], path: "bench/programs/classify-speed"),
         program(
             "radio-scale", ["Radio", "HTTP", "Postgres", "Tenancy", "Web", log], path: "bench/programs/radio-scale"),

@@ -44,6 +44,8 @@ public struct TenantDatabase: Sendable {
     }
 
     static func setting(_ tenant: TenantID) -> LocalSetting {
-        LocalSetting("app.tenant_id", String(tenant.rawValue))
+        LocalSetting(settingName, String(tenant.rawValue))
     }
+
+    private static let settingName: LocalSetting.Name = "app.tenant_id"
 }

@@ -136,6 +136,17 @@ import Testing
         }
     }
 
+    /// It stands in the text of a statement, where a value never does.
+    @Test(arguments: ["app.x', 'y', true); select ('", "App.x", "app.", "app x", ""] as [LocalSetting.Name])
+    func whatIsNoNameOfASettingIsRefused(_ name: LocalSetting.Name) async throws {
+        try await withDatabase { test in
+            let database = test.owner
+            await #expect(throws: PostgresError.refused(reason: "not the name of a setting")) {
+                try await database.rows("select 1", settings: [LocalSetting(name, "1")])
+            }
+        }
+    }
+
     @Test func aNulByteIsRefusedBeforeItIsSent() async throws {
         try await withDatabase { test in
             let database = test.runtime

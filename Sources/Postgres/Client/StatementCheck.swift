@@ -6,7 +6,7 @@ enum StatementCheck {
     /// - Throws: `refused` or `nulByte`.
     static func check(_ statements: [SQL], settings: [LocalSetting] = []) throws(PostgresError) {
         for setting in settings {
-            guard Literal.isSettingName(setting.name) else { throw .refused(reason: "not the name of a setting") }
+            guard setting.name.isValid else { throw .refused(reason: "not the name of a setting") }
             guard !setting.value.utf8.contains(0) else { throw .refused(reason: "a NUL byte in a setting") }
         }
         for statement in statements {

@@ -42,12 +42,9 @@ extension Exchange {
 extension LocalSetting {
     var step: Exchange.Step {
         Exchange.Step(
-            statement: SQL(text: "set local \(name) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
+            statement: SQL(text: "set local \(name.text) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
     }
 
-    /// The same as a call, which can be prepared since name and value are parameters. As a condition it gives no row and no
-    /// column: nothing to write, send and keep. Were it not carried out, the wall would hide every row.
-    var call: Exchange.Step { Exchange.Step(statement: Self.call.with([name.bind, value.bind]), isWanted: false) }
-
-    private static let call: SQL = "select where set_config(\(""), \(""), true) is null"
+    /// The same as a call, which can be prepared since the value is a parameter.
+    var call: Exchange.Step { Exchange.Step(statement: name.call.with([value.bind]), isWanted: false) }
 }

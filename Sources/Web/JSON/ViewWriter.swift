@@ -216,7 +216,7 @@ private final class ViewText {
         }
     }
 
-    /// Puts an object's members in the order of their keys; of two with one key the later stays. Objects have few members.
+    /// Puts an object's members in the order of their keys; of two with one key the later stays.
     private func sort(_ frame: Frame) {
         let first = frame.firstMember
         var isSorted = true
@@ -225,16 +225,8 @@ private final class ViewText {
             if place > first, order(members[place - 1], members[place]) >= 0 { isSorted = false }
         }
         guard !isSorted else { return }
-        for place in (first + 1)..<members.count {
-            let member = members[place]
-            var free = place
-            // Equal keys stay in the order in which they were written.
-            while free > first, order(members[free - 1], member) > 0 {
-                members[free] = members[free - 1]
-                free -= 1
-            }
-            members[free] = member
-        }
+        // Equal keys stay in the order in which they were written.
+        members[first...].sort { order($0, $1) < 0 }
         scratch.removeAll(keepingCapacity: true)
         for place in first..<members.count {
             let member = members[place]

@@ -109,6 +109,12 @@ struct ViewWriterTests {
         }
     }
 
+    /// Keys that begin alike, in no order.
+    @Test func anObjectOfManyMembersIsWrittenAsFoundationWritesIt() throws {
+        let view = Dictionary(uniqueKeysWithValues: (0..<3000).map { ("member \($0 * 7919 % 3001)", [$0]) })
+        #expect(try Self.written(view) == Self.expected(view))
+    }
+
     private struct Numbered: Encodable {
         var whole: (Int, Int8, Int16, UInt, UInt16, UInt32, UInt64) = (-1, -8, -16, 1, 16, 32, .max)
         private enum Key: String, CodingKey { case a, b, c, d, e, f, g }
