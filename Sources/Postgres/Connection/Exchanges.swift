@@ -42,7 +42,8 @@ extension Exchange {
 extension LocalSetting {
     var step: Exchange.Step {
         Exchange.Step(
-            statement: SQL(text: "set local \(name.text) = \(Literal.quoted(value))"), isPrepared: false, isWanted: false)
+            statement: SQL(text: "set local \(name.text) = \(Literal.quoted(value))"), isPrepared: false,
+            isWanted: false)
     }
 
     /// The same as a call, which can be prepared since the value is a parameter.
