@@ -112,7 +112,8 @@ struct LargeContentTests {
         try await serve(from: .file, limits: limits) { server, _ in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(String(repeating: get(), count: 6))
-            _ = try await client.text(upTo: "\r\n\r\n")
+            // Or it was cut off before this could read: then it has ended.
+            _ = try? await client.text(upTo: "\r\n\r\n")
             // No more is read, so all that the kernels do not hold is still with the server.
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}

@@ -285,7 +285,8 @@ struct ServerTests {
             server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(get)
-            _ = try await client.text(upTo: "\r\n\r\n")
+            // Or it was cut off before this could read: then it has ended.
+            _ = try? await client.text(upTo: "\r\n\r\n")
             // No more is read, so all that the kernels do not hold is still with the server.
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
@@ -302,7 +303,8 @@ struct ServerTests {
             server in
             let client = try await TestClient(port: server.port, receiveBuffer: 4096)
             try await client.send(get)
-            _ = try await client.text(upTo: "\r\n\r\n")
+            // Or it was cut off before this could read: then it has ended.
+            _ = try? await client.text(upTo: "\r\n\r\n")
             #expect(await eventually { server.connectionCount == 0 })
             withExtendedLifetime(client) {}
         }
