@@ -69,6 +69,13 @@ struct SyncStage {
         }
     }
 
+    /// The same at another tenant, who knows nothing of what was synced here.
+    func elsewhere(_ slug: String) async throws -> SyncStage {
+        SyncStage(
+            database: database, tenant: try await database.tenant(slug, host: "\(slug).example"), cloud: cloud,
+            crasher: crasher, store: store)
+    }
+
     /// Somebody whose account is connected.
     func listener(_ login: String) async throws -> Listener {
         let id = try await database.psql(

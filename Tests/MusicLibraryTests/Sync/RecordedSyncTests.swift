@@ -1,0 +1,75 @@
+import CloudStandIn
+import Testing
+
+@testable import MusicLibrary
+
+/// The recorded pages of today's shape, with everything that can go wrong at every request for them: the end is as if nothing had been.
+///
+/// Each case has a tenant of its own, where nothing of the pages is stored yet; and the cases come one after the other, as there are
+/// dozens of syncs in each.
+@Suite(.serialized) struct RecordedSyncTests {
+    /// A sync that nothing disturbed.
+    private struct Calm {
+        let state: String
+        let seen: [Int32]
+        /// What was asked for, in its order.
+        let log: [String]
+    }
+
+    private func with(_ body: (SyncStage, Calm) async throws -> Void) async throws {
+        try await SyncStage.with(recorded: CloudStage.folder.path) { (stage) async throws in
+            let listener = try await stage.listener("calm")
+            stage.cloud.standIn.plan([:])
+            let sync = try await stage.sync(listener)
+            let calm = Calm(
+                state: try await stage.state(of: listener), seen: sync.parts.map(\.seen),
+                log: stage.cloud.standIn.log)
+            // The account, two lists of three pages and one, the playlists with two that came without tracks, and two of two.
+            #expect(calm.log.count > 10, "\(calm.log)")
+            for kind in ["like", "follow", "playlist", "stream"] { #expect(calm.state.contains(kind + "|")) }
+            try await body(stage, calm)
+        }
+    }
+
+    @Test(arguments: StandInFault.quick)
+    func whateverGoesWrongAtAnyRequestTheEndIsTheSame(fault: StandInFault) async throws {
+        try await with { (first, calm) async throws in
+            for (place, request) in calm.log.enumerated() {
+                let stage = try await first.elsewhere("t\(place)")
+                let listener = try await stage.listener("anna")
+                let id = try await stage.begin(listener)
+                stage.cloud.standIn.plan([place + 1: fault])
+                #expect(try await stage.run(id, of: listener) == .ended)
+                #expect(try await stage.state(of: listener) == calm.state, "\(fault) at \(request)")
+                let sync = try #require(try await stage.store.sync(id, of: listener))
+                #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
+                // Nobody has the tracks of these playlists. That half of the refusal is missing is no reason to ask again.
+                let isRefused = request.hasPrefix("GET /playlists/")
+                #expect(
+                    stage.cloud.standIn.requests == calm.log.count + (isRefused && fault == .truncated ? 0 : 1),
+                    "\(fault) at \(request)")
+            }
+        }
+    }
+
+    @Test(arguments: CrashingFetcher.Moment.allCases)
+    func aCrashBetweenAnyTwoPagesLosesNothing(moment: CrashingFetcher.Moment) async throws {
+        try await with { (first, calm) async throws in
+            for (place, request) in calm.log.enumerated() {
+                let stage = try await first.elsewhere("t\(place)")
+                let listener = try await stage.listener("anna")
+                let id = try await stage.begin(listener)
+                stage.cloud.standIn.plan([:])
+                stage.crasher.crash(at: place + 1, moment)
+                await #expect(throws: Crash.self) { try await stage.run(id, of: listener) }
+                #expect(try await stage.run(id, of: listener) == .ended)
+                #expect(try await stage.state(of: listener) == calm.state, "crash \(moment) \(request)")
+                let sync = try #require(try await stage.store.sync(id, of: listener))
+                #expect(sync.state == .done && sync.parts.map(\.seen) == calm.seen)
+                // At most the account's own data and the page under way are asked for again, and with the page of the playlists
+                // the tracks of the two that came without.
+                #expect(stage.cloud.standIn.requests <= calm.log.count + 4, "crash \(moment) \(request)")
+            }
+        }
+    }
+}
