@@ -618,6 +618,10 @@ class Visits:
         self.open(artist)
         self.browser.send_form('form[action$="/rename"]', name='Aurora Vale, the singer')
         yield 'library artist renamed'
+        self.open('/library/teachings')
+        yield 'library taught'
+        self.browser.send_form('.lines form')
+        yield 'library taught nothing'
         track = '/library/tracks/soundcloud:tracks:900003'
         self.open(track)
         self.unfold()

@@ -135,6 +135,8 @@ struct RouteTable: Sendable {
             LibraryTrackRoutes(cloud: cloud, database: database).routes,
             ArtistTeachingRoutes(database: database).routes,
             PlaceTeachingRoutes(database: database).routes,
+            LibraryTeachingRoutes(database: database).routes,
+            TeachingPageRoutes(database: database).routes,
             ShelfRoutes(database: database).routes,
             PodcastRoutes(database: database).routes,
             PodcastTrackRoutes(cloud: cloud, database: database).routes,

@@ -93,7 +93,8 @@ extension FilingDesk {
         return names
     }
 
-    private func filings(
+    /// The tracks of the library as this files them, found on a worker.
+    func filings(
         by knowledge: ListenerKnowledge, of listener: Listener
     ) async throws -> [Int64: Filing] {
         try await KnowledgeStore.workers.run(for: listener.tenant.description) { knowledge.filings() }

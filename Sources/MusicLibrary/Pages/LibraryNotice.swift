@@ -10,6 +10,7 @@ enum LibraryNotice: String, Sendable, Hashable {
     case allForgotten = "all-forgotten"
     case feedEnded = "feed-ended"
     case takenBack = "taken-back"
+    case untaught
     case cameToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
     case added, alreadyThere
@@ -21,6 +22,7 @@ enum LibraryNotice: String, Sendable, Hashable {
         switch self {
         case .corrected: .goodNotice("Filed as you say. What that teaches of other tracks counts from now on.")
         case .takenBack: .goodNotice("What you said is taken back; the track is filed by what the library knows.")
+        case .untaught: .goodNotice("It is taken back, and what it reached is filed without it.")
         case .settled: .goodNotice("The filing stands as it is.")
         case .moved: .goodNotice("It stands among the podcasts now.")
         case .cameToLibrary: .goodNotice("It stands in the library now.")

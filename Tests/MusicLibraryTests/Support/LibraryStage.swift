@@ -35,6 +35,7 @@ struct LibraryStage {
         try await RouteStage.with(routes: { database, _ in
             LibraryTrackRoutes(cloud: nil, database: database).routes + ArtistTeachingRoutes(database: database).routes
                 + PlaceTeachingRoutes(database: database).routes
+                + LibraryTeachingRoutes(database: database).routes + TeachingPageRoutes(database: database).routes
                 + ShelfRoutes(database: database).routes + PodcastRoutes(database: database).routes
                 + PodcastTrackRoutes(cloud: nil, database: database).routes
                 + ViewStateRoutes(database: database).routes + ShelfPageRoutes(database: database).routes

@@ -47,6 +47,7 @@ public struct UncertainPageRoutes: Sendable {
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">What would be filed elsewhere today</a></p>
+            \(TeachingPageRoutes.way)
             """
         frame.script = LibraryStyle.doubts
         return frame.response()

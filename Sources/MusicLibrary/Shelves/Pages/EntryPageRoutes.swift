@@ -196,6 +196,7 @@ struct ArtistForms {
                 <textarea id="names" name="names" rows="4" maxlength="10000">
                 \(try fields.optional("names") ?? Self.parts(entry.name).joined(separator: "\n"))</textarea>
                 <p><button>Split</button></p></form></details>
+                \(TeachingPageRoutes.way)
                 """
         }
     }

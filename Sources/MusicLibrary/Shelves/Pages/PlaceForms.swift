@@ -41,6 +41,7 @@ struct PlaceForms {
                 <form class="acts" method="post" action="\(path)/merge">\(context.caller?.csrfField)\(found.map { other -> HTML in
                     "<button class=\"quiet\" name=\"into\" value=\"\(other.id)\">Merge into \(other.name)</button>"
                 })</form></details>
+                \(TeachingPageRoutes.way)
                 """
         }
     }

@@ -1,0 +1,44 @@
+import ArtistClassification
+import Postgres
+import Web
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Something that a listener taught of an artist, an album or a label (spec L8), as it is kept.
+struct LibraryTeaching: Sendable, Hashable {
+    struct ID: NumberedID, PostgresCodable { let rawValue: Int64 }
+
+    let id: ID
+    let lesson: ListenerKnowledge.Lesson
+    let taughtAt: Instant
+
+    /// What it does, in a sentence.
+    var sentence: String {
+        let (subject, name) = (Self.quoted(lesson.subject), Self.quoted(lesson.names[0]))
+        let isSpelling = TaughtPlaces.key(lesson.subject) == TaughtPlaces.key(lesson.names[0])
+        switch lesson.kind {
+        case .alias: return "\(subject) is the same artist as \(name)."
+        case .rename: return "The artist \(subject) is written \(name)."
+        case .split: return "\(subject) is several artists: \(lesson.names.map(Self.quoted).joined(separator: ", "))."
+        case .label: return "The label \(subject) is \(isSpelling ? "written " : "")\(name)."
+        case .album:
+            let artists = lesson.names.dropFirst().map { " by \($0)" }
+            guard artists.count < 2 else { return "The album \(subject)\(artists[0]) is \(name)\(artists[1])." }
+            return "The album \(subject)\(artists.first ?? "") is \(isSpelling ? "written " : "")\(name)."
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "“\(name)”" }
+}
+
+extension LibraryTeaching: RowDecodable {
+    init(row: Row) throws(PostgresError) {
+        id = try row("teaching_id")
+        lesson = try ListenerKnowledge.Lesson(row: row)
+        taughtAt = Instant(try row("said_at", as: Date.self))
+    }
+}

@@ -1,0 +1,59 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The endpoints by which a listener sees what was taught of names, and takes it back (spec L8).
+public struct LibraryTeachingRoutes: Sendable {
+    private let teachings: LibraryTeachingStore
+    private let desk: FilingDesk
+
+    public init(database: TenantDatabase) {
+        teachings = LibraryTeachingStore(database: database)
+        desk = FilingDesk(database: database)
+    }
+
+    private static let path = "/api/v1/me/library/teachings"
+    static let list = "teachings"
+
+    public var routes: [Route] {
+        [
+            Route("findLibraryTeachings", .get, Self.path, access: .account, endpoint: findLibraryTeachings),
+            Route(
+                "deleteLibraryTeaching", .delete, Self.path + "/{libraryTeaching}", access: .account,
+                endpoint: deleteLibraryTeaching),
+        ]
+    }
+
+    /// Answers `findLibraryTeachings`, the latest first.
+    func findLibraryTeachings(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let limit = try fields.pageSize()
+        let place = try fields.place(in: Self.list) { LibraryTeaching.ID($0) }
+        let page = CloudPageOf(
+            try await teachings.teachings(before: place, limit: limit + 1, of: listener), limit: limit)
+        return try .json(
+            CloudListView(
+                items: page.places.map { LibraryTeachingView($0) }, nextCursor: page.next?.id.cursor.description),
+            fields: .personal)
+    }
+
+    /// Answers `deleteLibraryTeaching`.
+    func deleteLibraryTeaching(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        guard let id = LibraryTeaching.ID(try request.parameter("libraryTeaching")),
+            try await desk.takeBack(id, by: listener)
+        else { throw APIError(.notFound, code: "no-such-teaching", "you have taught no such thing") }
+        return .noContent
+    }
+}
+
+extension LibraryTeaching.ID {
+    /// Where the page behind this one begins.
+    var cursor: ListCursor { ListCursor(LibraryTeachingRoutes.list, [description]) }
+
+    init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 1, let id = Self(cursor.values[0]) else { return nil }
+        self = id
+    }
+}

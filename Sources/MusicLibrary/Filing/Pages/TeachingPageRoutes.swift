@@ -1,0 +1,76 @@
+import HTTP
+import Tenancy
+import Web
+
+/// `/library/teachings`: what the listener taught of artists, albums and labels, the latest first, each to be taken back.
+public struct TeachingPageRoutes: Sendable {
+    private let teachings: LibraryTeachingStore
+    private let desk: ShelfDesk
+
+    public init(database: TenantDatabase) {
+        teachings = LibraryTeachingStore(database: database)
+        desk = ShelfDesk(database: database)
+    }
+
+    static let path = "/library/teachings"
+    private static let size = 50
+
+    /// The way here, for where lessons are given.
+    static let way: HTML = "<p><a href=\"/library/teachings\">What you taught</a></p>"
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getTeachingsPage", .get, Self.path, access: .account, errors: .page, endpoint: getTeachingsPage),
+            Route(
+                "postTeachingRemoval", .post, Self.path + "/removal", access: .account, errors: .page,
+                endpoint: postTeachingRemoval),
+        ]
+    }
+
+    /// Answers `getTeachingsPage`.
+    func getTeachingsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let listener = try context.listener
+        let fields = try request.queryFields()
+        let place = try fields.place(in: LibraryTeachingRoutes.list) { LibraryTeaching.ID($0) }
+        let page = CloudPageOf(
+            try await teachings.teachings(before: place, limit: Self.size + 1, of: listener), limit: Self.size)
+        let cursor: HTML? = try fields.optional("cursor").map {
+            "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
+        }
+        let clock = CloudClock(context.tenant)
+        let lines = page.places.map { teaching -> HTML in
+            """
+            <li><div class="grow"><strong>\(teaching.sentence)</strong>
+            <span>\(clock.moment(teaching.taughtAt))</span></div>
+            <form class="acts" method="post" action="\(Self.path)/removal">\(context.caller?.csrfField)\(cursor)\
+            <button class="quiet" name="teaching" value="\(teaching.id.description)">Take back\
+            <span class="hidden">: \(teaching.sentence)</span></button></form></li>
+
+            """
+        }
+        var frame = LibraryPage(
+            "What you taught", .music, context,
+            content: """
+                \(try LibraryNotice(request)?.html)
+                <p>It holds for what is added later as well. What you take back is forgotten, and what it reached is filed without \
+                it; what you said of single tracks stands on their pages.</p>
+                \(lines.isEmpty
+                    ? "<p class=\"faint\">You have taught nothing\(place == nil ? "" : " before that").</p>"
+                    : "<ol class=\"lines\" aria-label=\"What you taught, the latest first\">\(lines)</ol>" as HTML)
+                \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
+                """)
+        frame.uncertain = try await desk.shelves.uncertain(of: listener)
+        frame.up = Page.Way("/library/songs", "Library")
+        return frame.response()
+    }
+
+    /// Answers `postTeachingRemoval`.
+    func postTeachingRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let (listener, fields) = (try context.listener, try request.form())
+        // One that is not there was taken back already, as after a second press.
+        if let id = LibraryTeaching.ID(try fields("teaching")) { _ = try await desk.filing.takeBack(id, by: listener) }
+        let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
+        return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), .untaught)
+    }
+}
