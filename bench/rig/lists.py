@@ -132,14 +132,19 @@ def acts(listener, size):
     """What a listener does, told and not judged. The first that files reads all that is known; the library is kept for those after it."""
     def track(number):
         return f'{API}/library/tracks/soundcloud:tracks:{number}'
+    (_, label), (album, other) = listener.entry('labels'), listener.entry('albums')
     add = ('POST', f'{API}/library/tracks', '{"track": "soundcloud:tracks:7"}')
     for name, method, target, body in [
             ('settle', 'POST', track(7) + '/settle', None),
             ('correct, first', 'PATCH', track(7), '{"artist": "Somebody Else"}'),
             ('correct, again', 'PATCH', track(8), '{"artist": "Somebody Else Again"}'),
             ('take out', 'DELETE', track(7), None), ('add', *add),
-            ('correct, after that', 'PATCH', track(9), '{"artist": "Nobody Else"}')]:
+            ('correct, after that', 'PATCH', track(9), '{"artist": "Nobody Else"}'),
+            ('rename the largest label', 'POST', f'{API}/library/labels/{label}/rename', '{"name": "Another Label"}'),
+            ('merge an album', 'POST', f'{API}/library/albums/{album}/merge', json.dumps({'into': other}))]:
         print(f'{size} rows, {name}: {listener.ask(target, method, body)[0]:.0f} ms')
+    for teaching in listener.ask(f'{API}/library/teachings')[1]['items']:
+        print(f'{size} rows, take back: {listener.ask(f"{API}/library/teachings/{teaching["id"]}", "DELETE")[0]:.0f} ms')
     print()
 
 

@@ -10,6 +10,8 @@ public struct TaughtLibrary: Sendable {
     private var numbers: [String: Int32] = [:]
     /// Who asked of a key; some did earlier and do no more.
     private var askers = Table<[Int32]>()
+    /// Who stands under the key of an album or of a label; some did earlier and do no more.
+    private var standing = Table<[Int32]>()
 
     /// Files the uploads once: O(uploads).
     public init(_ uploads: some Sequence<Upload>, _ classifier: Classifier) {
@@ -43,17 +45,31 @@ public struct TaughtLibrary: Sendable {
         }
     }
 
-    /// Files an upload and notes of what it asked.
+    /// The filings of all whose album or label has one of these keys (``ArtistName/shelfKey(_:)``), in no order: O(whom there are).
+    public func filings(under keys: Set<String>) -> [Filing] {
+        var found: Set<Int32> = []
+        for key in keys { found.formUnion(standing[key] ?? []) }
+        return found.map { classifier.classify(uploads[Int($0)]) }.filter { filing in
+            [filing.album, filing.label].contains { $0.map { keys.contains(ArtistName.shelfKey($0)) } ?? false }
+        }
+    }
+
+    /// Files an upload and notes of what it asked and under what it stands.
     private mutating func ask(_ number: Int32) -> Filing {
         let questions = Questions()
         let filing = classifier.classify(uploads[Int(number)], asking: questions)
-        for key in questions.keys {
-            askers.change(key, default: []) {
-                if $0.last != number { $0.append(number) }
-                return true
-            }
+        for key in questions.keys { Self.note(number, of: key, in: &askers) }
+        for place in [filing.album, filing.label].compactMap(\.self) {
+            Self.note(number, of: ArtistName.shelfKey(place), in: &standing)
         }
         return filing
+    }
+
+    private static func note(_ number: Int32, of key: String, in table: inout Table<[Int32]>) {
+        table.change(key, default: []) {
+            if $0.last != number { $0.append(number) }
+            return true
+        }
     }
 }
 

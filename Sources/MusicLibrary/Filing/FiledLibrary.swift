@@ -37,7 +37,9 @@ struct FiledLibrary: Sendable {
     func filing(_ track: Int64) -> Filing? { uploads[track].map { stored(classifier.classify($0), of: track) } }
 
     /// With what is laid over a conclusion, since it teaches nothing of others.
-    private func stored(_ concluded: Filing, of track: Int64) -> Filing {
+    private func stored(_ concluded: Filing, of track: Int64) -> Filing { stored(concluded, of: track, places) }
+
+    private func stored(_ concluded: Filing, of track: Int64, _ places: TaughtPlaces) -> Filing {
         var filing = concluded
         said[track]?.apply(to: &filing)
         places.apply(to: &filing)
@@ -103,19 +105,32 @@ struct FiledLibrary: Sendable {
         }
     }
 
+    /// Forgets what was taught of a name; whatever is filed otherwise without it.
+    mutating func forget(_ lesson: ListenerKnowledge.Lesson) -> [Int64: Filing] {
+        refiling { $0.lessons.removeAll { $0 == lesson } }
+    }
+
     private mutating func refiling(_ change: (inout FiledLibrary) -> Void) -> [Int64: Filing] {
         var taught = self.taught ?? TaughtLibrary(said.keys.lazy.compactMap { [uploads] in uploads[$0] }, classifier)
         // Not copied while it changes.
         self.taught = nil
+        let placesBefore = places
         change(&self)
         places = TaughtPlaces(lessons)
         let moved = taught.teach(Teaching(said, uploads, lessons))
         classifier = taught.classifier
-        self.taught = taught
         var filings: [Int64: Filing] = [:]
         for filing in moved {
             if let track = tracks[filing.id] { filings[track] = stored(filing, of: track) }
         }
+        if places != placesBefore {
+            for filing in taught.filings(under: places.subjects.union(placesBefore.subjects)) {
+                guard let track = tracks[filing.id] else { continue }
+                let now = stored(filing, of: track)
+                if now != stored(filing, of: track, placesBefore) { filings[track] = now }
+            }
+        }
+        self.taught = taught
         return filings
     }
 }
@@ -141,6 +156,9 @@ extension Teaching {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// What names that lessons are of are told apart by.
-    var subjectKey: String { Filing.key(ArtistName.key(subject), of: subject) }
+    /// What lessons of a kind are told apart by: the name that they are of, and the artist of an album, who is part of what it is.
+    var subjectKey: String {
+        let artist = kind == .album && names.count > 1 ? " \u{2044} " + ArtistName.shelfKey(names[1]) : ""
+        return ArtistName.shelfKey(subject) + artist
+    }
 }

@@ -8,14 +8,14 @@ extension Filing {
             let name = credit.name.cut(500)
             guard !name.isEmpty else { return nil }
             return ArtistCredit(
-                role: credit.role, name: name, key: Filing.key(credit.key, of: name),
+                role: credit.role, name: name, key: ArtistName.shelfKey(of: name, key: credit.key),
                 joinPhrase: credit.joinPhrase.cut(40))
         }
         if !credits.contains(where: { $0.role == .main }) {
             let name = upload.uploader.cut(500)
             let shown = name.isEmpty ? "Unknown" : name
             credits.insert(
-                ArtistCredit(role: .main, name: shown, key: Filing.key(ArtistName.key(shown), of: shown)), at: 0)
+                ArtistCredit(role: .main, name: shown, key: ArtistName.shelfKey(shown)), at: 0)
         }
         let core = coreTitle.isEmpty ? upload.title.cut(1000) : coreTitle.cut(1000)
         let version = version.map { $0.cut(500) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -27,10 +27,7 @@ extension Filing {
     }
 
     /// The key of whose album it is on.
-    var albumArtistKey: String? { albumArtist.map { Filing.key(ArtistName.key($0), of: $0) } ?? primaryArtist?.key }
-
-    /// What names are told apart by; signs alone are a name too.
-    static func key(_ key: String, of name: String) -> String { key.isEmpty ? "=" + name.lowercased() : key }
+    var albumArtistKey: String? { albumArtist.map(ArtistName.shelfKey) ?? primaryArtist?.key }
 
     private static func filled(_ name: String?) -> String? {
         guard let name = name?.cut(500), !name.isEmpty else { return nil }

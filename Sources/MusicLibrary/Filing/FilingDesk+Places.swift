@@ -22,56 +22,61 @@ extension FilingDesk {
     func teach(
         _ lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, by listener: Listener
     ) async throws -> [LibraryTrack.Place] {
-        let tracks = try await act(by: listener) { knowledge in
-            try await outcome(of: lesson, category, id, &knowledge, listener)
+        let tracks = try await change(by: listener) {
+            try await reading(lesson, category, id, listener)
+        } deciding: { library, reading in
+            Self.outcome(of: reading, category, &library, listener)
         }
         let rows = try await database.rows(in: listener.tenant, Self.places(category, of: tracks, listener))
         return try rows.map { LibraryTrack.Place(id: try $0("id"), name: try $0("name")) }
     }
 
-    /// The tracks of it, and what is written of them.
-    private func outcome(
-        of lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, _ knowledge: inout ListenerKnowledge,
-        _ listener: Listener
-    ) async throws -> Outcome<[Int64]> {
+    /// A lesson, what its album or label is from now on, and what stands there now, by whatever rules it came there.
+    private struct PlaceReading: Sendable {
+        let lesson: ListenerKnowledge.Lesson
+        let name: String
+        /// Whose the album is afterwards.
+        let artist: LibraryTrack.Place?
+        let tracks: [Int64]
+    }
+
+    private func reading(
+        _ lesson: PlaceLesson, _ category: ShelfStore.Category, _ id: Int64, _ listener: Listener
+    ) async throws -> PlaceReading {
         let shelves = ShelfStore(database: database)
         guard category != .artists, let place = try await shelves.entry(category, id, of: listener) else {
             throw PlaceRefusal.noPlace
         }
-        let name: String
-        // Whose it is afterwards.
-        var whose = place.artist
+        let (name, artist): (String, LibraryTrack.Place?)
         switch lesson {
         case .merge(let into):
             guard into != id else { throw PlaceRefusal.itself }
             guard let target = try await shelves.entry(category, into, of: listener) else {
                 throw PlaceRefusal.noTarget
             }
-            (name, whose) = (target.name, target.artist)
-        case .rename(let new): name = new
+            (name, artist) = (target.name, target.artist)
+        case .rename(let new): (name, artist) = (new, place.artist)
         }
+        let whose = artist?.id == place.artist?.id ? [artist] : [place.artist, artist]
         let taught = ListenerKnowledge.Lesson(
             kind: category == .albums ? .album : .label, subject: place.name,
-            names: try await [name]
-                + artistNames(whose?.id == place.artist?.id ? [place.artist] : [place.artist, whose], of: listener))
-        let before = try await filings(by: knowledge, of: listener)
-        knowledge.lessons.removeAll { $0.kind == taught.kind && $0.placeKey == taught.placeKey }
-        knowledge.lessons.append(taught)
-        let after = try await filings(by: knowledge, of: listener)
-        // What stands there now, by whatever rules it came there.
+            names: try await [name] + artistNames(whose, of: listener))
         let tracks = try await database.rows(in: listener.tenant, Self.tracks(category, id, listener)).map { row in
             try row("track_id", as: Int64.self)
         }
-        let changed = Set(knowledge.filed.keys.filter { before[$0] != after[$0] }).union(tracks)
+        return PlaceReading(lesson: taught, name: name, artist: artist, tracks: tracks)
+    }
+
+    /// The tracks of it, and what is written of them.
+    private static func outcome(
+        of reading: PlaceReading, _ category: ShelfStore.Category, _ library: inout FiledLibrary, _ listener: Listener
+    ) -> Outcome<[Int64]> {
+        let moved = library.learn(reading.lesson)
         return Outcome(
-            answer: tracks,
-            statements: Self.teaching(taught, listener) + [Self.respelling(category, name, whose, listener)],
-            placements: changed.compactMap { track in
-                guard let upload = knowledge.uploads[track], let filed = knowledge.filed[track],
-                    let filing = after[track]
-                else { return nil }
-                return FilingWriter.Placement(upload, track, filed.said, filing)
-            }, taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
+            answer: reading.tracks,
+            statements: reading.lesson.writing(by: listener)
+                + [respelling(category, reading.name, reading.artist, listener)],
+            placements: library.placements(moved, and: reading.tracks), taught: library.taughtNames)
     }
 
     /// Names by which these artists are found again: as they are written, unless what they are filed by says otherwise.
@@ -88,40 +93,16 @@ extension FilingDesk {
                    and artist_id = \(artist.id)
                 """)
             let key: String = try rows.first?("fold_key") ?? ""
-            names.append(key.isEmpty || TaughtPlaces.key(artist.name) == key ? artist.name : key)
+            names.append(key.isEmpty || ArtistName.shelfKey(artist.name) == key ? artist.name : key)
         }
         return names
-    }
-
-    /// The tracks of the library as this files them, found on a worker.
-    func filings(
-        by knowledge: ListenerKnowledge, of listener: Listener
-    ) async throws -> [Int64: Filing] {
-        try await KnowledgeStore.workers.run(for: listener.tenant.description) { knowledge.filings() }
-    }
-
-    private static func teaching(_ lesson: ListenerKnowledge.Lesson, _ listener: Listener) -> [SQL] {
-        [
-            """
-            delete from app.library_teaching
-             where tenant_id = \(listener.tenant)
-               and user_id = \(listener.account)
-               and kind = \(lesson.kind)
-               and subject_key = \(lesson.placeKey)
-            """,
-            """
-            insert into app.library_teaching (tenant_id, user_id, kind, subject, subject_key, names)
-            values (\(listener.tenant), \(listener.account), \(lesson.kind), \(lesson.subject), \(lesson.placeKey),
-                    \(lesson.names))
-            """,
-        ]
     }
 
     /// What is there by this name already is written so from now on.
     private static func respelling(
         _ category: ShelfStore.Category, _ name: String, _ artist: LibraryTrack.Place?, _ listener: Listener
     ) -> SQL {
-        let key = TaughtPlaces.key(name)
+        let key = ArtistName.shelfKey(name)
         return category == .albums
             ? """
             update app.library_album
@@ -187,13 +168,5 @@ extension FilingDesk {
              group by l.label_id, l.name
              order by count(*) desc, l.label_id
             """
-    }
-}
-
-extension ListenerKnowledge.Lesson {
-    /// What a lesson of an album or a label is told apart by: the artist of an album is part of what it is.
-    var placeKey: String {
-        let artist = kind == .album && names.count > 1 ? " \u{2044} " + TaughtPlaces.key(names[1]) : ""
-        return TaughtPlaces.key(subject) + artist
     }
 }

@@ -8,19 +8,14 @@ extension FilingDesk {
     ///
     /// - Returns: whether it was there.
     func takeBack(_ id: LibraryTeaching.ID, by listener: Listener) async throws -> Bool {
-        try await act(by: listener) { knowledge in
-            let store = LibraryTeachingStore(database: database)
-            guard let lesson = try await store.teaching(id, of: listener)?.lesson else { return .nothing(false) }
-            let before = try await filings(by: knowledge, of: listener)
-            knowledge.lessons.removeAll { $0 == lesson }
-            let after = try await filings(by: knowledge, of: listener)
-            let placements = after.compactMap { track, filing -> FilingWriter.Placement? in
-                // Whoever stands under the name that was taught may be written otherwise.
-                guard before[track] != filing || lesson.names(filing), let upload = knowledge.uploads[track],
-                    let filed = knowledge.filed[track]
-                else { return nil }
-                return FilingWriter.Placement(upload, track, filed.said, filing)
-            }
+        try await change(by: listener) {
+            let lesson = try await LibraryTeachingStore(database: database).teaching(id, of: listener)?.lesson
+            return (lesson, try await tracks(namedBy: lesson, listener))
+        } deciding: { library, reading in
+            guard let lesson = reading.0 else { return .nothing(false) }
+            let moved = library.forget(lesson)
+            // Whoever stands under a name that was taught may be written otherwise.
+            let placements = library.placements(moved, and: reading.1)
             return Outcome(
                 answer: true,
                 statements: [
@@ -31,8 +26,48 @@ extension FilingDesk {
                        and teaching_id = \(id)
                     """
                 ] + Self.respelling(lesson, placements.map(\.filing), listener), placements: placements,
-                taught: FiledLibrary.taughtNames(knowledge.filed.values.map(\.said), knowledge.lessons))
+                taught: library.taughtNames)
         }
+    }
+
+    /// What stands under the names that a lesson gives.
+    private func tracks(namedBy lesson: ListenerKnowledge.Lesson?, _ listener: Listener) async throws -> [Int64] {
+        guard let lesson else { return [] }
+        let keys = lesson.given.map(ArtistName.shelfKey)
+        let statement: SQL =
+            switch lesson.kind {
+            case .alias, .rename, .split:
+                """
+                select distinct c.track_id
+                  from app.library_artist a
+                  join app.library_credit c
+                    on c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id
+                 where a.tenant_id = \(listener.tenant)
+                   and a.user_id = \(listener.account)
+                   and a.fold_key = any (\(keys))
+                """
+            case .album:
+                """
+                select x.track_id
+                  from app.library_album al
+                  join app.library_track x
+                    on x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id
+                 where al.tenant_id = \(listener.tenant)
+                   and al.user_id = \(listener.account)
+                   and al.fold_key = any (\(keys))
+                """
+            case .label:
+                """
+                select x.track_id
+                  from app.library_label l
+                  join app.library_track x
+                    on x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id
+                 where l.tenant_id = \(listener.tenant)
+                   and l.user_id = \(listener.account)
+                   and l.fold_key = any (\(keys))
+                """
+            }
+        return try await database.rows(in: listener.tenant, statement).map { try $0("track_id") }
     }
 
     /// What is there by a name that was taught is written as most of its tracks have it now.
@@ -53,7 +88,7 @@ extension FilingDesk {
                     """
                 }
         case .label:
-            spellings(filings.compactMap(\.label).map { (Place(TaughtPlaces.key($0)), $0) })
+            spellings(filings.compactMap(\.label).map { (Place(ArtistName.shelfKey($0)), $0) })
                 .filter { lesson.names($0.place.key) }
                 .map { place, name in
                     """
@@ -68,7 +103,7 @@ extension FilingDesk {
         case .album:
             spellings(
                 filings.compactMap { filing in
-                    filing.album.map { (Place(TaughtPlaces.key($0), of: filing.albumArtistKey ?? ""), $0) }
+                    filing.album.map { (Place(ArtistName.shelfKey($0), of: filing.albumArtistKey ?? ""), $0) }
                 }
             ).filter { lesson.names($0.place.key) }
                 .map { place, name in
@@ -107,17 +142,9 @@ extension FilingDesk {
 }
 
 extension ListenerKnowledge.Lesson {
-    /// Whether it says how this is written, which it gives as a key.
-    fileprivate func names(_ key: String) -> Bool {
-        (kind.isOfArtists ? names[...] : names.prefix(1)).contains { TaughtPlaces.key($0) == key }
-    }
+    /// The names that it gives: those of an album's artists are not its to give.
+    fileprivate var given: ArraySlice<String> { kind.isOfArtists ? names[...] : names.prefix(1) }
 
-    /// Whether a track stands under a name that it gives.
-    fileprivate func names(_ filing: Filing) -> Bool {
-        switch kind {
-        case .alias, .rename, .split: filing.credits.contains { names($0.key) }
-        case .album: filing.album.map { names(TaughtPlaces.key($0)) } ?? false
-        case .label: filing.label.map { names(TaughtPlaces.key($0)) } ?? false
-        }
-    }
+    /// Whether it says how this is written, which it gives as a key.
+    fileprivate func names(_ key: String) -> Bool { given.contains { ArtistName.shelfKey($0) == key } }
 }

@@ -72,24 +72,11 @@ extension FilingDesk {
     private static func outcome(
         of reading: Reading, _ library: inout FiledLibrary, _ listener: Listener
     ) -> Outcome<[Int64]> {
-        let lesson = reading.lesson
-        let moved = library.learn(lesson)
+        let moved = library.learn(reading.lesson)
         return Outcome(
             answer: reading.tracks,
-            statements: [
-                """
-                delete from app.library_teaching
-                 where tenant_id = \(listener.tenant)
-                   and user_id = \(listener.account)
-                   and kind = \(lesson.kind)
-                   and subject_key = \(lesson.subjectKey)
-                """,
-                """
-                insert into app.library_teaching (tenant_id, user_id, kind, subject, subject_key, names)
-                values (\(listener.tenant), \(listener.account), \(lesson.kind), \(lesson.subject), \(lesson.subjectKey),
-                        \(lesson.names))
-                """,
-            ], placements: library.placements(moved, and: reading.touched), taught: library.taughtNames)
+            statements: reading.lesson.writing(by: listener),
+            placements: library.placements(moved, and: reading.touched), taught: library.taughtNames)
     }
 
     private func tracks(of artist: Int64, _ listener: Listener) async throws -> [Int64] {
@@ -134,5 +121,24 @@ extension FilingDesk {
                and artist_id = \(artist)
             """
         ).first.map { try $0("name") }
+    }
+}
+
+extension ListenerKnowledge.Lesson {
+    /// Writes it down in place of what was taught of the same name before.
+    func writing(by listener: Listener) -> [SQL] {
+        [
+            """
+            delete from app.library_teaching
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and kind = \(kind)
+               and subject_key = \(subjectKey)
+            """,
+            """
+            insert into app.library_teaching (tenant_id, user_id, kind, subject, subject_key, names)
+            values (\(listener.tenant), \(listener.account), \(kind), \(subject), \(subjectKey), \(names))
+            """,
+        ]
     }
 }

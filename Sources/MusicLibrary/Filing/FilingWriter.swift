@@ -54,7 +54,9 @@ struct FilingWriter: Sendable {
     private func artists(_ placements: [Placement]) -> SQL {
         let credits = placements.flatMap(\.filing.credits)
         let isTaught = Set(taught)
-        let others = placements.compactMap { placement in placement.filing.albumArtist.map { (Self.key($0), $0) } }
+        let others = placements.compactMap { placement in
+            placement.filing.albumArtist.map { (ArtistName.shelfKey($0), $0) }
+        }
         let names = Dictionary(credits.map { ($0.key, $0.name) } + others) { isTaught.contains($1) ? $1 : $0 }
             .sorted { $0.key < $1.key }
         return """
@@ -71,7 +73,9 @@ struct FilingWriter: Sendable {
 
     private func labels(_ placements: [Placement]) -> SQL {
         let labels = placements.compactMap(\.filing.label)
-        let names = Dictionary(labels.map { (Self.key($0), $0) }) { one, _ in one }.sorted { $0.key < $1.key }
+        let names = Dictionary(labels.map { (ArtistName.shelfKey($0), $0) }) { one, _ in one }.sorted {
+            $0.key < $1.key
+        }
         return """
             insert into app.library_label (tenant_id, user_id, name, fold_key, name_key)
             select \(listener.tenant), \(listener.account), name, fold_key, name_key
@@ -87,7 +91,7 @@ struct FilingWriter: Sendable {
         var titles: [Album: String] = [:]
         for filing in placements.map(\.filing) {
             guard let title = filing.album, let artist = filing.albumArtistKey else { continue }
-            let album = Album(key: Self.key(title), artist: artist)
+            let album = Album(key: ArtistName.shelfKey(title), artist: artist)
             if titles[album] == nil { titles[album] = title }
         }
         let albums = titles.sorted { ($0.key.key, $0.key.artist) < ($1.key.key, $1.key.artist) }
@@ -115,8 +119,8 @@ struct FilingWriter: Sendable {
                    \(Int32(Classifier.version)), n.said::jsonb, n.is_settled, n.title_key, a.name_key, n.duration_ms
               from unnest(\(placements.map(\.track)), \(filings.map(\.title)), \(filings.map { $0.version ?? "" }),
                           \(filings.map { $0.artistText.cut(1000) }), \(artists),
-                          \(filings.map { $0.album.map(Self.key) ?? "" }),
-                          \(filings.map { $0.label.map(Self.key) ?? "" }), \(filings.map { Float($0.confidence) }),
+                          \(filings.map { $0.album.map(ArtistName.shelfKey) ?? "" }),
+                          \(filings.map { $0.label.map(ArtistName.shelfKey) ?? "" }), \(filings.map { Float($0.confidence) }),
                           \(filings.map { $0.reasons.map(\.text).joined(separator: "\n") }),
                           \(placements.map(\.said.text)), \(placements.map(\.isSettled)),
                           \(filings.map { SortKey($0.title).description }), \(placements.map(\.durationMs)),
@@ -250,7 +254,4 @@ struct FilingWriter: Sendable {
         }
         return statements + LibraryWords.pruning(places, of: listener)
     }
-
-    /// What albums and labels are told apart by.
-    private static func key(_ name: String) -> String { Filing.key(ArtistName.key(name), of: name) }
 }

@@ -19,7 +19,7 @@ struct LibraryTeaching: Sendable, Hashable {
     /// What it does, in a sentence.
     var sentence: String {
         let (subject, name) = (Self.quoted(lesson.subject), Self.quoted(lesson.names[0]))
-        let isSpelling = TaughtPlaces.key(lesson.subject) == TaughtPlaces.key(lesson.names[0])
+        let isSpelling = ArtistName.shelfKey(lesson.subject) == ArtistName.shelfKey(lesson.names[0])
         switch lesson.kind {
         case .alias: return "\(subject) is the same artist as \(name)."
         case .rename: return "The artist \(subject) is written \(name)."

@@ -178,7 +178,7 @@ struct Correction: Decodable, Sendable {
     }
 
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
-        let keys = Set(names.map { Filing.key(ArtistName.key($0), of: $0) })
+        let keys = Set(names.map { ArtistName.shelfKey($0) })
         guard (1...most).contains(names.count), keys.count == names.count else {
             throw .invalid(field, "has 1 to \(most) different names")
         }

@@ -89,11 +89,11 @@ struct LibraryReclassification: Sendable, Hashable {
 extension Filing {
     /// As two filings are compared: an album or label that is only spelt otherwise is the same, and the version counts to the title.
     fileprivate var comparable: Filing {
-        func key(_ name: String?) -> String? { name.map { Filing.key(ArtistName.key($0), of: $0) } }
-        return Filing(
+        Filing(
             id: id, credits: credits, title: title, creditedTitle: "\(coreTitle)\u{1}\(version ?? "")",
             coreTitle: coreTitle,
-            version: version, album: key(album), albumArtist: key(albumArtist), label: key(label),
+            version: version, album: album.map(ArtistName.shelfKey),
+            albumArtist: albumArtist.map(ArtistName.shelfKey), label: label.map(ArtistName.shelfKey),
             suggestedShelf: .songs, confidence: 0, reasons: [])
     }
 }

@@ -32,15 +32,18 @@ struct OtherFiling: Sendable, Hashable {
         }
         readings.append(OtherFiling(kind: .uploadersWord, artist: uploadersWord.trimmedLine, title: track.title))
         readings.append(OtherFiling(kind: .uploader, artist: track.uploaderName.trimmedLine, title: whole))
-        var known: Set<[String]> = [[key(track.artists.first?.artist.name ?? track.artistText), key(track.title)]]
+        var known: Set<[String]> = [
+            [
+                ArtistName.shelfKey(track.artists.first?.artist.name ?? track.artistText),
+                ArtistName.shelfKey(track.title),
+            ]
+        ]
         return readings.filter { reading in
             !reading.artist.isEmpty && !reading.title.isEmpty && reading.artist.unicodeScalars.count <= 500
                 && reading.title.unicodeScalars.count <= 500
-                && known.insert([key(reading.artist), key(reading.title)]).inserted
+                && known.insert([ArtistName.shelfKey(reading.artist), ArtistName.shelfKey(reading.title)]).inserted
         }
     }
-
-    private static func key(_ name: String) -> String { Filing.key(ArtistName.key(name), of: name) }
 
     /// What stands on either side of the first dash between words.
     private static func sides(_ title: String) -> (String, String)? {

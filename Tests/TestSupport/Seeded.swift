@@ -1,10 +1,10 @@
 /// A generator whose numbers are the same in every run (SplitMix64).
-struct Seeded: RandomNumberGenerator {
+public struct Seeded: RandomNumberGenerator {
     private var state: UInt64
 
-    init(_ seed: UInt64) { state = seed }
+    public init(_ seed: UInt64) { state = seed }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -13,10 +13,10 @@ struct Seeded: RandomNumberGenerator {
     }
 
     /// One of them, each as likely.
-    mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
+    public mutating func one<Value>(of values: [Value]) -> Value { values[Int(next() % UInt64(values.count))] }
 
     /// In half of the cases some of them, else none.
-    mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
+    public mutating func some<Value>(of values: [Value], atMost most: Int) -> [Value] {
         guard Bool.random(using: &self) else { return [] }
         return (0..<Int.random(in: 1...most, using: &self)).map { _ in one(of: values) }
     }

@@ -1,0 +1,89 @@
+import ArtistClassification
+import TestSupport
+import Testing
+
+@testable import MusicLibrary
+
+/// What acts find that they change, held against filing everything before and after.
+struct FiledLibraryTests {
+    private static let artists = ["Vale", "Orchard", "The Reeds", "Reeds", "!!!", "Vale & Orchard", "Ångström"]
+    private static let albums = ["Works", "Early Works", "works", "?", "Night", "Harbour Songs"]
+    private static let labels = ["Quiet Harbour", "quiet harbour", "Polar", "+", "Vale"]
+
+    /// Uploads by many accounts, most with an album, many with a label.
+    private static func uploads(_ count: Int, _ dice: inout Seeded) -> [Int64: Upload] {
+        var uploads: [Int64: Upload] = [:]
+        for track in 1...Int64(count) {
+            let (artist, album, label) = (dice.one(of: artists), dice.one(of: albums), dice.one(of: labels))
+            uploads[track] = Upload(
+                id: "soundcloud:tracks:\(track)", title: "\(artist) - Song \(track)",
+                uploader: dice.one(of: ["vale", "reeds", "a shop"]),
+                metadataArtist: Bool.random(using: &dice) ? artist : nil,
+                labelName: Int.random(in: 0..<3, using: &dice) == 0 ? nil : label,
+                albumTitle: Int.random(in: 0..<4, using: &dice) == 0 ? nil : album)
+        }
+        return uploads
+    }
+
+    private static func lesson(_ dice: inout Seeded) -> ListenerKnowledge.Lesson {
+        let (artist, other, third) = (dice.one(of: artists), dice.one(of: artists), dice.one(of: artists))
+        let (label, album) = (dice.one(of: labels), dice.one(of: albums))
+        switch Int.random(in: 0..<8, using: &dice) {
+        case 0: return .init(kind: .alias, subject: artist, names: [other])
+        case 1: return .init(kind: .rename, subject: artist, names: [other + " Again"])
+        case 2: return .init(kind: .split, subject: artist, names: [other, third])
+        case 3: return .init(kind: .label, subject: label, names: [dice.one(of: labels)])
+        case 4: return .init(kind: .album, subject: album, names: [dice.one(of: albums), artist, other])
+        default: return .init(kind: .album, subject: album, names: [dice.one(of: albums), artist])
+        }
+    }
+
+    @Test(arguments: 1...10)
+    func whatAnActChangesIsWhatFilingEverythingAgainChanges(seed: UInt64) {
+        var dice = Seeded(seed)
+        let uploads = Self.uploads(60 + Int(seed) * 30, &dice)
+        var said = uploads.filter { _ in Int.random(in: 0..<5, using: &dice) > 0 }.mapValues { _ in Said() }
+        var lessons: [ListenerKnowledge.Lesson] = []
+        var library = FiledLibrary(uploads: uploads, said: said, lessons: [])
+        var (before, moved) = (Self.filings(uploads, said, []), 0)
+        for _ in 0..<60 {
+            let found: [Int64: Filing]
+            let track = dice.one(of: said.keys.sorted())
+            switch Int.random(in: 0..<6, using: &dice) {
+            case 0 where !lessons.isEmpty:
+                found = library.forget(lessons.remove(at: Int.random(in: lessons.indices, using: &dice)))
+            case 1:
+                let words = Said(album: dice.one(of: Self.albums), label: dice.one(of: Self.labels))
+                said[track] = words
+                found = library.say(words, of: track)
+            default:
+                let lesson = Self.lesson(&dice)
+                lessons.removeAll { $0.kind == lesson.kind && $0.subjectKey == lesson.subjectKey }
+                lessons.append(lesson)
+                found = library.learn(lesson)
+            }
+            let after = Self.filings(uploads, said, lessons)
+            let expected = after.filter { before[$0.key] != $0.value }
+            #expect(found == expected, "\(lessons)")
+            moved += expected.count
+            before = after
+        }
+        #expect(moved > 60)
+    }
+
+    private static let nowhere = Filing(
+        id: "", credits: [], title: "", creditedTitle: "", coreTitle: "", suggestedShelf: .songs, confidence: 0,
+        reasons: [])
+
+    /// The tracks of the library as all that is known files them.
+    private static func filings(
+        _ uploads: [Int64: Upload], _ said: [Int64: Said], _ lessons: [ListenerKnowledge.Lesson]
+    ) -> [Int64: Filing] {
+        ListenerKnowledge(
+            uploads: uploads,
+            filed: said.keys.reduce(into: [:]) { filed, track in
+                filed[track] = said[track].map { .init(track: track, said: $0, filing: nowhere) }
+            }, lessons: lessons
+        ).filings()
+    }
+}
