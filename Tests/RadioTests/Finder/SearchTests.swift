@@ -68,6 +68,25 @@ struct SearchTests {
         }
     }
 
+    /// Which of equal matches are on demand is asked of some of them at first, the newest; here these are silent.
+    @Test func whatCanBeHeardComesFirstHoweverManyNewerOnesCannot() async throws {
+        try await FinderStage.with { stage in
+            let show = try await stage.database.show("Evening", in: stage.stage.here)
+            for _ in 0..<3 { try await stage.onDemand("Nocturne", of: show) }
+            try await stage.database.psql(
+                """
+                insert into app.episode (tenant_id, show_id, title)
+                select \(stage.stage.here.id), \(show), 'Nocturne' from generate_series(1, \(2 * SearchStore.contenderPortion))
+                """)
+            try await stage.bringUpToDate()
+            for (offset, expected) in [(0, [true, true]), (2, [true, false])] {
+                let results = await stage.stage.send(.get, "/api/v1/search?q=nocturne&limit=2&offset=\(offset)")
+                    .objects("results")
+                #expect(results.map { $0["isOnDemand"] as? Bool } == expected)
+            }
+        }
+    }
+
     @Test func aWordOfTheShowNarrowsItsEpisodesDown() async throws {
         try await FinderStage.with { stage in
             let (one, two) = (
