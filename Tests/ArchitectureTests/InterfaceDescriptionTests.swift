@@ -54,6 +54,13 @@ struct InterfaceDescriptionTests {
         }
     }
 
+    /// What stands in a path may hold what no path may (spec H8), whatever the operation makes of it.
+    @Test func whoeverTakesPartOfAPathSaysThatItMayBeBad() {
+        for operation in description.operations where operation.path.contains("{") {
+            #expect((operation.fields["responses"] as? [String: Any])?["400"] != nil, "\(operation.name)")
+        }
+    }
+
     @Test func securityNamesASchemeThatExists() {
         let schemes = (description.root["components"] as? [String: Any])?["securitySchemes"] as? [String: Any] ?? [:]
         for operation in description.operations {
