@@ -14,8 +14,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     /// In no order that means anything.
     fileprivate var entries: [Entry] = []
-    /// Of each place the number of the entry there, from 1; a power of two of places, or none while there are few entries.
-    fileprivate var places: [Int32] = []
+    /// A power of two of places, or none while there are few entries.
+    fileprivate var places: [Place] = []
 
     /// Up to how many entries are looked at one after the other.
     private static var few: Int { 8 }
@@ -96,9 +96,12 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         if places.isEmpty { return entries.firstIndex { $0.code == code && $0.key == key } }
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: code) & mask
-        while places[place] > 0 {
-            let index = Int(places[place]) - 1
-            if entries[index].code == code, entries[index].key == key { return index }
+        while !places[place].isFree {
+            if places[place].mayHold(code), entries[places[place].index].code == code,
+                entries[places[place].index].key == key
+            {
+                return places[place].index
+            }
             place = (place + 1) & mask
         }
         return nil
@@ -107,7 +110,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     private mutating func append(_ key: String, _ code: UInt64, _ value: Value) {
         entries.append(Entry(key: key, code: code, value: value))
         if entries.count > Self.few, entries.count * 2 > places.count {
-            places = [Int32](repeating: 0, count: Swift.max(32, places.count * 2))
+            places = [Place](repeating: .free, count: Swift.max(32, places.count * 2))
             for index in entries.indices { settle(index) }
         } else if !places.isEmpty {
             settle(entries.count - 1)
@@ -118,8 +121,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     private mutating func settle(_ index: Int) {
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: entries[index].code) & mask
-        while places[place] > 0 { place = (place + 1) & mask }
-        places[place] = Int32(index + 1)
+        while !places[place].isFree { place = (place + 1) & mask }
+        places[place] = Place(of: index, entries[index].code)
     }
 
     /// The last entry takes the number of the one that goes.
@@ -128,7 +131,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
         let last = entries.count - 1
         if !places.isEmpty {
             let hole = place(of: index)
-            if index != last { places[place(of: last)] = Int32(index + 1) }
+            if index != last { places[place(of: last)] = Place(of: index, entries[last].code) }
             free(hole, renamed: (last, index))
         }
         entries.swapAt(index, last)
@@ -138,7 +141,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     private func place(of index: Int) -> Int {
         let mask = places.count - 1
         var place = Int(truncatingIfNeeded: entries[index].code) & mask
-        while places[place] != Int32(index + 1) { place = (place + 1) & mask }
+        while places[place].index != index { place = (place + 1) & mask }
         return place
     }
 
@@ -146,8 +149,8 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     private mutating func free(_ place: Int, renamed: (from: Int, to: Int)) {
         let mask = places.count - 1
         var (hole, next) = (place, (place + 1) & mask)
-        while places[next] > 0 {
-            let number = Int(places[next]) - 1
+        while !places[next].isFree {
+            let number = places[next].index
             // Its entry has not moved yet.
             let code = entries[number == renamed.to ? renamed.from : number].code
             let home = Int(truncatingIfNeeded: code) & mask
@@ -157,8 +160,29 @@ struct Table<Value: Sendable>: Sendable, Sequence {
             }
             next = (next + 1) & mask
         }
-        places[hole] = 0
+        places[hole] = .free
     }
+}
+
+/// Where the number of an entry is kept, with the half of its code that its place does not follow from: whoever looks for another
+/// key mostly sees so without a look at the entry, which lies elsewhere in memory.
+private struct Place: Sendable {
+    /// From 1.
+    private let number: UInt32
+    private let half: UInt32
+
+    static let free = Place()
+
+    private init() { (number, half) = (0, 0) }
+
+    init(of index: Int, _ code: UInt64) {
+        (number, half) = (UInt32(index + 1), UInt32(truncatingIfNeeded: code >> 32))
+    }
+
+    var isFree: Bool { number == 0 }
+    var index: Int { Int(number) - 1 }
+
+    func mayHold(_ code: UInt64) -> Bool { half == UInt32(truncatingIfNeeded: code >> 32) }
 }
 
 private enum Seed {
