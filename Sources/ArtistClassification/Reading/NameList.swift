@@ -12,7 +12,13 @@ struct NameList {
         var start = range.lowerBound
         var index = range.lowerBound
         while index < range.upperBound {
-            if let group = line.group(at: index), group.outer.lowerBound == index {
+            if Letters.isWord(line.scalars[index]) {
+                index += 1
+                continue
+            }
+            if Letters.mayEnclose(line.scalars[index]), let group = line.group(at: index),
+                group.outer.lowerBound == index
+            {
                 index = group.outer.upperBound
                 continue
             }
@@ -36,6 +42,10 @@ struct NameList {
             }
             index = end
         }
+        guard !parts.isEmpty else {
+            (parts, isCertain, isList) = ([range], false, false)
+            return
+        }
         let last = line.trimmed(start..<range.upperBound)
         if !last.isEmpty { parts.append(last) }
         if parts.count < 2 || joins.count != parts.count - 1 {
@@ -46,7 +56,7 @@ struct NameList {
     /// "+" between names is a list, but "Name + the Others" is one band.
     private static func isPlus(_ line: Line, _ sign: [Unicode.Scalar], _ end: Int, _ range: Range<Int>) -> Bool {
         guard sign == ["+"], let next = line.words(in: end..<range.upperBound).first else { return false }
-        let word = Folding.key(line.scalars[next.range])
+        let word = line.key(next.range)
         return !["the", "his", "her", "their", "my", "die", "los", "las", "les", "friends"].contains(word)
     }
 
@@ -66,8 +76,8 @@ struct NameList {
                 default: return nil
                 }
             }
-            let word = Folding.key(scalars[index + 1..<end])
-            return ["and", "und", "vs", "versus", "with", "b2b", "pres"].contains(word) ? end : nil
+            let word = Vocabulary.hash(line.letters(index + 1..<end))
+            return Vocabulary.meaning(of: word).contains(.listing) ? end : nil
         default: return nil
         }
     }

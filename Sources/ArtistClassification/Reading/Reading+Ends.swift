@@ -259,7 +259,8 @@ extension Reading {
     /// "Artist -【Title】MV"
     private func startsWithPart(_ start: Int) -> Bool {
         let start = line.trimmed(start..<body.upperBound).lowerBound
-        return (line.groups + line.quotations).contains { $0.outer.lowerBound == start && $0.role == .part }
+        func begins(_ group: Line.Group) -> Bool { group.outer.lowerBound == start && group.role == .part }
+        return line.groups.contains(where: begins) || line.quotations.contains(where: begins)
     }
 
     private mutating func dropWrappingWords() {

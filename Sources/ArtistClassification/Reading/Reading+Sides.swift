@@ -80,6 +80,7 @@ extension Reading {
 
     /// "title +artist": a plus before a name, after a space.
     private func plus(in range: Range<Int>) -> Int? {
+        guard line.hasLooseCredit else { return nil }
         for index in range where line.scalars[index] == "+" && index > range.lowerBound && index + 1 < range.upperBound
         {
             if line.scalars[index - 1] == " ", line.scalars[index + 1] != " ", line.group(at: index) == nil {
@@ -105,7 +106,8 @@ extension Reading {
 
     /// Brackets of the body that credit somebody.
     func bracketCredits(in range: Range<Int>) -> [Credit] {
-        (line.groups + line.quotations).compactMap { group in
+        guard line.mayCredit else { return [] }
+        return (line.groups + line.quotations).compactMap { group in
             guard range.contains(group.outer.lowerBound), group.role == .featuring || group.role == .producing else {
                 return nil
             }
@@ -155,7 +157,9 @@ extension Reading {
     /// The key of a title without brackets and credits, or with them where there is nothing else.
     func titleKey(_ range: Range<Int>) -> String {
         let range = line.unquoted(range)
-        let key = line.key(range, without: brackets(in: range) + uncredited(range).holes)
+        var holes = brackets(in: range)
+        holes += uncredited(range).holes
+        let key = line.key(range, without: holes)
         return key.isEmpty ? line.key(range) : key
     }
 
@@ -171,7 +175,9 @@ extension Reading {
             default: holes.append(group.outer)
             }
         }
-        return hasPart ? line.key(range, without: holes + uncredited(range).holes) : ""
+        guard hasPart else { return "" }
+        holes += uncredited(range).holes
+        return line.key(range, without: holes)
     }
 
     /// Whether a range says nothing but which version it is: "Live at …", "Acoustic", "demo".

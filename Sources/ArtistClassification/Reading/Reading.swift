@@ -49,22 +49,28 @@ struct Reading: Sendable {
         dropFileEnding()
         findSeparators()
         dropPrefix(accountDigits)
-        separators.removeAll { $0.range.lowerBound < body.lowerBound }
+        separators.removeAll { [start = body.lowerBound] in $0.range.lowerBound < start }
         dropSuffix()
         // "Title - Prod. by …" has no artist before the dash.
-        let end = body.upperBound
-        separators = separators.filter { $0.range.upperBound <= end && !isBeforeCredit($0) }
-        for group in line.groups + line.quotations {
-            switch group.role {
-            case .wrapping, .handle, .label: wrapping.append(group.outer)
-            default: break
+        separators.removeAll { [end = body.upperBound] in $0.range.upperBound > end }
+        dropSeparatorsBeforeCredits()
+        for groups in [line.groups, line.quotations] {
+            for group in groups where group.role == .wrapping || group.role == .handle || group.role == .label {
+                wrapping.append(group.outer)
             }
         }
         // Where all is wrapping, nothing is: somebody's title is "Official Video".
-        if line.trimmed(body).isEmpty || line.key(body, without: wrapping).isEmpty {
+        if !line.hasText(body, without: wrapping) {
             (body, wrapping, separators) = (line.trimmed(line.whole), [], [])
             if body.isEmpty { body = line.whole }
         }
+    }
+
+    private mutating func dropSeparatorsBeforeCredits() {
+        guard !line.meanings.isDisjoint(with: .credit) else { return }
+        var kept: [Separator] = []
+        for separator in separators where !isBeforeCredit(separator) { kept.append(separator) }
+        separators = kept
     }
 
     private func isBeforeCredit(_ separator: Separator) -> Bool {
@@ -86,28 +92,21 @@ struct Reading: Sendable {
 
     private mutating func findSeparators() {
         let scalars = line.scalars
-        var (index, group, quotation) = (body.lowerBound, 0, 0)
+        var index = body.lowerBound
         while index < body.upperBound {
-            while group < line.groups.count, line.groups[group].outer.upperBound <= index { group += 1 }
-            if group < line.groups.count, line.groups[group].outer.contains(index) {
-                index = line.groups[group].outer.upperBound
-                continue
-            }
-            while quotation < line.quotations.count, line.quotations[quotation].outer.upperBound <= index {
-                quotation += 1
-            }
-            if quotation < line.quotations.count, line.quotations[quotation].outer.contains(index) {
-                index = line.quotations[quotation].outer.upperBound
-                continue
-            }
             let scalar = scalars[index]
-            let before = index > body.lowerBound ? scalars[index - 1] : " "
-            if scalar.value < 0x80, scalar != "-", scalar != ":", scalar != "|", scalar != "/", scalar != "_",
-                scalar != "~"
+            if scalar.value < 0x80
+                ? scalar != "-" && scalar != ":" && scalar != "|" && scalar != "/" && scalar != "_" && scalar != "~"
+                : Letters.isWord(scalar)
             {
                 index += 1
                 continue
             }
+            if let group = line.group(at: index) ?? quotation(at: index) {
+                index = group.outer.upperBound
+                continue
+            }
+            let before = index > body.lowerBound ? scalars[index - 1] : " "
             var end = index + 1
             if Letters.isDash(scalar) { while end < body.upperBound, Letters.isDash(scalars[end]) { end += 1 } }
             if scalar == "/", end < body.upperBound, scalars[end] == "/" { end += 1 }

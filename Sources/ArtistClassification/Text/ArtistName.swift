@@ -2,7 +2,7 @@
 public enum ArtistName {
     /// What artists are told apart by: letters and digits, without case, accents, width, spaces and ornament. "FallOutBoy" and
     /// "Fall Out Boy" have one key; "The Band" and "Band" have two, until a library shows that they are one.
-    public static func key(_ name: String) -> String { Folding.key(Array(name.unicodeScalars)) }
+    public static func key(_ name: String) -> String { Folding.key(name.unicodeScalars) }
 
     /// What artists, albums and labels are shelved by, where every name needs a key: signs alone are a name too.
     public static func shelfKey(_ name: String) -> String { shelfKey(of: name, key: key(name)) }

@@ -5,38 +5,50 @@
 /// several names a microsecond, and because what Unicode calls compatible leaves out small capitals and "$".
 enum Folding {
     /// Appends what a text is compared by, letters and digits only, as UTF-8.
-    static func append(_ text: some RandomAccessCollection<Unicode.Scalar>, to key: inout [UInt8]) {
+    static func append(_ text: some Collection<Unicode.Scalar>, to key: inout [UInt8]) {
         var before: UInt32 = 0x20
         var index = text.startIndex
         while index != text.endIndex {
             let value = text[index].value
             text.formIndex(after: &index)
-            if value < 0x80 {
-                if let folded = folded(value) {
-                    key.append(folded)
-                } else if value == 0x26 {
-                    key.append(contentsOf: [0x61, 0x6E, 0x64])
-                } else if value == 0x24 || value == 0x21 || value == 0x40 {
-                    // "Ke$ha", "A$AP", "P!nk", "deadm@u5": a letter among letters. "$" may also begin or end a word.
-                    let after = index == text.endIndex ? 0x20 : text[index].value
-                    let isAmongLetters = isASCIILetter(before) && isASCIILetter(after)
-                    if isAmongLetters || value == 0x24 && (isASCIILetter(before) || isASCIILetter(after)) {
-                        key.append(value == 0x24 ? 0x73 : value == 0x21 ? 0x69 : 0x61)
-                    }
+            if value == 0x24 || value == 0x21 || value == 0x40 {
+                // "Ke$ha", "A$AP", "P!nk", "deadm@u5": a letter among letters. "$" may also begin or end a word.
+                let after = index == text.endIndex ? 0x20 : text[index].value
+                let isAmongLetters = isASCIILetter(before) && isASCIILetter(after)
+                if isAmongLetters || value == 0x24 && (isASCIILetter(before) || isASCIILetter(after)) {
+                    key.append(value == 0x24 ? 0x73 : value == 0x21 ? 0x69 : 0x61)
                 }
             } else {
-                appendWide(value, to: &key)
+                append(value, to: &key)
             }
             before = value
         }
     }
 
+    /// Appends what a scalar is compared by that folds alike wherever it stands.
+    @inline(__always)
+    static func append(_ value: UInt32, to key: inout [UInt8]) {
+        if let folded = folded(value) {
+            key.append(folded)
+        } else if value == 0x26 {
+            key.append(contentsOf: [0x61, 0x6E, 0x64])
+        } else if value >= 0x80 {
+            appendWide(value, to: &key)
+        }
+    }
+
+    /// Whether what a scalar folds to depends on what stands beside it: "$", "!", "@", the breve, letters of Hangul taken apart.
+    static func dependsOnOthers(_ value: UInt32) -> Bool {
+        value < 0x80
+            ? value == 0x24 || value == 0x21 || value == 0x40 : value == 0x306 || value >= 0x1100 && value < 0x1200
+    }
+
     /// What a text is compared by. Empty only for one without any letter, digit or sign.
-    static func key(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
+    static func key(_ text: some Collection<Unicode.Scalar>) -> String { plainKey(text) ?? fullKey(text) }
 
     /// The key of a text of ASCII letters, digits and marks that fall away, as most are: written where it stays, which for a short
     /// one is no allocation at all.
-    private static func plainKey(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
+    private static func plainKey(_ text: some Collection<Unicode.Scalar>) -> String? {
         var count = 0
         for scalar in text {
             if folded(scalar.value) != nil {
@@ -62,7 +74,7 @@ enum Folding {
         value == 0x26 || value == 0x24 || value == 0x21 || value == 0x40
     }
 
-    private static func fullKey(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String {
+    private static func fullKey(_ text: some Collection<Unicode.Scalar>) -> String {
         if let letters = fullLetters(text) { return letters }
         // "!!!" and "†" are names too.
         var bytes: [UInt8] = []
@@ -71,15 +83,21 @@ enum Folding {
     }
 
     /// What a text is compared by, where it has a letter or digit.
-    static func letters(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
+    static func letters(_ text: some Collection<Unicode.Scalar>) -> String? {
         plainKey(text) ?? fullLetters(text)
     }
 
-    private static func fullLetters(_ text: some RandomAccessCollection<Unicode.Scalar>) -> String? {
+    private static func fullLetters(_ text: some Collection<Unicode.Scalar>) -> String? {
+        let bytes = bytes(text)
+        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What a text is compared by, letters and digits only, as UTF-8.
+    static func bytes(_ text: some Collection<Unicode.Scalar>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count + 8)
         append(text, to: &bytes)
-        return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+        return bytes
     }
 
     private static func isASCIILetter(_ value: UInt32) -> Bool {

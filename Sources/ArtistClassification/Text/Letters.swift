@@ -91,7 +91,9 @@ enum Letters {
 
     /// What is trimmed from the ends of names and titles, spaces aside.
     static func isTrimmed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
+        if scalar == " " { return true }
+        if scalar.value < 0x80, isWord(scalar) { return false }
+        return switch scalar {
         case ",", ";", ":", "|", "_", "~", "/", "\\", "·", "•", "‧", "・", "=", "►", "▶", "»", "«", "–", "—", "―": true
         default: isSpace(scalar) || scalar == "-"
         }

@@ -1,6 +1,9 @@
 extension Line {
     var whole: Range<Int> { 0..<scalars.count }
 
+    /// Whether anything in it can credit somebody, a bracket or an open word.
+    var mayCredit: Bool { hasLooseCredit || !meanings.isDisjoint(with: [.featuring, .producing, .along]) }
+
     /// The words that begin within a range.
     func words(in range: Range<Int>) -> ArraySlice<Word> {
         var start = 0
@@ -44,7 +47,8 @@ extension Line {
 
     /// The text of a range without what is left out, one space where something was.
     func text(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
-        if !left.contains(where: { $0.overlaps(range) }), let text = plainText(range) { return text }
+        let rest = left.isEmpty ? range : withoutEnds(range, left)
+        if !left.contains(where: { $0.overlaps(rest) }), let text = plainText(rest) { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count + 8)
         for index in kept(range, without: left) {
@@ -58,8 +62,17 @@ extension Line {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What the letters and digits of a range are compared by.
+    func letters(_ range: Range<Int>) -> ArraySlice<UInt8> { folded?[range] ?? Folding.bytes(scalars[range])[...] }
+
+    /// Whether a range has anything without what is left out and what is trimmed.
+    func hasText(_ range: Range<Int>, without left: [Range<Int>]) -> Bool {
+        range.contains { index in !Letters.isTrimmed(scalars[index]) && !left.contains { $0.contains(index) } }
+    }
+
     /// The key of a range without what is left out.
     func key(_ range: Range<Int>, without left: [Range<Int>] = []) -> String {
+        if let key = folded?.key(range, without: left), !key.isEmpty { return key }
         if left.isEmpty { return Folding.key(scalars[range]) }
         // Marks at the ends fall away in folding as well; only what has no letter at all is compared by its marks.
         if !left.contains(where: { $0.overlaps(range) }), let key = Folding.letters(scalars[range]) { return key }
@@ -69,20 +82,55 @@ extension Line {
         return Folding.key(kept)
     }
 
-    /// A range of ASCII letters as it stands: written where it stays.
+    /// A range without what is left out at its ends, and what is trimmed there.
+    private func withoutEnds(_ range: Range<Int>, _ left: [Range<Int>]) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end {
+            if let hole = left.first(where: { $0.contains(start) }) {
+                start = min(hole.upperBound, end)
+            } else if Letters.isTrimmed(scalars[start]) {
+                start += 1
+            } else {
+                break
+            }
+        }
+        while start < end {
+            if let hole = left.first(where: { $0.contains(end - 1) }) {
+                end = max(hole.lowerBound, start)
+            } else if Letters.isTrimmed(scalars[end - 1]) {
+                end -= 1
+            } else {
+                break
+            }
+        }
+        return start..<end
+    }
+
+    /// A range as it stands, unless it has two spaces together: written where it stays.
     private func plainText(_ range: Range<Int>) -> String? {
         let range = trimmed(range)
-        var before: Unicode.Scalar = " "
+        var (count, before): (Int, Unicode.Scalar) = (0, " ")
         for index in range {
             let scalar = scalars[index]
-            if scalar.value >= 0x80 || scalar == " " && before == " " { return nil }
+            if scalar == " ", before == " " { return nil }
+            count += UTF8.width(scalar)
             before = scalar
         }
-        return String(unsafeUninitializedCapacity: range.count) { bytes in
-            for (offset, index) in range.enumerated() {
-                bytes[offset] = UInt8(truncatingIfNeeded: scalars[index].value)
+        return String(unsafeUninitializedCapacity: count) { bytes in
+            var end = 0
+            for index in range {
+                let scalar = scalars[index]
+                if scalar.value < 0x80 {
+                    bytes[end] = UInt8(truncatingIfNeeded: scalar.value)
+                    end += 1
+                } else if let encoded = UTF8.encode(scalar) {
+                    for byte in encoded {
+                        bytes[end] = byte
+                        end += 1
+                    }
+                }
             }
-            return range.count
+            return end
         }
     }
 

@@ -34,6 +34,8 @@ struct Line: Sendable {
     static let longest = 600
 
     let scalars: [Unicode.Scalar]
+    /// What they fold to; `nil` where that depends on which of them are taken together.
+    private(set) var folded: FoldedLine?
     /// Whether it had "_" for spaces, and none.
     let isFileName: Bool
     private(set) var words: [Word] = []
@@ -41,6 +43,10 @@ struct Line: Sendable {
     private(set) var meanings = WordMeaning()
     /// Whether there is a "+" or a word "w", which may credit somebody.
     private(set) var hasLooseCredit = false
+    /// Whether there is an "@", which may stand before an account or a place.
+    private(set) var hasAt = false
+    /// Whether there may be a bracket or a quotation mark.
+    private var hasMarks = false
     /// Brackets outside other brackets, in their order.
     private(set) var groups: [Group] = []
     /// Quotations outside brackets, in their order.
@@ -48,9 +54,23 @@ struct Line: Sendable {
 
     /// - Parameter isTitle: Titles may be the names of files, with "_" for spaces and an ending.
     init(_ text: String, isTitle: Bool = true) {
+        self.init(unread: text, isTitle)
+        folded = FoldedLine(scalars)
+        scanWords()
+        if hasMarks { scanGroups() }
+    }
+
+    /// A text with one space where it has several, and nothing at its ends that is trimmed.
+    static func tidied(_ text: String) -> String {
+        let line = Line(unread: text, false)
+        return line.text(line.whole)
+    }
+
+    /// Before words and brackets are looked for.
+    private init(unread text: String, _ isTitle: Bool) {
         var scalars: [Unicode.Scalar] = []
         scalars.reserveCapacity(text.utf8.count)
-        var (hasSpace, hasUnderscore, hasMarks) = (false, false, false)
+        var (hasSpace, hasUnderscore) = (false, false)
         for scalar in text.unicodeScalars {
             if scalars.count == Self.longest { break }
             if Letters.isSpace(scalar) {
@@ -64,6 +84,7 @@ struct Line: Sendable {
             } else if scalar.value != 0xFE0F {
                 if scalar == "_" { hasUnderscore = true }
                 if scalar == "+" { hasLooseCredit = true }
+                if scalar == "@" { hasAt = true }
                 if scalar == "#" { meanings.formUnion(.hashtag) }
                 if Letters.mayEnclose(scalar) { hasMarks = true }
                 scalars.append(scalar)
@@ -75,15 +96,11 @@ struct Line: Sendable {
             for index in scalars.indices where scalars[index] == "_" { scalars[index] = " " }
         }
         self.scalars = scalars
-        scanWords()
-        if hasMarks { scanGroups() }
     }
 
     private mutating func scanWords() {
         words.reserveCapacity(scalars.count / 4 + 2)
         var index = 0
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(32)
         while index < scalars.count {
             guard Letters.isWord(scalars[index]) else {
                 index += 1
@@ -99,7 +116,7 @@ struct Line: Sendable {
                     break
                 }
             }
-            let word = word(start..<index, &bytes)
+            let word = word(start..<index)
             words.append(word)
             meanings.formUnion(word.meaning)
             if index - start == 1, scalars[start] == "w" { hasLooseCredit = true }
@@ -107,7 +124,7 @@ struct Line: Sendable {
         }
     }
 
-    private func word(_ range: Range<Int>, _ bytes: inout [UInt8]) -> Word {
+    private func word(_ range: Range<Int>) -> Word {
         if range.count == 1 {
             // "M/V", "w/" and "p." are words of more than letters.
             let letter = scalars[range.lowerBound]
@@ -134,9 +151,8 @@ struct Line: Sendable {
         }
         // Words of the vocabulary are short.
         guard range.count <= 20, !isNumber else { return Word(range: range, meaning: isNumber ? .number : []) }
-        bytes.removeAll(keepingCapacity: true)
-        Folding.append(scalars[range], to: &bytes)
-        if Letters.isDigit(scalars[range.upperBound - 1]), Line.isNumberedEpisode(bytes) {
+        let bytes = letters(range)
+        if Letters.isDigit(scalars[range.upperBound - 1]), Line.isNumberedEpisode(Array(bytes)) {
             return Word(range: range, meaning: [.episode, .number])
         }
         return Word(range: range, meaning: Vocabulary.meaning(of: Vocabulary.hash(bytes)))
@@ -212,9 +228,13 @@ struct Line: Sendable {
 
     /// Says what each bracket is, once, by what is known of the words.
     mutating func decideRoles() {
-        for index in groups.indices { groups[index].role = role(of: groups[index]) }
+        for index in groups.indices {
+            let role = role(of: groups[index])
+            groups[index].role = role
+        }
         for index in quotations.indices where quotations[index].isCJKQuotation {
-            quotations[index].role = role(of: quotations[index])
+            let role = role(of: quotations[index])
+            quotations[index].role = role
         }
     }
 }

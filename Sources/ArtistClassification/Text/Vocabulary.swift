@@ -103,6 +103,9 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Main, opening, medley: what a theme of a work is called.
     static let theme = WordMeaning(rawValue: 1 << 49)
 
+    /// Stands between the names of a list.
+    static let listing = WordMeaning(rawValue: 1 << 50)
+
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
@@ -209,6 +212,7 @@ enum Vocabulary {
         (.fileEnding, "mp3 wav wmv mp4 flac avi m4a mov aiff aif ogg opus flv mkv mpg mpeg webm wma aac"),
         (.by, "by par von по"),
         (.joining, "x х × vs versus"),
+        (.listing, "and und vs versus with b2b pres"),
         (
             .release,
             "album lp ep mixtape soundtrack ost single альбом сингл disco disque álbum compilation comp bso deluxe"
@@ -271,9 +275,7 @@ enum Vocabulary {
         var meanings: [UInt64: WordMeaning] = [:]
         for (meaning, words) in lists {
             for word in words.split(separator: " ") {
-                var bytes: [UInt8] = []
-                Folding.append(Array(word.unicodeScalars), to: &bytes)
-                meanings[hash(bytes), default: []].formUnion(meaning)
+                meanings[hash(Folding.bytes(word.unicodeScalars)), default: []].formUnion(meaning)
             }
         }
         return Meanings(meanings)

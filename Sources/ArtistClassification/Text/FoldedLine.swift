@@ -1,0 +1,42 @@
+/// The scalars of a line, each folded once: what any range of them is compared by is a part of that.
+///
+/// Only where each folds alike wherever it stands, as in most titles: a part is not what its scalars fold to otherwise.
+struct FoldedLine: Sendable {
+    /// As UTF-8, one after the other.
+    private var bytes: [UInt8] = []
+    /// Where the bytes of each scalar begin, and at last where they end.
+    private var starts: [UInt16]
+
+    init?(_ scalars: [Unicode.Scalar]) {
+        bytes.reserveCapacity(scalars.count + scalars.count / 2)
+        starts = [UInt16](repeating: 0, count: scalars.count + 1)
+        for index in scalars.indices {
+            let value = scalars[index].value
+            if Folding.dependsOnOthers(value) { return nil }
+            Folding.append(value, to: &bytes)
+            starts[index + 1] = UInt16(bytes.count)
+        }
+    }
+
+    subscript(range: Range<Int>) -> ArraySlice<UInt8> {
+        bytes[Int(starts[range.lowerBound])..<Int(starts[range.upperBound])]
+    }
+
+    /// The key of a range without what is left out; empty where nothing of it is a letter or digit.
+    func key(_ range: Range<Int>, without left: [Range<Int>]) -> String {
+        guard left.contains(where: { $0.overlaps(range) }) else { return String(decoding: self[range], as: UTF8.self) }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(range.count)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if let hole = left.first(where: { $0.contains(index) }) {
+                index = hole.upperBound
+            } else {
+                let next = left.lazy.map(\.lowerBound).filter { $0 > index }.min() ?? range.upperBound
+                kept += self[index..<min(next, range.upperBound)]
+                index = next
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+}
