@@ -11,12 +11,15 @@ struct Profile: Sendable {
     var isReversed = false
     /// Its titles name no artist, as in an artist's own account.
     var isBare = false
+    /// Titles or fields of other uploads than its own name it as an artist.
+    var isNamedByOthers = false
 
     init() {}
 
     init(_ tally: AccountTally, in evidence: Evidence) {
         let key = tally.account.key
-        let isKnown = evidence.names[key].map { $0.lefts + $0.fields + $0.anonymousLefts > 0 } ?? false && !key.isEmpty
+        let isKnown = !key.isEmpty && evidence.isNamed(key)
+        isNamedByOthers = evidence.isNamed(key, without: tally)
         isBare = tally.bare - tally.episodes >= 3 && tally.dashed - tally.own <= tally.bare / 3
         let others = tally.dashed - tally.own - tally.covers
         if let top = tally.works.top, top.key != key {
@@ -70,9 +73,20 @@ extension Evidence {
         names[key].map { $0.lefts + $0.anonymousLefts + $0.fields > 0 } ?? false
     }
 
+    /// Whether anything but what one account wrote says so.
+    func isNamed(_ key: String, without own: AccountTally) -> Bool {
+        guard let name = names[key] else { return false }
+        let lefts = name.lefts - (own.lefts[key] > 0 ? 1 : 0)
+        let fields = name.fields - (own.fields[key] > 0 ? 1 : 0)
+        return lefts + fields + name.anonymousLefts > 0
+    }
+
+}
+
+extension Knowledge {
     /// Whether it is known as an artist by others than one account: how strongly, 0 to 4.
-    func renown(_ key: String, without own: Knowledge.Known, isAnonymousLeft: Bool = false) -> Int {
-        guard !key.isEmpty, let name = names[key] else { return 0 }
+    func renown(_ key: String, without own: Known, isAnonymousLeft: Bool = false) -> Int {
+        guard !key.isEmpty, let name = evidence.names[key] else { return 0 }
         var (lefts, fields, uploads) = (name.lefts, name.fields, name.uploads)
         if lefts > 0, !own.tally.isAnonymous, own.tally.lefts[key] > 0 { lefts -= 1 }
         if fields > 0, own.tally.fields[key] > 0 { fields -= 1 }

@@ -50,8 +50,9 @@ extension Judgement {
 
     private func filing(_ claim: Claim, rival: Int?) -> Filing {
         var reasons: [Reason] = []
+        reasons.reserveCapacity(4)
         var main = mainCredits(claim, &reasons)
-        let subject = main.map(\.name).joined(separator: ", ")
+        let subject = main.count == 1 ? main[0].name : main.map(\.name).joined(separator: ", ")
         reasons.insert(Reason(claim.kind, subject), at: 0)
         for kind in claim.reasons { reasons.append(Reason(kind, subject)) }
         if claim.kind == .account, main.isEmpty == false, claim.score < 2, !claim.reasons.contains(.ownAccount) {
@@ -70,9 +71,9 @@ extension Judgement {
         }
         if isTaught(main.first?.key ?? "") { reasons.append(Reason(.taughtName, subject)) }
         return Filing(
-            id: upload.id, credits: main + credits, title: texts.title, creditedTitle: texts.credited,
-            coreTitle: texts.core, version: texts.version, album: album(claim), label: label(main.first),
-            suggestedShelf: shelf, confidence: confidence(claim, rival), reasons: reasons)
+            id: upload.id, credits: credits.isEmpty ? main : main + credits, title: texts.title,
+            creditedTitle: texts.credited, coreTitle: texts.core, version: texts.version, album: album(claim),
+            label: label(main.first), suggestedShelf: shelf, confidence: confidence(claim, rival), reasons: reasons)
     }
 
     /// From how far the heaviest reading is ahead of the next artist's, and from how heavy it is.
@@ -231,22 +232,26 @@ extension Judgement {
 
     private func texts(_ range: Range<Int>) -> Texts {
         let (line, range) = (reading.line, quotedTitle(range))
-        let open = reading.uncredited(range).holes
-        let credits = (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(
-            \.outer)
-        let wrapping = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
-        let title = line.text(range, without: wrapping + open + credits)
+        let credits =
+            line.mayCredit
+            ? (line.groups + line.quotations).filter { $0.role == .featuring || $0.role == .producing }.map(\.outer)
+            : []
+        var left = reading.wrapping.filter { $0.lowerBound >= range.lowerBound }
+        left += reading.uncredited(range).holes
+        let credited = credits.isEmpty ? nil : line.text(range, without: left)
+        left += credits
+        let title = line.text(range, without: left)
         let brackets = reading.brackets(in: range)
         var texts = Texts(
-            title: title, credited: credits.isEmpty ? title : line.text(range, without: wrapping + open),
-            core: brackets.isEmpty ? title : line.text(range, without: brackets + wrapping + open + credits))
+            title: title, credited: credited ?? title,
+            core: brackets.isEmpty ? title : line.text(range, without: brackets + left))
         if texts.title.isEmpty { texts.title = line.text(range) }
         if texts.credited.isEmpty { texts.credited = texts.title }
         if texts.core.isEmpty { texts.core = texts.title }
-        let versions = line.groups.filter {
+        let version = line.groups.first {
             ($0.role == .remix || $0.role == .version) && $0.outer.lowerBound >= reading.body.lowerBound
         }
-        if let version = versions.first {
+        if let version {
             texts.version = line.text(line.trimmed(version.inner))
         } else if let last = reading.separators.last, last.range.lowerBound > range.lowerBound,
             last.kind == .dash || last.kind == .halfDash, last.range.upperBound < range.upperBound,
@@ -346,8 +351,7 @@ extension Judgement {
     }
 
     private static func filled(_ text: String) -> String? {
-        let line = Line(text, isTitle: false)
-        let trimmed = line.text(line.whole)
+        let trimmed = Line.tidied(text)
         return trimmed.isEmpty ? nil : trimmed
     }
 

@@ -40,15 +40,12 @@ extension Judgement {
     func renown(_ key: String, isLeft: Bool = false) -> Int {
         questions?.ask(key)
         return (knowledge.lessons.learnt.names.contains(key) ? 1 : 0)
-            + evidence.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
+            + knowledge.renown(key, without: known, isAnonymousLeft: isLeft && known.tally.isAnonymous)
     }
 
     /// Whether titles or fields of others name the account as an artist.
     var isNamedByOthers: Bool {
-        guard let name = evidence.names[accountKey] else { return false }
-        let lefts = name.lefts - (known.tally.lefts[accountKey] > 0 ? 1 : 0)
-        let fields = name.fields - (known.tally.fields[accountKey] > 0 ? 1 : 0)
-        return lefts + fields + name.anonymousLefts > 0
+        known === Knowledge.Known.stranger ? evidence.isNamed(accountKey) : known.profile.isNamedByOthers
     }
 
     /// Whether the name is the account's, by what the library knows of both.

@@ -170,7 +170,8 @@ extension Judgement {
     /// "Account & Other"
     func isJoint(_ range: Range<Int>) -> Bool {
         guard accountKey.utf8.count > 1 else { return false }
-        let list = NameList(reading.line, reading.line.unquoted(range))
+        let name = reading.line.unquoted(range)
+        let list = NameList(reading.line, name)
         return list.parts.count > 1 && list.parts.contains { isSelf(reading.line.key($0)) }
     }
 

@@ -93,7 +93,7 @@ extension Judgement {
 
     /// "Artist @ Place": recorded where somebody played.
     func performing() -> Claim? {
-        guard clues.quotation == nil, !clues.isEpisode else { return nil }
+        guard reading.line.hasAt, clues.quotation == nil, !clues.isEpisode else { return nil }
         let (line, body) = (reading.line, reading.body)
         for index in clues.sides?.left ?? body where line.scalars[index] == "@" && line.group(at: index) == nil {
             guard index > body.lowerBound + 1, line.scalars[index - 1] == " ", index + 2 < body.upperBound,

@@ -1,5 +1,7 @@
 /// What one upload says by itself: its title's marks, its account, its artist field.
-struct Clues: Sendable {
+///
+/// A class, since all that judges an upload shares it, and a copy would count up the references of some fifty parts.
+final class Clues: Sendable {
     /// Two sides of a title.
     struct Sides: Sendable {
         let left: Range<Int>
@@ -37,34 +39,36 @@ struct Clues: Sendable {
     let isLong: Bool
 
     init(_ upload: Upload, account: Account) {
-        self.account = account
         let reading = Reading(upload.title, accountDigits: account.digits)
-        self.reading = reading
-        let titleKey = reading.titleKey(reading.body)
-        self.titleKey = titleKey
+        titleKey = reading.titleKey(reading.body)
         fullTitleKey = reading.fullTitleKey(reading.body)
         let sides = Clues.sides(reading, account.key)
-        self.sides = sides
         quotation = Clues.quotation(reading, sides)
         isLong = (upload.durationMs ?? 0) >= Classifier.longRecordingMs
-        let isLeftEpisode =
-            sides.map { [isLong] in
-                reading.isEpisode($0.left, isLong: isLong) || reading.isSeries($0.left, of: account)
-                    || !account.key.isEmpty && reading.isNumberedShow($0.left)
-            } ?? false
-        self.isLeftEpisode = isLeftEpisode
+        if let left = sides?.left {
+            isLeftEpisode =
+                reading.isEpisode(left, isLong: isLong) || reading.isSeries(left, of: account)
+                || !account.key.isEmpty && reading.isNumberedShow(left)
+        } else {
+            isLeftEpisode = false
+        }
         isEpisode = isLeftEpisode || reading.isEpisode(reading.body, isLong: isLong)
-        metadata = upload.metadataArtist.flatMap { Metadata($0, reading: reading, titleKey: titleKey) }
+        if let artist = upload.metadataArtist {
+            metadata = Metadata(artist, reading: reading, titleKey: titleKey)
+        } else {
+            metadata = nil
+        }
+        (self.account, self.reading, self.sides) = (account, reading, sides)
     }
 
     /// "Account & Other - Title"
     func isJoint(_ sides: Sides) -> Bool {
         let key = account.key
-        guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count,
-            sides.leftKey.hasPrefix(key) || sides.leftKey.hasSuffix(key) || sides.leftKey.firstRange(of: key) != nil
-        else { return false }
+        guard key.utf8.count > 1, sides.leftKey.utf8.count > key.utf8.count else { return false }
         let list = NameList(reading.line, reading.line.unquoted(sides.leftName.main))
         return list.parts.count > 1 && list.parts.contains { reading.line.key($0) == key }
+            && (sides.leftKey.hasPrefix(key) || sides.leftKey.hasSuffix(key)
+                || sides.leftKey.firstRange(of: key) != nil)
     }
 
     /// Whether the title says that the account plays another's song or made it anew: "… (cover)", "… (Name remix)".

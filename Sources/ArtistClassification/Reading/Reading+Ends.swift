@@ -179,8 +179,7 @@ extension Reading {
         var end = body.upperBound
         while end > body.lowerBound, Letters.isTrimmed(line.scalars[end - 1]) { end -= 1 }
         if let group = line.groups.last(where: { $0.outer.upperBound == end }),
-            group.role == .wrapping || group.role == .handle || group.role == .label,
-            group.outer.lowerBound > body.lowerBound
+            group.isLeftOut, group.outer.lowerBound > body.lowerBound
         {
             end = group.outer.lowerBound
         }

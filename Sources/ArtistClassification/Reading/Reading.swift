@@ -54,11 +54,8 @@ struct Reading: Sendable {
         // "Title - Prod. by …" has no artist before the dash.
         separators.removeAll { [end = body.upperBound] in $0.range.upperBound > end }
         dropSeparatorsBeforeCredits()
-        for groups in [line.groups, line.quotations] {
-            for group in groups where group.role == .wrapping || group.role == .handle || group.role == .label {
-                wrapping.append(group.outer)
-            }
-        }
+        for group in line.groups where group.isLeftOut { wrapping.append(group.outer) }
+        for group in line.quotations where group.isLeftOut { wrapping.append(group.outer) }
         // Where all is wrapping, nothing is: somebody's title is "Official Video".
         if !line.hasText(body, without: wrapping) {
             (body, wrapping, separators) = (line.trimmed(line.whole), [], [])

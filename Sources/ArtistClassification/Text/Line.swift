@@ -27,6 +27,8 @@ struct Line: Sendable {
         var role = GroupRole.part
 
         var isSquare: Bool { mark == "[" || mark == "［" || mark == "【" || mark == "〔" }
+        /// What no name and no title keeps.
+        var isLeftOut: Bool { role == .wrapping || role == .handle || role == .label }
         var isCJKQuotation: Bool { mark == "「" || mark == "『" || mark == "《" || mark == "〈" }
     }
 
