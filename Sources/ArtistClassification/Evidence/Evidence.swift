@@ -39,7 +39,8 @@ public struct Evidence: Sendable {
     private mutating func tally(_ upload: Upload, _ sign: Int) {
         let id = Evidence.accountID(upload)
         // Not copied while it changes.
-        var tally = accounts.take(id) ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
+        var tally =
+            accounts.take(id, leaving: .nothing) ?? AccountTally(Account(upload.uploader), isAnonymous: id.isEmpty)
         let clues = Clues(upload, account: tally.account)
         count += sign
         tally.uploads += sign

@@ -11,7 +11,7 @@ final class Knowledge: Sendable {
         }
 
         /// An account of which nothing is known.
-        static let stranger = Known(AccountTally(Account(""), isAnonymous: false), Profile())
+        static let stranger = Known(.nothing, Profile())
     }
 
     /// What a library says by itself, whatever is taught: O(its names and accounts) to make.

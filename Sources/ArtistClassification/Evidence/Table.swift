@@ -42,10 +42,12 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     func contains(_ key: String) -> Bool { !entries.isEmpty && index(of: key, Self.code(of: key)) != nil }
 
-    /// The value of a key, which is gone then: it may be changed without being copied.
-    mutating func take(_ key: String) -> Value? {
+    /// The value of a key, for which another stands in until it is set again: it may be changed without being copied.
+    mutating func take(_ key: String, leaving standIn: Value) -> Value? {
         guard let index = index(of: key, Self.code(of: key)) else { return nil }
-        return remove(at: index)
+        var value = standIn
+        swap(&value, &entries[index].value)
+        return value
     }
 
     /// Changes a value in its place, of a key that was not there from `default` on. The key goes when `change` says that it
@@ -79,16 +81,24 @@ struct Table<Value: Sendable>: Sendable, Sequence {
 
     // MARK: - Where keys are
 
-    /// FNV-1a, its bits mixed so that the lowest depend on all of them.
+    /// Eight bytes at a time, each multiplied to twice the length and folded, so that every bit depends on all of them and on where
+    /// the hash began.
     private static func code(of key: String) -> UInt64 {
-        let sum = key.utf8.withContiguousStorageIfAvailable { bytes in
-            var code = Seed.value
-            for byte in bytes { code = (code ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-            return code
+        key.utf8.withContiguousStorageIfAvailable(code(of:)) ?? Array(key.utf8).withUnsafeBufferPointer(code(of:))
+    }
+
+    private static func code(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        func mixed(_ bits: UInt64) -> UInt64 {
+            let product = bits.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+            return product.high ^ product.low
         }
-        var code = sum ?? key.utf8.reduce(Seed.value) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-        code = (code ^ (code >> 33)) &* 0xff51_afd7_ed55_8ccd
-        return code ^ (code >> 33)
+        var (code, rest) = (Seed.value, UnsafeRawBufferPointer(bytes))
+        while rest.count >= 8 {
+            code = mixed(code ^ rest.loadUnaligned(as: UInt64.self))
+            rest = UnsafeRawBufferPointer(rebasing: rest[8...])
+        }
+        let last = rest.reduce(UInt64(bytes.count)) { $0 << 8 | UInt64($1) }
+        return mixed(code ^ last)
     }
 
     private func index(of key: String, _ code: UInt64) -> Int? {
@@ -126,8 +136,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
     }
 
     /// The last entry takes the number of the one that goes.
-    @discardableResult
-    private mutating func remove(at index: Int) -> Value {
+    private mutating func remove(at index: Int) {
         let last = entries.count - 1
         if !places.isEmpty {
             let hole = place(of: index)
@@ -135,7 +144,7 @@ struct Table<Value: Sendable>: Sendable, Sequence {
             free(hole, renamed: (last, index))
         }
         entries.swapAt(index, last)
-        return entries.removeLast().value
+        entries.removeLast()
     }
 
     private func place(of index: Int) -> Int {

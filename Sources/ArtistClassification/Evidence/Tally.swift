@@ -69,6 +69,9 @@ struct AccountTally: Sendable {
         self.account = account
         self.isAnonymous = isAnonymous
     }
+
+    /// Of an account of which nothing is known.
+    static let nothing = AccountTally(Account(""), isAnonymous: false)
 }
 
 /// Who is said to have a title.
