@@ -80,7 +80,6 @@ extension Evidence {
         let fields = name.fields - (own.fields[key] > 0 ? 1 : 0)
         return lefts + fields + name.anonymousLefts > 0
     }
-
 }
 
 extension Knowledge {

@@ -4,7 +4,7 @@
 struct FoldedLine: Sendable {
     /// As UTF-8, one after the other.
     private var bytes: [UInt8] = []
-    /// Where the bytes of each scalar begin, and at last where they end.
+    /// Where the bytes of each scalar begin, and at last where they end: a line is short (``Line/longest``).
     private var starts: [UInt16]
 
     init?(_ scalars: [Unicode.Scalar]) {
