@@ -144,7 +144,8 @@ def acts(listener, size):
             ('merge an album', 'POST', f'{API}/library/albums/{album}/merge', json.dumps({'into': other}))]:
         print(f'{size} rows, {name}: {listener.ask(target, method, body)[0]:.0f} ms')
     for teaching in listener.ask(f'{API}/library/teachings')[1]['items']:
-        print(f'{size} rows, take back: {listener.ask(f"{API}/library/teachings/{teaching["id"]}", "DELETE")[0]:.0f} ms')
+        target = f'{API}/library/teachings/{teaching["id"]}'
+        print(f'{size} rows, take back: {listener.ask(target, "DELETE")[0]:.0f} ms')
     print()
 
 

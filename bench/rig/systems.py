@@ -234,13 +234,15 @@ class Lamp(Server):
             data.mkdir()
             if user:
                 shutil.chown(data, "mysql", "mysql")
+            # Temporary files lie there too: another's TMPDIR need not be open to that user.
             output(
-                program("mariadb-install-db"), "--no-defaults", *user, f"--datadir={data}",
+                program("mariadb-install-db"), "--no-defaults", *user, f"--datadir={data}", f"--tmpdir={data}",
                 "--auth-root-authentication-method=normal", "--skip-test-db", cwd=self.folder)
         # The socket lies in the folder of the server's own user.
         socket = data / "sock"
         self.spawn(
-            self.mariadb, "--no-defaults", *user, f"--datadir={data}", f"--socket={socket}", "--skip-networking",
+            self.mariadb, "--no-defaults", *user, f"--datadir={data}", f"--tmpdir={data}", f"--socket={socket}",
+            "--skip-networking",
             f"--pid-file={data}/pid",
             # In its favour: with the defaults (80 and 151) the pages' 150 processes, who connect anew for each answer,
             # are refused now and then while the doors open.
