@@ -420,6 +420,10 @@ class Visits:
         yield 'station person made'
         self.open('/station/people?search=nobody')
         yield 'station people none'
+        self.open('/station/genres/new')
+        yield 'station new genre'
+        self.browser.send_form('form.editor', name='', code='no code')
+        yield 'station genre refused'
         self.open('/station/genres?search=jazz')
         yield 'station genres offered'
         self.browser.send_form('.lines li:last-child form')

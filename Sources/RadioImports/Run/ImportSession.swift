@@ -84,7 +84,7 @@ struct ImportSession {
     }
 
     /// From here on joins go over all of both sides.
-    private static let many: Int64 = 20_000
+    private static let many: Int64 = 1000
 
     static func findings(_ rows: [Row]) throws -> Findings {
         var findings = Findings()
