@@ -7,21 +7,9 @@ import WebTestSupport
 struct LibraryTeachingRoutesTests {
     private static let path = LibraryStage.path + "/teachings"
 
-    private static let uploads = [
-        LibraryStage.Planted(
-            number: 11, title: "Aurora Vale - Tin Roof", uploader: "mdindry35", label: "Quiet Harbor",
-            album: "LowTide EP"),
-        .init(
-            number: 12, title: "Aurora Vale - Ferry Line", uploader: "q8812", label: "Quiet Harbour", album: "Low Tide"),
-        .init(
-            number: 13, title: "Aurora Vale - Wet Chalk", uploader: "user77", label: "Quiet Harbor", album: "LowTide EP"
-        ),
-        .init(number: 14, title: "Brick Orchard - Slow Door", uploader: "q8812", album: "LowTide EP"),
-    ]
-
     private func with(_ numbers: [Int], _ body: (LibraryStage) async throws -> Void) async throws {
         try await LibraryStage.with { (library) async throws in
-            try await library.plant(Self.uploads, in: library.stage.here)
+            try await library.plant(PlaceTeachingRoutesTests.uploads, in: library.stage.here)
             for number in numbers { await library.add(number) }
             try await body(library)
         }

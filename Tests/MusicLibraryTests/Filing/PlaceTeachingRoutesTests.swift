@@ -6,7 +6,7 @@ import WebTestSupport
 
 struct PlaceTeachingRoutesTests {
     /// Three uploads of two labels that are one, and of two albums of one artist that are one; one more of each to come.
-    private static let uploads = [
+    static let uploads = [
         LibraryStage.Planted(
             number: 11, title: "Aurora Vale - Tin Roof", uploader: "mdindry35", label: "Quiet Harbor",
             album: "LowTide EP"),
