@@ -45,6 +45,27 @@ struct InterfaceTests {
         #expect(Set(saying.compactMap { $0["operationId"] as? String }) == guarded)
     }
 
+    /// Decided 19: a parameter that is read and not described could not be found, one that is described and not read would be
+    /// refused.
+    @Test func everyQueryParameterIsDescribedAndReadByItsRoute() async throws {
+        let document = try document()
+        let shared = (document["components"] as? [String: Any])?["parameters"] as? [String: [String: Any]] ?? [:]
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        var described: [String: Set<String>] = [:]
+        for (path, item) in paths where path.hasPrefix("/api/v1/") {
+            for operation in item.values.compactMap({ $0 as? [String: Any] }) {
+                guard let name = operation["operationId"] as? String else { continue }
+                let parameters = [item, operation].flatMap { $0["parameters"] as? [[String: Any]] ?? [] }
+                    .map { ($0["$ref"] as? String)?.split(separator: "/").last.flatMap { shared[String($0)] } ?? $0 }
+                described[name] = Set(
+                    parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String })
+            }
+        }
+        for route in try await routes() where route.path.hasPrefix("/api/v1/") {
+            #expect(described[route.operation] == route.query, "\(route.operation)")
+        }
+    }
+
     private func routed() async throws -> Set<String> { Self.probes.union(try await routes().map(Self.line)) }
 
     private func routes() async throws -> [Route] {

@@ -23,7 +23,7 @@ public struct AccountAdminRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            route("findAccounts", .get, "", findAccounts),
+            route("findAccounts", .get, "", query: ["cursor", "limit", "role", "search"], findAccounts),
             route("createAccount", .post, "", createAccount),
             route("getAccount", .get, "/{account}", getAccount),
             route("updateAccount", .patch, "/{account}", updateAccount),
@@ -35,11 +35,12 @@ public struct AccountAdminRoutes: Sendable {
     }
 
     private func route(
-        _ operation: String, _ method: HTTP.Method, _ path: String, _ endpoint: @escaping Route.Endpoint
+        _ operation: String, _ method: HTTP.Method, _ path: String, query: Set<String> = [],
+        _ endpoint: @escaping Route.Endpoint
     ) -> Route {
         Route(
             operation, method, "/api/v1/admin/accounts" + path, access: .permission(.manageAccounts),
-            endpoint: endpoint)
+            query: query, endpoint: endpoint)
     }
 
     /// Answers `findAccounts`.

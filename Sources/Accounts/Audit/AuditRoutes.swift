@@ -16,9 +16,11 @@ public struct AuditRoutes: Sendable {
         [
             Route(
                 "findAuditEvents", .get, "/api/v1/admin/audit", access: .permission(.readAudit),
+                query: ["action", "actor", "cursor", "from", "limit", "to"],
                 endpoint: findAuditEvents),
             Route(
                 "getAuditTable", .get, "/api/v1/admin/audit.csv", access: .permission(.readAudit),
+                query: ["action", "actor", "cursor", "from", "limit", "to"],
                 endpoint: getAuditTable),
             Route(
                 "getAuditPage", .get, "/admin/audit", access: .permission(.readAudit), errors: .page,

@@ -19,10 +19,11 @@ public struct SubscriptionRoutes: Sendable {
         [
             Route(
                 "findSubscriptions", .get, "/api/v1/admin/subscriptions", access: .permission(.manageSubscriptions),
+                query: ["cursor", "limit", "state"],
                 endpoint: findSubscriptions),
             Route(
                 "importSubscriptions", .post, "/api/v1/admin/subscriptions/imports",
-                access: .permission(.manageSubscriptions), bodyLimit: SubscriptionImport.sizeLimit,
+                access: .permission(.manageSubscriptions), query: ["dryRun"], bodyLimit: SubscriptionImport.sizeLimit,
                 endpoint: importSubscriptions),
             Route(
                 "setSubscription", .put, "/api/v1/admin/accounts/{account}/subscription",

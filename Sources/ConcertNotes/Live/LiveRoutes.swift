@@ -23,7 +23,7 @@ public struct LiveRoutes: Sendable {
     public var routes: [Route] {
         let limit = Self.bodyLimit
         return [
-            Route("getLive", .get, "/api/v1/live", access: .everyone, endpoint: getLive),
+            Route("getLive", .get, "/api/v1/live", access: .everyone, query: ["since"], endpoint: getLive),
             Route("setLive", .put, "/api/v1/live", access: .permission(.moveLive), bodyLimit: limit, endpoint: setLive),
             Route(
                 "endLive", .delete, "/api/v1/live", access: .permission(.putOnAir), bodyLimit: limit, endpoint: endLive),

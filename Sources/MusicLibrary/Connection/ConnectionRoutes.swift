@@ -17,7 +17,9 @@ public struct ConnectionRoutes: Sendable {
             Route("getConnection", .get, path, access: .account, endpoint: getConnection),
             Route("beginConnection", .post, path, access: .account, bodyLimit: 8 * 1024, endpoint: beginConnection),
             Route("deleteConnection", .delete, path, access: .account, endpoint: deleteConnection),
-            Route("completeConnection", .get, path + "/callback", access: .visitor, endpoint: completeConnection),
+            Route(
+                "completeConnection", .get, path + "/callback", access: .visitor,
+                query: ["again", "code", "error", "state"], endpoint: completeConnection),
         ]
     }
 

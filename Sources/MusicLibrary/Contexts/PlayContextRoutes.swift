@@ -12,7 +12,11 @@ public struct PlayContextRoutes: Sendable {
     static let path = base + "/{playContext}"
 
     public var routes: [Route] {
-        [Route("getPlayContext", .get, Self.path, access: .account, endpoint: getPlayContext)]
+        [
+            Route(
+                "getPlayContext", .get, Self.path, access: .account, query: ["limit", "offset"],
+                endpoint: getPlayContext)
+        ]
     }
 
     /// 404 for what names no list of the listener.

@@ -28,9 +28,10 @@ public struct StationFeedRoutes: Sendable {
             Route("getStationFeedLink", .get, place, access: .account, endpoint: getStationFeedLink),
             Route("setStationFeedLink", .put, place, access: .account, endpoint: setStationFeedLink),
             Route("deleteStationFeedLink", .delete, place, access: .account, endpoint: deleteStationFeedLink),
-            Route("getStationFeed", .get, Self.path, access: .everyone, endpoint: getStationFeed),
+            Route("getStationFeed", .get, Self.path, access: .everyone, query: ["token"], endpoint: getStationFeed),
             Route(
-                "getStationFeedAudio", .get, Self.audioPath, access: .everyone, endpoint: getStationFeedAudio),
+                "getStationFeedAudio", .get, Self.audioPath, access: .everyone, query: ["token", "track"],
+                endpoint: getStationFeedAudio),
         ]
     }
 

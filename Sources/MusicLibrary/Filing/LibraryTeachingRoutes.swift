@@ -17,7 +17,9 @@ public struct LibraryTeachingRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findLibraryTeachings", .get, Self.path, access: .account, endpoint: findLibraryTeachings),
+            Route(
+                "findLibraryTeachings", .get, Self.path, access: .account, query: ["cursor", "limit"],
+                endpoint: findLibraryTeachings),
             Route(
                 "deleteLibraryTeaching", .delete, Self.path + "/{libraryTeaching}", access: .account,
                 endpoint: deleteLibraryTeaching),

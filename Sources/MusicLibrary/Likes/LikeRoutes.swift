@@ -14,10 +14,15 @@ public struct LikeRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findLikes", .get, "/api/v1/me/likes", access: .account, endpoint: findLikes),
-            Route("findLikedUsers", .get, "/api/v1/me/likes/users", access: .account, endpoint: findLikedUsers),
+            Route(
+                "findLikes", .get, "/api/v1/me/likes", access: .account,
+                query: ["cursor", "kind", "limit", "order", "search"], endpoint: findLikes),
+            Route(
+                "findLikedUsers", .get, "/api/v1/me/likes/users", access: .account,
+                query: ["cursor", "limit", "search"], endpoint: findLikedUsers),
             Route(
                 "findLikesOfUser", .get, "/api/v1/me/likes/users/{cloudUser}", access: .account,
+                query: ["cursor", "kind", "limit", "search"],
                 endpoint: findLikesOfUser),
         ]
     }

@@ -32,7 +32,7 @@ public struct ListenExportRoutes: Sendable {
     public var routes: [Route] {
         [
             Route(
-                "getListenExport", .get, "/api/v1/me/listens/listenbrainz.jsonl", access: .account,
+                "getListenExport", .get, "/api/v1/me/listens/listenbrainz.jsonl", access: .account, query: ["month"],
                 endpoint: getListenExport)
         ]
     }

@@ -19,7 +19,7 @@ public struct ListenRoutes: Sendable {
     public var routes: [Route] {
         [
             Route("recordListens", .post, Self.path, access: .account, bodyLimit: 32 * 1024, endpoint: recordListens),
-            Route("findListens", .get, Self.path, access: .account, endpoint: findListens),
+            Route("findListens", .get, Self.path, access: .account, query: ["cursor", "limit"], endpoint: findListens),
             Route("deleteListens", .delete, Self.path, access: .account) { _, context in
                 try await listens.deleteAll(of: context.listener)
                 return .noContent

@@ -16,9 +16,15 @@ public struct CloudListRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findFollowings", .get, "/api/v1/me/followings", access: .account, endpoint: findFollowings),
-            Route("findStream", .get, "/api/v1/me/stream", access: .account, endpoint: findStream),
-            Route("findOwnPlaylists", .get, "/api/v1/me/playlists", access: .account, endpoint: findOwnPlaylists),
+            Route(
+                "findFollowings", .get, "/api/v1/me/followings", access: .account, query: ["cursor", "limit", "sort"],
+                endpoint: findFollowings),
+            Route(
+                "findStream", .get, "/api/v1/me/stream", access: .account, query: ["cursor", "include", "limit"],
+                endpoint: findStream),
+            Route(
+                "findOwnPlaylists", .get, "/api/v1/me/playlists", access: .account, query: ["cursor", "limit"],
+                endpoint: findOwnPlaylists),
             Route("getProfile", .get, "/api/v1/me/profile", access: .account, endpoint: getProfile),
         ]
     }

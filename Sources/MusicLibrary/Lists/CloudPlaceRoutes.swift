@@ -25,12 +25,15 @@ public struct CloudPlaceRoutes: Sendable {
             Route("getCloudUser", .get, "/api/v1/users/{cloudUser}", access: .account, endpoint: getCloudUser),
             Route(
                 "findTracksOfUser", .get, "/api/v1/users/{cloudUser}/tracks", access: .account,
+                query: ["cursor", "include", "limit"],
                 endpoint: findTracksOfUser),
             Route(
                 "findPlaylistsOfUser", .get, "/api/v1/users/{cloudUser}/playlists", access: .account,
+                query: ["cursor", "limit"],
                 endpoint: findPlaylistsOfUser),
             Route(
                 "getCloudPlaylist", .get, "/api/v1/playlists/{cloudPlaylist}", access: .account,
+                query: ["cursor", "limit"],
                 endpoint: getCloudPlaylist),
         ]
     }

@@ -19,7 +19,10 @@ public struct PodcastRoutes: Sendable {
             Route(
                 "moveLibraryTrack", .post, "/api/v1/me/library/tracks/{libraryTrack}/move", access: .account,
                 bodyLimit: 8 * 1024, endpoint: moveLibraryTrack),
-            Route("findPodcastTracks", .get, "/api/v1/me/podcasts/tracks", access: .account) { request, context in
+            Route(
+                "findPodcastTracks", .get, "/api/v1/me/podcasts/tracks", access: .account,
+                query: ["cursor", "limit", "sort"]
+            ) { request, context in
                 let (tracks, next) = try await shelves.tracks(
                     .shelf(.podcasts), ShelfPage(request), of: context.listener)
                 return try .json(
@@ -41,7 +44,10 @@ public struct PodcastRoutes: Sendable {
                 try await Self.refusing { try await stations.delete(Self.station(request), of: context.listener) }
                 return .noContent
             },
-            Route("findStationTracks", .get, Self.place + "/{station}/tracks", access: .account) { request, context in
+            Route(
+                "findStationTracks", .get, Self.place + "/{station}/tracks", access: .account,
+                query: ["cursor", "limit"]
+            ) { request, context in
                 let (station, listener) = (try Self.station(request), try context.listener)
                 guard try await stations.has(station, of: listener) else { throw Self.noStation }
                 let (tracks, next) = try await shelves.tracks(.station(station), ShelfPage(request), of: listener)

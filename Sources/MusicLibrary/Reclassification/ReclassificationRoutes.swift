@@ -12,7 +12,9 @@ public struct ReclassificationRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("getReclassification", .get, Self.path, access: .account, endpoint: getReclassification),
+            Route(
+                "getReclassification", .get, Self.path, access: .account, query: ["cursor", "limit"],
+                endpoint: getReclassification),
             Route(
                 "applyReclassification", .post, Self.path, access: .account, bodyLimit: 4 * 1024,
                 endpoint: applyReclassification),

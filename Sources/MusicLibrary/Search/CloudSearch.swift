@@ -148,7 +148,10 @@ public struct CloudSearchRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("searchSoundCloud", .get, "/api/v1/me/search", access: .account) { request, context in
+            Route(
+                "searchSoundCloud", .get, "/api/v1/me/search", access: .account,
+                query: ["cursor", "kind", "limit", "q"]
+            ) { request, context in
                 try await search.respond(to: request, context)
             }
         ]

@@ -9,7 +9,11 @@ public struct LibrarySearchRoutes: Sendable {
     public init(database: TenantDatabase) { store = LibrarySearchStore(database: database) }
 
     public var routes: [Route] {
-        [Route("searchLibrary", .get, "/api/v1/me/library/search", access: .account, endpoint: searchLibrary)]
+        [
+            Route(
+                "searchLibrary", .get, "/api/v1/me/library/search", access: .account,
+                query: ["cursor", "in", "kind", "limit", "q"], endpoint: searchLibrary)
+        ]
     }
 
     /// Answers `searchLibrary`.

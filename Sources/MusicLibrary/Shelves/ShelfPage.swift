@@ -37,6 +37,9 @@ struct ShelfPage: Sendable, Hashable {
 
     static let size = (standard: 50, most: 200)
 
+    /// The query parameters of a shelf.
+    static let parameters: Set<String> = ["cursor", "limit", "sort"]
+
     /// Reads the query of a request; shelves are sorted by name.
     init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()

@@ -10,10 +10,16 @@ public struct ShelfRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findLibrarySongs", .get, "/api/v1/me/library/songs", access: .account) { request, context in
+            Route(
+                "findLibrarySongs", .get, "/api/v1/me/library/songs", access: .account,
+                query: ShelfPage.parameters
+            ) { request, context in
                 try await list(.shelf(.library), request, context)
             },
-            Route("findUncertainTracks", .get, "/api/v1/me/library/uncertain", access: .account) { request, context in
+            Route(
+                "findUncertainTracks", .get, "/api/v1/me/library/uncertain", access: .account,
+                query: ShelfPage.parameters
+            ) { request, context in
                 try await list(.uncertain, request, context)
             },
             Route(
@@ -41,7 +47,7 @@ public struct ShelfRoutes: Sendable {
     }
 
     private func entries(_ operation: String, _ path: String, _ category: ShelfStore.Category) -> Route {
-        Route(operation, .get, path, access: .account) { request, context in
+        Route(operation, .get, path, access: .account, query: ShelfPage.parameters) { request, context in
             let page = try ShelfPage(request)
             let (entries, next) = try await shelves.entries(category, page, of: context.listener)
             return try .json(
@@ -54,7 +60,7 @@ public struct ShelfRoutes: Sendable {
         _ operation: String, _ path: String, _ category: ShelfStore.Category, _ parameter: String, _ noun: String,
         _ tracks: @escaping @Sendable (Int64) -> ShelfStore.TrackList
     ) -> Route {
-        Route(operation, .get, path, access: .account) { request, context in
+        Route(operation, .get, path, access: .account, query: ShelfPage.parameters) { request, context in
             guard let id = LibraryTrack.ID(try request.parameter(parameter)),
                 try await shelves.has(category, id.rawValue, context.listener)
             else { throw APIError(.notFound, code: "no-such-\(noun)", "your library has no such \(noun)") }

@@ -26,7 +26,7 @@ public struct ViewStateRoutes: Sendable {
     /// Answers `setViewState`.
     func setViewState(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
-        let change = try ViewStateChange(try request.json())
+        let change = try ViewStateChange(try request.json(readOnly: ["revision", "updatedAt"]))
         return try answer(try await store.change(change, if: IfMatch(request), of: listener), to: listener)
     }
 

@@ -18,7 +18,11 @@ public struct BootstrapRoutes: Sendable {
     }
 
     public var routes: [Route] {
-        [Route("getBootstrap", .get, "/api/v1/bootstrap", access: .visitor, endpoint: getBootstrap)]
+        [
+            Route(
+                "getBootstrap", .get, "/api/v1/bootstrap", access: .visitor,
+                query: ["appVersion", "device", "platform"], endpoint: getBootstrap)
+        ]
     }
 
     /// Answers `getBootstrap`. One transaction asks for everything and notes the launch.

@@ -25,7 +25,9 @@ public struct NoticeRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findNotices", .get, "/api/v1/notices", access: .visitor, endpoint: findNotices),
+            Route(
+                "findNotices", .get, "/api/v1/notices", access: .visitor, query: ["appVersion", "device", "platform"],
+                endpoint: findNotices),
             Route(
                 "dismissNotice", .put, "/api/v1/notices/{notice}/dismissal", access: .visitor, bodyLimit: 16 * 1024,
                 endpoint: dismissNotice),

@@ -31,7 +31,7 @@ public struct NoticeWordsRoutes: Sendable {
     /// Answers `replaceNoticeWords`.
     func replaceNoticeWords(_ request: Request, _ context: RequestContext) async throws -> Response {
         let kind = try request.noticeKind()
-        let body = try request.json(as: Body.self)
+        let body = try request.json(as: Body.self, readOnly: ["kind", "revision"])
         let draft = try NoticeWordsDraft(
             kind: kind, title: body.title, message: body.message, isActive: body.active ?? true)
         return try Self.answer(

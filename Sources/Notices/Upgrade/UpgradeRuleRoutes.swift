@@ -50,7 +50,8 @@ public struct UpgradeRuleRoutes: Sendable {
     /// Answers `replaceUpgradeRule`.
     func replaceUpgradeRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.ruleID()
-        let draft = try request.json(as: UpgradeRuleDraft.self)
+        let draft = try request.json(
+            as: UpgradeRuleDraft.self, readOnly: ["id", "revision", "createdAt", "updatedAt"])
         let rule = try await store.replace(
             id, by: draft, ifMatch: IfMatch(request), in: context.tenant.id, context)
         rulebook.notified(tenant: context.tenant.id, kind: NoticeChange.kind)

@@ -23,16 +23,22 @@ public struct FinderRoutes: Sendable {
 
     public var routes: [Route] {
         [
-            Route("findShows", .get, "/api/v1/finder", access: .everyone, endpoint: findShows),
             Route(
-                "findFinderChannels", .get, "/api/v1/finder/channels", access: .everyone, endpoint: findFinderChannels),
+                "findShows", .get, "/api/v1/finder", access: .everyone,
+                query: ["by", "category", "channel", "filter", "limit", "offset"], endpoint: findShows),
             Route(
-                "findFinderCategories", .get, "/api/v1/finder/categories", access: .everyone,
+                "findFinderChannels", .get, "/api/v1/finder/channels", access: .everyone, query: ["filter"],
+                endpoint: findFinderChannels),
+            Route(
+                "findFinderCategories", .get, "/api/v1/finder/categories", access: .everyone, query: ["filter"],
                 endpoint: findFinderCategories),
             Route(
                 "findShowEpisodes", .get, "/api/v1/shows/{show}/episodes", access: .everyone,
+                query: ["after", "before", "filter", "limit"],
                 endpoint: findShowEpisodes),
-            Route("search", .get, "/api/v1/search", access: .visitor, endpoint: search),
+            Route(
+                "search", .get, "/api/v1/search", access: .visitor,
+                query: ["cursor", "kind", "limit", "offset", "q", "types"], endpoint: search),
         ]
     }
 

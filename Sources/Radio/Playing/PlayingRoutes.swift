@@ -19,21 +19,24 @@ public struct PlayingRoutes: Sendable {
     public var routes: [Route] {
         return [
             Self.read("findCategories", "/api/v1/categories", findCategories),
-            Self.read("findChannels", "/api/v1/channels", findChannels),
+            Self.read("findChannels", "/api/v1/channels", query: ["order", "platform"], findChannels),
             Self.read("getChannel", "/api/v1/channels/{channel}", getChannel),
-            Self.read("getNow", "/api/v1/channels/{channel}/now", getNow),
+            Self.read("getNow", "/api/v1/channels/{channel}/now", query: ["at"], getNow),
             Self.read("findNow", "/api/v1/now", findNow),
-            Self.read("getTimeline", "/api/v1/channels/{channel}/timeline", getTimeline),
-            Self.read("findSchedule", "/api/v1/channels/{channel}/schedule", findSchedule),
+            Self.read("getTimeline", "/api/v1/channels/{channel}/timeline", query: ["at", "from", "to"], getTimeline),
+            Self.read(
+                "findSchedule", "/api/v1/channels/{channel}/schedule", query: ["date", "from", "to"], findSchedule),
             Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", findStartNow),
             Self.read("findHotShows", "/api/v1/channels/{channel}/hot", findHotShows),
             Self.read("findFeaturedShows", "/api/v1/featured", findFeaturedShows),
-            Self.read("getRadioEvents", "/api/v1/events", getRadioEvents),
+            Self.read("getRadioEvents", "/api/v1/events", query: ["channels"], getRadioEvents),
         ]
     }
 
-    private static func read(_ operation: String, _ path: String, _ endpoint: @escaping Route.Endpoint) -> Route {
-        Route(operation, .get, path, access: .everyone, endpoint: endpoint)
+    private static func read(
+        _ operation: String, _ path: String, query: Set<String> = [], _ endpoint: @escaping Route.Endpoint
+    ) -> Route {
+        Route(operation, .get, path, access: .everyone, query: query, endpoint: endpoint)
     }
 
     /// Answers `findCategories`.

@@ -23,7 +23,9 @@ public struct AiringRoutes: Sendable {
     public var routes: [Route] {
         let (all, one) = ("/api/v1/admin/channels/{channel}/airings", "/api/v1/admin/airings/{airing}")
         return [
-            Route("findAirings", .get, all, access: .permission(.viewStation), endpoint: findAirings),
+            Route(
+                "findAirings", .get, all, access: .permission(.viewStation), query: ["from", "to"],
+                endpoint: findAirings),
             Route("createAiring", .post, all, access: Self.access, bodyLimit: 1 << 20, endpoint: createAiring),
             Route("getAiring", .get, one, access: .permission(.viewStation), endpoint: getAiring),
             Route("updateAiring", .patch, one, access: Self.access, bodyLimit: 1 << 20, endpoint: updateAiring),

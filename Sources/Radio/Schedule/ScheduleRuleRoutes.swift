@@ -22,7 +22,9 @@ public struct ScheduleRuleRoutes: Sendable {
         let (all, one) = ("/api/v1/admin/schedule-rules", "/api/v1/admin/schedule-rules/{scheduleRule}")
         let day = one + "/exceptions/{date}"
         return [
-            Route("findScheduleRules", .get, all, access: .permission(.viewStation), endpoint: findScheduleRules),
+            Route(
+                "findScheduleRules", .get, all, access: .permission(.viewStation),
+                query: ["channel", "cursor", "limit"], endpoint: findScheduleRules),
             Route("createScheduleRule", .post, all, access: Self.access, endpoint: createScheduleRule),
             Route("getScheduleRule", .get, one, access: .permission(.viewStation), endpoint: getScheduleRule),
             Route("replaceScheduleRule", .put, one, access: Self.access, endpoint: replaceScheduleRule),
@@ -73,7 +75,8 @@ public struct ScheduleRuleRoutes: Sendable {
     /// Answers `replaceScheduleRule`.
     func replaceScheduleRule(_ request: Request, _ context: RequestContext) async throws -> Response {
         let id = try request.scheduleRuleID()
-        let draft = try request.json(as: ScheduleRuleDraft.self)
+        let draft = try request.json(
+            as: ScheduleRuleDraft.self, readOnly: ["id", "revision", "source", "exceptions"])
         let rule = try await rules.replace(
             id, by: draft, ifMatch: IfMatch(request), in: context.tenant.id, context)
         let exceptions = try await exceptions.exceptions(of: id, in: context.tenant.id)

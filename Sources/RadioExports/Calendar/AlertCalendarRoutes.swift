@@ -22,7 +22,11 @@ struct AlertCalendarRoutes: Sendable {
     }
 
     var routes: [Route] {
-        [Route("getAlertCalendar", .get, "/api/v1/me/alerts.ics", access: .everyone, endpoint: getAlertCalendar)]
+        [
+            Route(
+                "getAlertCalendar", .get, "/api/v1/me/alerts.ics", access: .everyone, query: ["token"],
+                endpoint: getAlertCalendar)
+        ]
     }
 
     /// Answers `getAlertCalendar`. It is one account's and changes with its wishes, so that no shelf keeps it.

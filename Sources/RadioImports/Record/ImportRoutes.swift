@@ -19,12 +19,14 @@ public struct ImportRoutes: Sendable {
     public var routes: [Route] {
         [
             Route(
-                "findImports", .get, "/api/v1/admin/imports", access: .permission(.viewStation), endpoint: findImports),
+                "findImports", .get, "/api/v1/admin/imports", access: .permission(.viewStation),
+                query: ["cursor", "limit"], endpoint: findImports),
             Route(
                 "getImport", .get, "/api/v1/admin/imports/{import}", access: .permission(.viewStation),
                 endpoint: getImport),
             Route(
                 "importRadio", .post, "/api/v1/admin/imports/{import}", access: .permission(.importRadio),
+                query: ["channel", "dryRun", "name", "source", "strict"],
                 bodyLimit: Self.sizeLimit, endpoint: importRadio),
         ]
     }

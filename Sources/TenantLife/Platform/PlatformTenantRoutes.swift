@@ -17,7 +17,9 @@ public struct PlatformTenantRoutes: Sendable {
             Route("createTenant", .post, tenants, access: .platform, endpoint: createTenant),
             Route("getTenant", .get, tenants + "/{tenant}", access: .platform, endpoint: getTenant),
             Route("updateTenant", .patch, tenants + "/{tenant}", access: .platform, endpoint: updateTenant),
-            Route("eraseTenant", .delete, tenants + "/{tenant}", access: .platform, endpoint: eraseTenant),
+            Route(
+                "eraseTenant", .delete, tenants + "/{tenant}", access: .platform, query: ["confirm"],
+                endpoint: eraseTenant),
             Route(
                 "setTenantLimits", .put, tenants + "/{tenant}/limits", access: .platform, endpoint: setTenantLimits),
             Route(

@@ -34,6 +34,9 @@ public struct FormFields: Sendable, Hashable {
         APIError(.badRequest, code: "bad-form", detail)
     }
 
+    /// The name of every field.
+    var names: Set<String> { Set(fields.map(\.name)) }
+
     /// Every value of this name, in order.
     public func values(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.elementsEqual(name.utf8) }.map(\.value)

@@ -1,33 +1,44 @@
 import HTTP
 
 extension Request {
-    /// The content decoded from JSON. Members that `type` does not name are ignored, so that a newer client
-    /// may talk to an older server. A `Date` is read as an `Instant` is.
+    /// The content decoded from JSON. A `Date` is read as an `Instant` is.
     ///
-    /// Throws 415 for another media type, 400 for what is not JSON, 422 for a member that is missing, of the
-    /// wrong type or out of range, naming it by its JSON pointer (RFC 6901).
-    public func json<Value: Decodable>(as type: Value.Type = Value.self) throws(APIError) -> Value {
+    /// Throws 415 for another media type, 400 for what is not JSON, 422 for members that are missing, of the wrong type,
+    /// out of range, or not known to `type`, naming each by its JSON pointer (RFC 6901).
+    ///
+    /// - Parameter readOnly: members that the answer to a GET of the same resource has beside those of `type`. They may be
+    ///   sent back and change nothing.
+    public func json<Value: Decodable>(
+        as type: Value.Type = Value.self, readOnly: Set<String> = []
+    ) throws(APIError) -> Value {
         try require(mediaType: "application/json")
-        return try JSONContent.read(body)
+        return try JSONContent.read(body, readOnly: readOnly)
     }
 }
 
 /// JSON that came by another way than the content of a request: a page's form says the same as a script does.
 public enum JSONContent {
     /// The value that the bytes are, with the faults of `Request.json`.
-    public static func read<Value: Decodable>(_ bytes: [UInt8], as type: Value.Type = Value.self) throws(APIError)
-        -> Value
-    {
+    public static func read<Value: Decodable>(
+        _ bytes: [UInt8], as type: Value.Type = Value.self, readOnly: Set<String> = []
+    ) throws(APIError) -> Value {
         let json = try JSONParser.parse(bytes)
+        let unknown = UnknownMembers(readOnly: readOnly)
+        let fault: APIError
         do {
-            return try JSONTreeDecoder(json: json, codingPath: []).value(as: type)
+            let value: Value = try JSONTreeDecoder(json: json, codingPath: [], unknown: unknown).value(as: type)
+            guard !unknown.faults.isEmpty else { return value }
+            throw APIError.invalid(unknown.faults)
         } catch let error as APIError {
-            throw error
+            fault = error
         } catch let error as DecodingError {
-            throw .invalid(JSONPointer.text(error.path), "has a value that is not accepted")
+            fault = .invalid(JSONPointer.text(error.path), "has a value that is not accepted")
         } catch {
-            throw .invalid("", "is not accepted")
+            fault = .invalid("", "is not accepted")
         }
+        // The member that is missing is often the one that is misspelt: both are named.
+        throw fault.status == .unprocessableContent && fault.code == "invalid"
+            ? .invalid(fault.faults + unknown.faults.filter { !fault.faults.contains($0) }) : fault
     }
 }
 

@@ -10,16 +10,20 @@
 struct JSONTreeDecoder: Decoder {
     let json: JSON
     let codingPath: [any CodingKey]
+    /// Where the members are noted that the decoded type has no place for; `nil` where nobody asks for them.
+    var unknown: UnknownMembers?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = json else { throw mustBe("an object") }
-        return KeyedDecodingContainer(JSONMembers<Key>(members: members, codingPath: codingPath))
+        unknown?.note(members.keys, at: codingPath) { Key(stringValue: $0) != nil }
+        return KeyedDecodingContainer(
+            JSONMembers<Key>(members: members, codingPath: codingPath, unknown: unknown))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let elements) = json else { throw mustBe("an array") }
-        return JSONElements(elements: elements, codingPath: codingPath)
+        return JSONElements(elements: elements, codingPath: codingPath, unknown: unknown)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -50,6 +54,7 @@ extension JSONTreeDecoder: SingleValueDecodingContainer {
 private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [String: JSON]
     let codingPath: [any CodingKey]
+    let unknown: UnknownMembers?
 
     var allKeys: [Key] { members.keys.compactMap(Key.init(stringValue:)) }
 
@@ -71,7 +76,9 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { JSONTreeDecoder(json: .object(members), codingPath: codingPath) }
+    func superDecoder() throws -> any Decoder {
+        JSONTreeDecoder(json: .object(members), codingPath: codingPath, unknown: unknown)
+    }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
@@ -80,7 +87,7 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let json = members[key.stringValue] else {
             throw APIError.invalid(JSONPointer.text(path), "is missing")
         }
-        return JSONTreeDecoder(json: json, codingPath: path)
+        return JSONTreeDecoder(json: json, codingPath: path, unknown: unknown)
     }
 }
 
@@ -88,11 +95,13 @@ private struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct JSONElements: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
+    let unknown: UnknownMembers?
     private(set) var currentIndex = 0
 
-    init(elements: [JSON], codingPath: [any CodingKey]) {
+    init(elements: [JSON], codingPath: [any CodingKey], unknown: UnknownMembers?) {
         self.elements = elements
         self.codingPath = codingPath
+        self.unknown = unknown
     }
 
     var count: Int? { elements.count }
@@ -130,7 +139,7 @@ private struct JSONElements: UnkeyedDecodingContainer {
     private func next() throws -> JSONTreeDecoder {
         let path = codingPath + [Index(intValue: currentIndex)]
         guard !isAtEnd else { throw APIError.invalid(JSONPointer.text(path), "is missing") }
-        return JSONTreeDecoder(json: elements[currentIndex], codingPath: path)
+        return JSONTreeDecoder(json: elements[currentIndex], codingPath: path, unknown: unknown)
     }
 
     private struct Index: CodingKey {
@@ -145,6 +154,9 @@ private struct JSONElements: UnkeyedDecodingContainer {
 /// RFC 6901.
 enum JSONPointer {
     static func text(_ path: [any CodingKey]) -> String {
-        path.map { "/" + $0.stringValue.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+        path.map { "/" + escaped($0.stringValue) }.joined()
     }
+
+    /// One member's name as a part of a pointer.
+    static func escaped(_ name: String) -> String { name.replacing("~", with: "~0").replacing("/", with: "~1") }
 }

@@ -30,7 +30,10 @@ public struct MergePatch: Sendable {
         guard let json = members[name] else { return .keep }
         if json == .null { return .remove }
         do {
-            return .set(try JSONTreeDecoder(json: json, codingPath: []).value(as: type))
+            let unknown = UnknownMembers(readOnly: [])
+            let value: Value = try JSONTreeDecoder(json: json, codingPath: [], unknown: unknown).value(as: type)
+            guard unknown.faults.isEmpty else { throw APIError.invalid(unknown.faults) }
+            return .set(value)
         } catch let error as APIError {
             let reasons = error.faults.map { APIError.Fault(field: pointer(name) + $0.field, reason: $0.reason) }
             faults += reasons.isEmpty ? [.init(field: pointer(name), reason: "is not accepted")] : reasons

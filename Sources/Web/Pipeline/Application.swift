@@ -135,6 +135,7 @@ public struct Application: Responder {
             try route.access.check(caller)
             if !route.isForAnySite || caller != nil { try ForgeryCheck.check(request, proof: caller?.proof) }
             try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
+            try route.checkQuery(of: request)
             let context = RequestContext(
                 tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)
             return try await route.endpoint(request, context).unlessKnown(to: request)
@@ -148,6 +149,7 @@ public struct Application: Responder {
         let platform = try await authenticator.platformCaller(of: request, isSecure: isSecure)
         try route.access.check(platform)
         try ForgeryCheck.check(request, proof: platform?.proof)
+        try route.checkQuery(of: request)
         let context = RequestContext(
             tenant: tenant, caller: nil, platform: platform, requestID: requestID, lines: lines, isSecure: isSecure)
         return try await route.endpoint(request, context).unlessKnown(to: request)

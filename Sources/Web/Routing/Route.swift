@@ -15,6 +15,10 @@ public final class Route: Sendable {
     /// A last segment "{name...}" takes the rest of the path.
     public let path: String
     public let access: Access
+    /// The names of the query parameters that the endpoint reads. Below `/api/v1` any other is refused with 400: a
+    /// misspelt one would be passed over without a word (contract.md, Decided 19). Elsewhere they are not looked at, since
+    /// phones and other people's programs add some of their own.
+    public let query: Set<String>
     /// How errors are shown: problem+json for the API, a page for browsers, plain text for old phones.
     public let errors: ErrorStyle
     /// The largest content accepted, in bytes; more is refused with 413.
@@ -49,17 +53,33 @@ public final class Route: Sendable {
     }
 
     public init(
-        _ operation: String, _ method: Method, _ path: String, access: Access, errors: ErrorStyle = .problem,
-        bodyLimit: Int = 64 * 1024, isForAnySite: Bool = false, endpoint: @escaping Endpoint
+        _ operation: String, _ method: Method, _ path: String, access: Access, query: Set<String> = [],
+        errors: ErrorStyle = .problem, bodyLimit: Int = 64 * 1024, isForAnySite: Bool = false,
+        endpoint: @escaping Endpoint
     ) {
         self.operation = operation
         self.method = method
         self.path = path
         self.access = access
+        self.query = query
         self.errors = errors
         self.bodyLimit = bodyLimit
         self.isForAnySite = isForAnySite
         self.endpoint = endpoint
+    }
+}
+
+extension Route {
+    /// Throws 400 that names every query parameter of `request` that this route does not read, and those that it does.
+    func checkQuery(of request: Request) throws(APIError) {
+        guard let text = request.query, !text.isEmpty, path.hasPrefix("/api/v1/") else { return }
+        let unknown = try request.queryFields().names.subtracting(query).sorted()
+        guard !unknown.isEmpty else { return }
+        let allowed = query.isEmpty ? "this operation takes none" : "it takes \(query.sorted().joined(separator: ", "))"
+        throw APIError(
+            .badRequest, code: "unknown-parameter",
+            "this operation has no query parameter \(unknown.map { "\"\($0)\"" }.joined(separator: ", ")); \(allowed)",
+            faults: unknown.map { .init(field: $0, reason: "is not a parameter of this operation") })
     }
 }
 

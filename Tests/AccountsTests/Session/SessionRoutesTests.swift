@@ -11,7 +11,7 @@ import Web
             let response = await stage.send(
                 .post, "/api/v1/sessions",
                 json:
-                    "{\"login\": \"EVA\", \"password\": \"\(Stage.password)\", \"device\": \"Eva's phone\", \"new\": 1}"
+                    "{\"login\": \"EVA\", \"password\": \"\(Stage.password)\", \"device\": \"Eva's phone\"}"
             )
             #expect(response.status == .created)
             #expect(response.fields["Cache-Control"] == "no-store")

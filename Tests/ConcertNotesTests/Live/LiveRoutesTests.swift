@@ -50,7 +50,7 @@ import Web
             let desk = try LiveDesk(database, tenant)
             _ = await desk.send(.get, "/api/v1/live", to: tenant, as: nil)
             let answer = await desk.send(
-                .put, "/api/v1/live", #"{"piece":"composer,work: CODA","measure":2,"unknown":[]}"#, to: tenant)
+                .put, "/api/v1/live", #"{"piece":"composer,work: CODA","measure":2}"#, to: tenant)
             #expect(answer.status == 200)
             #expect(answer.json["piece"] == .string(LiveFixture.coda))
             #expect(answer.json["state"] == "running")

@@ -24,13 +24,65 @@ import Testing
         return try request.json()
     }
 
-    @Test func membersAreDecodedAndUnknownOnesIgnored() throws {
+    @Test func membersAreDecoded() throws {
         let step = try Self.step(
-            "{\"by\": 2, \"new\": [1], \"at\": \"2026-05-01T19:30:00.5+02:00\", \"seen\": \"2026-05-01T17:30:00Z\"}",
+            "{\"by\": 2, \"at\": \"2026-05-01T19:30:00.5+02:00\", \"seen\": \"2026-05-01T17:30:00Z\"}",
             type: "Application/JSON; charset=\"UTF-8\"")
         #expect(step.by == 2)
         #expect(step.at?.description == "2026-05-01T17:30:00.500Z")
         #expect(step.seen == Date(timeIntervalSince1970: 1_777_656_600))
+    }
+
+    private static let unknown = "is not a member that this operation knows"
+
+    @Test func unknownMembersAreRefusedAtEveryDepth() throws {
+        let body = #"{"by": 1, "nots": "x", "places": [{"measure": 1}, {"measure": 2, "m/x": 3}], "a": null}"#
+        let error = #expect(throws: APIError.self) { try Self.step(body) }
+        #expect(error?.status == .unprocessableContent)
+        #expect(error?.faults.map(\.field) == ["/a", "/nots", "/places/1/m~1x"])
+        #expect(error?.faults.allSatisfy { $0.reason == Self.unknown } == true)
+    }
+
+    @Test func aMisspeltMemberIsNamedBesideTheOneThatIsMissing() throws {
+        let error = #expect(throws: APIError.self) { try Self.step(#"{"bye": 1}"#) }
+        #expect(
+            error?.faults == [.init(field: "/by", reason: "is missing"), .init(field: "/bye", reason: Self.unknown)])
+    }
+
+    @Test func whatAnAnswerAddsMayBeSentBack() throws {
+        var request = Request.hall(.post, "/", body: #"{"by": 1, "id": "7", "places": [{"measure": 1, "id": "8"}]}"#)
+        request.fields["Content-Type"] = "application/json"
+        let error = #expect(throws: APIError.self) { try request.json(as: Step.self, readOnly: ["id"]) }
+        #expect(error?.faults == [.init(field: "/places/0/id", reason: Self.unknown)])
+        request.body = Array(#"{"by": 1, "id": "7"}"#.utf8)
+        #expect(try request.json(as: Step.self, readOnly: ["id"]).by == 1)
+    }
+
+    private enum Shape: Decodable, Equatable {
+        case circle(radius: Int)
+        case square(side: Int)
+
+        private enum Kind: String, CodingKey { case kind }
+        private enum Circle: String, CodingKey { case radius }
+        private enum Square: String, CodingKey { case side }
+
+        init(from decoder: any Decoder) throws {
+            switch try decoder.container(keyedBy: Kind.self).decode(String.self, forKey: .kind) {
+            case "circle":
+                self = .circle(radius: try decoder.container(keyedBy: Circle.self).decode(Int.self, forKey: .radius))
+            default:
+                self = .square(side: try decoder.container(keyedBy: Square.self).decode(Int.self, forKey: .side))
+            }
+        }
+    }
+
+    @Test func aMemberIsKnownIfAnyLookAtItsObjectKnowsIt() throws {
+        let circle = try JSONContent.read(Array(#"{"kind": "circle", "radius": 3}"#.utf8), as: Shape.self)
+        #expect(circle == .circle(radius: 3))
+        let error = #expect(throws: APIError.self) {
+            try JSONContent.read(Array(#"{"kind": "circle", "radius": 3, "side": 1}"#.utf8), as: Shape.self)
+        }
+        #expect(error?.faults.map(\.field) == ["/side"])
     }
 
     @Test(arguments: [

@@ -40,6 +40,32 @@ import Testing
         #expect((response.fields["WWW-Authenticate"] != nil) == (status == 401))
     }
 
+    @Test(arguments: [
+        ("/api/v1/open", "limit=5", 200), ("/api/v1/open", "", 200), ("/api/v1/open", "lmit=5", 400),
+        ("/api/v1/open", "limit=5&x", 400), ("/api/v1/mine", "x=1", 401), ("/getData.php", "x=1", 200),
+    ])
+    func aQueryParameterOfNobodyIsRefusedByTheAPIAlone(path: String, query: String, status: Int) async throws {
+        let routes = [
+            Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit"]) { _, _ in .noContent },
+            Self.routes[2], Self.routes[7],
+        ]
+        var request = Request.hall(.get, path)
+        request.query = query
+        let response = try await application(routes).respond(to: request)
+        #expect(response.status.code == (status == 200 && path == "/api/v1/open" ? 204 : status))
+    }
+
+    @Test func aRefusedQueryParameterIsNamedWithThoseThatThereAre() async throws {
+        let route = Route("open", .get, "/api/v1/open", access: .everyone, query: ["limit", "cursor"]) { _, _ in
+            .noContent
+        }
+        var request = Request.hall(.get, "/api/v1/open")
+        request.query = "lmit=5"
+        let response = try await application([route]).respond(to: request)
+        #expect(response.text.contains("\"code\":\"unknown-parameter\""))
+        #expect(response.text.contains(#"this operation has no query parameter \"lmit\"; it takes cursor, limit"#))
+    }
+
     @Test func aRefusalNamesTheRoleAndThePermission() async throws {
         let request = Request.hall(.put, "/api/v1/live", fields: ["Authorization": "Bearer editor"])
         let response = try await application(Self.routes).respond(to: request)

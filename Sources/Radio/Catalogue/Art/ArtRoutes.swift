@@ -18,7 +18,9 @@ struct ArtRoutes: Sendable {
             Route(
                 "setArtImage", .put, image, access: .catalogue, bodyLimit: ArtImage.byteLimit, endpoint: setArtImage),
             Route("deleteArtImage", .delete, image, access: .catalogue, endpoint: deleteArtImage),
-            Route("getArtImage", .get, "/api/v1/art/{art}/{position}", access: .everyone, endpoint: getArtImage),
+            Route(
+                "getArtImage", .get, "/api/v1/art/{art}/{position}", access: .everyone, query: ["v"],
+                endpoint: getArtImage),
             Route(
                 "getDefaultArt", .get, "/api/v1/default-art/{picture}", access: .everyone, endpoint: getDefaultArt),
         ]

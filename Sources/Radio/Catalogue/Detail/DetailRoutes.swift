@@ -19,9 +19,13 @@ public struct DetailRoutes: Sendable {
             Route("getEpisode", .get, "/api/v1/episodes/{episode}", access: .everyone, endpoint: getEpisode),
             Route("getPerson", .get, "/api/v1/people/{person}", access: .everyone, endpoint: getPerson),
             Route("findTopics", .get, "/api/v1/topics", access: .everyone, endpoint: findTopics),
-            Route("getTopic", .get, "/api/v1/topics/{topic}", access: .everyone, endpoint: getTopic),
+            Route(
+                "getTopic", .get, "/api/v1/topics/{topic}", access: .everyone, query: ["cursor", "limit"],
+                endpoint: getTopic),
             Route("findGenres", .get, "/api/v1/genres", access: .everyone, endpoint: findGenres),
-            Route("findGenreTerms", .get, "/api/v1/genres/terms", access: .everyone, endpoint: findGenreTerms),
+            Route(
+                "findGenreTerms", .get, "/api/v1/genres/terms", access: .everyone,
+                query: ["cursor", "limit", "search"], endpoint: findGenreTerms),
         ]
     }
 

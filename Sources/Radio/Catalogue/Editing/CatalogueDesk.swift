@@ -14,11 +14,12 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
         self.path = path
     }
 
-    /// The five operations of a kind: "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow", "deleteShow".
-    func routes(_ one: String, _ all: String) -> [Route] {
+    /// The five operations of a kind, of which the list can be narrowed to those of one `scope`, "channel" or "show": "findCatalogueShows", "createShow", "getCatalogueShow", "replaceShow", "deleteShow".
+    func routes(_ one: String, _ all: String, of scope: String? = nil) -> [Route] {
+        let query = ListQuery.parameters.union(scope.map { [$0] } ?? [])
         let item = "\(path)/{\(Store.kind.rawValue)}"
         return [
-            Route("findCatalogue\(all)", .get, path, access: .catalogue, endpoint: list),
+            Route("findCatalogue\(all)", .get, path, access: .catalogue, query: query, endpoint: list),
             Route("create\(one)", .post, path, access: .catalogue, bodyLimit: Self.bodyLimit, endpoint: create),
             Route("getCatalogue\(one)", .get, item, access: .catalogue, endpoint: read),
             Route("replace\(one)", .put, item, access: .catalogue, bodyLimit: Self.bodyLimit, endpoint: replace),
@@ -50,7 +51,7 @@ struct CatalogueDesk<Store: CatalogueStore>: Sendable {
 
     func replace(_ request: Request, _ context: RequestContext) async throws -> Response {
         let key = try Self.key(request)
-        let content = try request.json(as: Store.Content.self)
+        let content = try request.json(as: Store.Content.self, readOnly: ["id", "revision"])
         let item = try await store.replace(key, by: content, ifMatch: IfMatch(request), in: context.tenant.id, context)
         return try Self.answer(item, of: context.tenant.id)
     }

@@ -14,9 +14,11 @@ public struct CatalogueRoutes: Sendable {
             CatalogueDesk(CategoryStore(database: database), at: base + "/categories").routes("Category", "Categories"),
             CatalogueDesk(GenreStore(database: database), at: base + "/genres").routes("Genre", "Genres"),
             CatalogueDesk(PersonStore(database: database), at: base + "/people").routes("Person", "People"),
-            CatalogueDesk(ShowStore(database: database), at: base + "/shows").routes("Show", "Shows"),
-            CatalogueDesk(SerialStore(database: database), at: base + "/serials").routes("Serial", "Serials"),
-            CatalogueDesk(EpisodeStore(database: database), at: base + "/episodes").routes("Episode", "Episodes"),
+            CatalogueDesk(ShowStore(database: database), at: base + "/shows").routes("Show", "Shows", of: "channel"),
+            CatalogueDesk(SerialStore(database: database), at: base + "/serials").routes(
+                "Serial", "Serials", of: "show"),
+            CatalogueDesk(EpisodeStore(database: database), at: base + "/episodes").routes(
+                "Episode", "Episodes", of: "show"),
             CatalogueDesk(TopicStore(database: database), at: base + "/tags").routes("Topic", "Topics"),
             VersionRoutes(database: database).routes,
             ArtRoutes(database: database).routes,

@@ -22,6 +22,9 @@ struct ListQuery: Sendable, Hashable {
     /// What a page holds unless the client says otherwise, and at most.
     static let size = (standard: 50, most: 200)
 
+    /// The query parameters that every list of the catalogue takes.
+    static let parameters: Set<String> = ["cursor", "limit", "search"]
+
     /// 422 for a parameter that cannot be read.
     init(_ request: Request, in tenant: Tenant) throws(APIError) {
         let fields = try request.queryFields()

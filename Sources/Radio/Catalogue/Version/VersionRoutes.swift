@@ -12,7 +12,9 @@ struct VersionRoutes: Sendable {
         let all = "/api/v1/admin/episodes/{episode}/versions"
         let one = all + "/{version}"
         return [
-            Route("findCatalogueVersions", .get, all, access: .catalogue, endpoint: findCatalogueVersions),
+            Route(
+                "findCatalogueVersions", .get, all, access: .catalogue, query: ["cursor", "limit"],
+                endpoint: findCatalogueVersions),
             Route("createVersion", .post, all, access: .catalogue, endpoint: createVersion),
             Route("getCatalogueVersion", .get, one, access: .catalogue, endpoint: getCatalogueVersion),
             Route("replaceVersion", .put, one, access: .catalogue, endpoint: replaceVersion),

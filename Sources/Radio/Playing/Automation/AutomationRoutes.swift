@@ -20,7 +20,8 @@ public struct AutomationRoutes: Sendable {
         return [
             Route("setNowPlaying", .put, now, access: Self.access, endpoint: setNowPlaying),
             Route("endNowPlaying", .delete, now, access: Self.access, endpoint: endNowPlaying),
-            Route("findPerformances", .get, plays, access: Self.access, endpoint: findPerformances),
+            Route(
+                "findPerformances", .get, plays, access: Self.access, query: ["from", "to"], endpoint: findPerformances),
             Route("getCut", .get, cut, access: Self.access, endpoint: getCut),
             Route("updateCut", .patch, cut, access: Self.access, endpoint: updateCut),
         ]

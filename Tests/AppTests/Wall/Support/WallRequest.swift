@@ -153,7 +153,11 @@ struct WallRequest {
         members.merge(extra) { $1 }
         request.fields["Content-Type"] = body.mediaType
         if let raw = recipe.raw {
-            request.body = Array(raw.utf8)
+            var content = Data(raw.utf8)
+            if !extra.isEmpty, let members = try? JSONSerialization.jsonObject(with: content) as? [String: Any] {
+                content = try JSONSerialization.data(withJSONObject: members.merging(extra) { $1 })
+            }
+            request.body = Array(content)
             return
         }
         switch body.mediaType {
