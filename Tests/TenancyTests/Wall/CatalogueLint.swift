@@ -152,11 +152,11 @@ enum CatalogueLint {
         """
 
     private static let functions: SQL = """
-        select p.oid::regprocedure::text as subject, 'is a definer function with an open search_path' as rule
+        select p.oid::regprocedure::text as subject, 'does not find pg_temp last' as rule
           from pg_proc p
          where p.pronamespace in ('app'::regnamespace, 'control'::regnamespace, 'public'::regnamespace)
-           and p.prosecdef
-           and not coalesce('search_path=""' = any (p.proconfig), false)
+           and (p.prosecdef or exists (select from unnest(p.proconfig) as c (c) where c like 'search_path=%'))
+           and not coalesce('search_path=pg_catalog, pg_temp' = any (p.proconfig), false)
         union all
         select p.oid::regprocedure::text, 'may be called by everybody'
           from pg_proc p

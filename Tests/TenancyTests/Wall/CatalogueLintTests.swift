@@ -98,8 +98,14 @@ struct CatalogueLintTests {
         Mistake("app.open is a view without security_invoker", "create view app.open as select * from app.note"),
         Mistake("app.old is a materialized view", "create materialized view app.old as select * from app.note"),
         Mistake(
-            "app.count() is a definer function with an open search_path",
+            "app.count() does not find pg_temp last",
             "create function app.count() returns bigint language sql security definer as 'select 1::bigint'"),
+        Mistake(
+            "app.count() does not find pg_temp last",
+            """
+            create function app.count() returns bigint language sql security definer set search_path = ''
+                as 'select 1::bigint'
+            """),
         Mistake(
             "app.open() may be called by everybody",
             "create function app.open() returns integer language sql as 'select 1'"),

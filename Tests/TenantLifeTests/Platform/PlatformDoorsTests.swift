@@ -69,6 +69,24 @@ import Testing
         }
     }
 
+    /// A function that runs as its owner reads the catalogue, and no table that its caller made.
+    @Test func aTemporaryTableDoesNotStandForTheCatalogue() async throws {
+        try await Self.with { (database) async throws in
+            try await database.psql("grant temporary on database \(database.name) to app_rt;")
+            await #expect(throws: (any Error).self) {
+                try await database.psql(
+                    """
+                    create temporary table pg_timezone_names (name text);
+                    insert into pg_timezone_names values ('Nowhere/Land');
+                    grant select on pg_timezone_names to public;
+                    select control.platform_change_tenant(
+                        sha256('live'), 'here', '{"timeZone": "Nowhere/Land"}', 'tenant.change', null);
+                    """, user: "app_rt")
+            }
+            #expect(try await database.psql("select time_zone from control.tenant where slug = 'here';") == "UTC")
+        }
+    }
+
     @Test func whatIsBehindTheDoorsIsShut() async throws {
         try await Self.with { (database) async throws in
             for statement in [
