@@ -21,7 +21,7 @@ public struct AccountStore: Sendable {
             select user_id, login, role, display_name, email, disabled_at, subscription, subscription_until, created_at
               from app.user_account
              where tenant_id = \(tenant)
-               and login_key = lower(\(login))
+               and login_key = \(LoginName(login).key)
             """)
     }
 

@@ -24,7 +24,7 @@ extension AccountStore {
                and login_key > \(query.after ?? "")
                and (\(query.role == nil) or role = \(query.role?.rawValue))
                and (\(query.search == nil)
-                    or position(lower(\(query.search)) in login_key) > 0
+                    or position(\(query.search.map { LoginName($0).key }) in login_key) > 0
                     or position(lower(\(query.search)) in lower(display_name)) > 0
                     or position(lower(\(query.search)) in lower(email)) > 0)
              order by login_key

@@ -55,7 +55,7 @@ public final class PasswordResetDesk: Sendable {
     /// - Returns: what goes on, for tests; `nil` when nothing does.
     @discardableResult
     func ask(login: String, _ request: Request, _ context: RequestContext) -> Task<Void, Never>? {
-        let account = LoginThrottle.Account(tenant: context.tenant.id.rawValue, login: login.lowercased())
+        let account = LoginThrottle.Account(tenant: context.tenant.id.rawValue, login: LoginName(login))
         guard mail.isThere, login.unicodeScalars.count <= User.loginLimit, admit(account) else { return nil }
         return Task {
             do {

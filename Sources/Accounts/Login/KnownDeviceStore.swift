@@ -1,5 +1,6 @@
 import Postgres
 import Tenancy
+import Web
 
 /// All SQL about devices that somebody logged in from. A device is known to one account by a secret of its own, of which
 /// only the SHA-256 is stored; the secret opens nothing, it only spares its holder the wait behind guessers.
@@ -20,7 +21,7 @@ struct KnownDeviceStore: Sendable {
               from app.known_device d
               join app.user_account u using (tenant_id, user_id)
              where d.tenant_id = \(tenant)
-               and u.login_key = lower(\(login))
+               and u.login_key = \(LoginName(login).key)
                and d.token_hash = \(device.hash)
                and d.last_seen_at > now() - make_interval(secs => \(Self.lifetime))
             """)

@@ -17,9 +17,8 @@ struct LoginThrottle: Sendable {
     struct Account: Sendable, Hashable {
         private let digest: ShortDigest
 
-        /// - Parameter login: in any case.
-        init(tenant: Int32, login: String) {
-            digest = ShortDigest(Array(String(tenant).utf8), Array(login.lowercased().utf8))
+        init(tenant: Int32, login: LoginName) {
+            digest = ShortDigest(Array(String(tenant).utf8), Array(login.key.utf8))
         }
     }
 

@@ -14,7 +14,7 @@ public enum PasswordRules {
             throw .invalid("password", "has \(length.lowerBound) to \(length.upperBound) characters")
         }
         guard !password.utf8.contains(0) else { throw .invalid("password", "holds the character U+0000") }
-        guard password.lowercased() != login.lowercased() else { throw .invalid("password", "is the login itself") }
+        guard LoginName(password) != LoginName(login) else { throw .invalid("password", "is the login itself") }
         guard !CommonPasswords.contains(password), Set(password).count > 2 else {
             throw .invalid("password", "is one of those that are tried first")
         }

@@ -38,7 +38,7 @@ public struct PlatformAccountStore: Sendable {
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)
             select \(secret.hash), platform_account_id, 'token', now() + make_interval(secs => \(limits.token))
               from control.platform_account
-             where login_key = lower(\(login))
+             where login_key = \(LoginName(login).key)
                and disabled_at is null
             returning expires_at
             """,
@@ -55,7 +55,7 @@ public struct PlatformAccountStore: Sendable {
         insert into control.platform_audit (actor, action, tenant, detail)
         select 'command line', \(action), '', jsonb_build_object('login', login)
           from control.platform_account
-         where login_key = lower(\(login))
+         where login_key = \(LoginName(login).key)
         """
     }
 }

@@ -37,7 +37,7 @@ private struct Parser {
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
     /// The line on which a login was first, by its lower case; bytes, since strings compare by canonical equivalence.
-    private var firstLines: [[UInt8]: Int] = [:]
+    private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
 
@@ -85,7 +85,7 @@ private struct Parser {
         let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
         if !isLogin {
             fault(record, "login", "has 1 to \(User.loginLimit) characters")
-        } else if let first = firstLines.updateValue(record.line, forKey: Array(login.lowercased().utf8)) {
+        } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
             fault(record, "login", "is on line \(first) already")
         }
         let state = Subscription.State(rawValue: record.fields[places.state])

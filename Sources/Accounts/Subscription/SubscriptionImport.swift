@@ -40,7 +40,7 @@ public struct SubscriptionImport: Sendable {
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
     ) async throws -> Report {
         guard file.faults.isEmpty else { throw APIError.invalid(file.faults) }
-        let logins = file.entries.map(\.login)
+        let logins = file.entries.map { LoginName($0.login).key }
         let states = file.entries.map(\.subscription.state.rawValue)
         let ends = file.entries.map(\.subscription.until)
         return try await database.transaction(in: tenant) { transaction in
@@ -68,15 +68,14 @@ public struct SubscriptionImport: Sendable {
             })
     }
 
-    // Each statement puts the logins into lower case first, in a step of its own: a join on `lower(…)` itself could not use
-    // the index, since the wall lets no function see its rows that is not known to keep quiet about them.
-
     /// The lines whose login no listener has.
+    ///
+    /// - Parameter logins: as they are compared (`LoginName.key`), here and below.
     private static func strangers(_ logins: [String], in tenant: TenantID) -> SQL {
         """
         with named as materialized (
-            select place, lower(login) as login_key
-              from unnest(\(logins)) with ordinality n (login, place)
+            select place, login_key
+              from unnest(\(logins)) with ordinality n (login_key, place)
         )
         select n.place, u.user_id is not null as is_known
           from named n
@@ -95,8 +94,8 @@ public struct SubscriptionImport: Sendable {
     ) -> SQL {
         """
         with named as materialized (
-            select lower(login) as login_key, state, until
-              from unnest(\(logins), \(states), \(ends)) n (login, state, until)
+            select login_key, state, until
+              from unnest(\(logins), \(states), \(ends)) n (login_key, state, until)
         ), locked as (
             select u.subscription, u.subscription_until, n.state, n.until
               from named n
@@ -116,8 +115,8 @@ public struct SubscriptionImport: Sendable {
     ) -> SQL {
         """
         with named as materialized (
-            select lower(login) as login_key, state, until
-              from unnest(\(logins), \(states), \(ends)) n (login, state, until)
+            select login_key, state, until
+              from unnest(\(logins), \(states), \(ends)) n (login_key, state, until)
         )
         update app.user_account u
            set subscription = n.state,

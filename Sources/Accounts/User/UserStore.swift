@@ -51,7 +51,7 @@ public struct UserStore: Sendable {
             select user_id, login, role
               from app.user_account
              where tenant_id = \(tenant)
-               and login_key = lower(\(login))
+               and login_key = \(LoginName(login).key)
             """)
     }
 
@@ -64,7 +64,7 @@ public struct UserStore: Sendable {
             select user_id, login, role, password_hash
               from app.user_account
              where tenant_id = \(tenant)
-               and login_key = lower(\(login))
+               and login_key = \(LoginName(login).key)
                and disabled_at is null
             """)
     }

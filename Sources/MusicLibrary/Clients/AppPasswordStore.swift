@@ -115,7 +115,7 @@ struct AppPasswordStore: Sendable {
               from app.user_account u
               join app.app_password p on p.tenant_id = u.tenant_id and p.user_id = u.user_id
              where u.tenant_id = \(tenant)
-               and u.login_key = lower(\(login))
+               and u.login_key = \(LoginName(login).key)
                and u.disabled_at is null
             """)
     }

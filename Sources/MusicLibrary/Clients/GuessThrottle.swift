@@ -10,14 +10,14 @@ struct GuessThrottle: Sendable {
     /// Who tries what.
     struct Guess: Sendable, Hashable {
         let tenant: TenantID
-        /// In any case; `nil` for an API key.
-        let login: String?
+        /// `nil` for an API key.
+        let login: LoginName?
         let address: Address
 
         init(tenant: TenantID, login: String?, address: Address) {
             self.tenant = tenant
             // A login that cannot be is no reason to keep much in memory.
-            self.login = login.map { String($0.lowercased().prefix(254)) }
+            self.login = login.map { LoginName(String(String.UnicodeScalarView($0.unicodeScalars.prefix(254)))) }
             self.address = address
         }
     }

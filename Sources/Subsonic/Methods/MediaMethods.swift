@@ -1,5 +1,6 @@
 import HTTP
 import MusicLibrary
+import Web
 
 extension SubsonicRoutes {
     /// The way to where SoundCloud lets this listener hear the track, good for a short while. Nothing passes through here
@@ -38,7 +39,7 @@ extension SubsonicRoutes {
 
     func getAvatar(_ call: Call) async throws -> Reply {
         let name = try call.parameters.required("username")
-        guard name.lowercased() == call.client.login.lowercased() else { throw SubsonicError.notFound }
+        guard LoginName(name) == LoginName(call.client.login) else { throw SubsonicError.notFound }
         return try picture(try await covers.avatar(of: call.listener), nil, call)
     }
 

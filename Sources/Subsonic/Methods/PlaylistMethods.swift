@@ -1,8 +1,9 @@
 import MusicLibrary
+import Web
 
 extension SubsonicRoutes {
     func getPlaylists(_ call: Call) async throws -> Reply {
-        if let name = call.parameters.text("username"), name.lowercased() != call.client.login.lowercased() {
+        if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("an account is told of its own playlists only")
         }
         let shown = try await playlists.playlists(of: call.listener, login: call.client.login)

@@ -1,3 +1,5 @@
+import Web
+
 extension SubsonicRoutes {
     /// Whether the program is let in.
     func ping(_ call: Call) async throws -> Reply { .done }
@@ -12,7 +14,7 @@ extension SubsonicRoutes {
 
     /// What the account may do. Nobody reads of another's.
     func getUser(_ call: Call) async throws -> Reply {
-        if let name = call.parameters.text("username"), name.lowercased() != call.client.login.lowercased() {
+        if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
             throw SubsonicError.notAllowed("an account is told of itself only")
         }
         return .one(

@@ -88,6 +88,17 @@ import Web
         }
     }
 
+    @Test func anotherSpellingOfAnAccountHasNoAllowanceOfItsOwn() async throws {
+        try await Stage.with { stage in
+            try await stage.add("ida", .listener)
+            try await Self.giveAddress(stage)
+            for spelling in ["ida", "Ida", "\u{130}da", "\u{130}DA", "IDA"] {
+                for _ in 0..<PasswordResetDesk.hourly { await Self.ask(stage, spelling) }
+            }
+            #expect(stage.postbox.messages.count == PasswordResetDesk.hourly)
+        }
+    }
+
     @Test func aRequestThatCannotBeIsRefused() async throws {
         try await Stage.with { stage in
             #expect(await stage.send(.post, Self.path, json: "{}").status == .unprocessableContent)

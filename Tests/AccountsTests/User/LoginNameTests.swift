@@ -1,0 +1,68 @@
+import Postgres
+import TestSupport
+import Testing
+import Web
+
+@testable import Accounts
+
+/// Which logins are one account's: Swift and the database say the same.
+@Suite struct LoginNameTests {
+    @Test func everyCharacterHasTheSameNormalFormInTheDatabase() async throws {
+        try await withDatabase { database in
+            // U+0000 is no text of PostgreSQL's.
+            let scalars = (1...0x10FFFF).compactMap(Unicode.Scalar.init)
+            for start in stride(from: 0, to: scalars.count, by: 100_000) {
+                let part = scalars[start..<min(start + 100_000, scalars.count)].map { String($0) }
+                let rows = try await database.superuser.rows(
+                    """
+                    select control.login_key(c) as key
+                      from unnest(\(part)) with ordinality as t (c, place)
+                     order by place
+                    """)
+                #expect(rows.count == part.count)
+                for (text, row) in zip(part, rows) {
+                    let key: String = try row("key")
+                    guard !key.utf8.elementsEqual(LoginName(text).key.utf8) else { continue }
+                    Issue.record("\(text.unicodeScalars.map { $0.value }): \(key.unicodeScalars.map { $0.value })")
+                }
+            }
+        }
+    }
+
+    /// What an installation has keeps its key: the old one was lower() in a database of C.UTF-8.
+    @Test func theNormalFormIsWhatItWas() async throws {
+        try await withDatabase { database in
+            let differing = try await database.psql(
+                """
+                select count(*)
+                  from generate_series(1, 1114111) i
+                 where i not between 55296 and 57343
+                   and control.login_key(chr(i)) <> lower(chr(i));
+                """)
+            #expect(differing == "0")
+        }
+    }
+
+    @Test(arguments: [
+        "Eva", "EVA", "\u{130}da", "\u{212A}URT", "STRASSE", "stra\u{DF}e", "\u{C9}va", "E\u{301}va", "\u{10D00}",
+    ])
+    func theThrottleAndTheDatabaseTellTheSameAccountsApart(login: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await database.tenant("here")
+            let users = UserStore(database: database.tenants)
+            try await database.psql(
+                """
+                insert into app.user_account (tenant_id, login, password_hash, role)
+                select \(tenant.id), l, '-', 'listener'
+                  from unnest('{eva,ida,kurt,strasse,\u{E9}va}'::text[]) l;
+                """)
+            for stored in ["eva", "ida", "kurt", "strasse", "\u{E9}va"] {
+                let found = try await users.user(login: login, in: tenant.id)?.login == stored
+                let isSame =
+                    LoginThrottle.Account(tenant: 1, login: LoginName(login))
+                    == LoginThrottle.Account(tenant: 1, login: LoginName(stored))
+                #expect(found == isSame, "\(login), \(stored)")
+            }
+        }
+    }
+}
