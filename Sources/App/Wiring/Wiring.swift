@@ -122,6 +122,8 @@ struct Wiring: Sendable {
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel], logger: logger)
+        let watch = ActiveTenantWatch(read: { [directory] in try await directory.activeTenants() }, logger: logger)
+        async let watching: Void = watch.run { active, change in await apply(active, change) }
         for await event in listener.events() {
             switch event {
             case .connected:
@@ -131,10 +133,13 @@ struct Wiring: Sendable {
                 playingHub.reload()
                 alertHub.reload()
                 rulebook.reload()
-                await warm()
+                watch.changed(.all)
             case .notification(_, let payload):
                 guard let notice = ChangeNotice(payload: payload) else { continue }
-                if notice.kind == "tenant" { await tenantChanged(notice.tenant) }
+                if notice.kind == "tenant" {
+                    directory.invalidate()
+                    watch.changed(.tenants([notice.tenant]))
+                }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
                 liveHub.notified(tenant: notice.tenant, kind: notice.kind)
                 playingHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
@@ -147,6 +152,8 @@ struct Wiring: Sendable {
             }
         }
         listener.close()
+        watch.finish()
+        await watching
     }
 
     /// Brings in what is put into the folder, until the task is cancelled.
@@ -155,24 +162,23 @@ struct Wiring: Sendable {
         await folder.run()
     }
 
-    /// Looks the tenant up anew; one that was disabled answers to nobody, so its open streams end as well.
-    private func tenantChanged(_ tenant: TenantID) async {
-        directory.invalidate()
-        guard let active = try? await directory.activeTenants() else { return }
-        guard !active.contains(where: { $0.tenant.id == tenant }) else { return }
-        liveHub.close(tenant)
-        playingHub.close(tenant)
-        alertHub.close(tenant)
-    }
-
-    /// Builds what phones ask for first, so that no hall waits for the first one's request, ends the streams of
-    /// tenants that were disabled while nobody could tell us, and has every tenant's finder looked at.
-    private func warm() async {
-        guard let active = try? await directory.activeTenants() else { return }
-        liveHub.close(allBut: Set(active.map(\.tenant.id)))
-        playingHub.close(allBut: Set(active.map(\.tenant.id)))
-        alertHub.close(allBut: Set(active.map(\.tenant.id)))
-        finder.reload(active.map(\.tenant.id))
-        await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
+    /// Ends the streams of tenants that are disabled: they answer to nobody. When anything may have changed, also builds what
+    /// phones ask for first, so that no hall waits for the first one's request, and has every tenant's finder looked at.
+    private func apply(_ active: [ActiveTenant], _ change: ActiveTenantWatch.Change) async {
+        let ids = Set(active.map(\.tenant.id))
+        switch change {
+        case .tenants(let changed):
+            for tenant in changed.subtracting(ids) {
+                liveHub.close(tenant)
+                playingHub.close(tenant)
+                alertHub.close(tenant)
+            }
+        case .all:
+            liveHub.close(allBut: ids)
+            playingHub.close(allBut: ids)
+            alertHub.close(allBut: ids)
+            finder.reload(active.map(\.tenant.id))
+            await library.warm(active.filter { $0.onAir != nil }.map(\.tenant))
+        }
     }
 }

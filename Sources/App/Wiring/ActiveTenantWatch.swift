@@ -1,0 +1,71 @@
+import Logging
+import Synchronization
+import Tenancy
+
+/// Reads which tenants are active after each notification about tenants, and hands the list on.
+///
+/// A read that fails is repeated with a growing pause until it succeeds, and changes that arrive meanwhile are read with it. So
+/// a tenant that is disabled while the database cannot be asked loses its streams as soon as it can be.
+final class ActiveTenantWatch: Sendable {
+    /// What may differ from the last list.
+    enum Change: Sendable, Hashable {
+        case tenants(Set<TenantID>)
+        case all
+
+        func union(_ other: Change?) -> Change {
+            switch (self, other) {
+            case (.tenants(let some), .tenants(let more)?): .tenants(some.union(more))
+            case (_, nil): self
+            default: .all
+            }
+        }
+    }
+
+    private let read: @Sendable () async throws -> [ActiveTenant]
+    private let pauses: ClosedRange<Duration>
+    private let logger: Logger
+    private let pending = Mutex<Change?>(nil)
+    private let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+
+    /// - Parameters:
+    ///   - read: asks the database.
+    ///   - pauses: the first pause after a failure, and the longest; each is twice as long as the one before.
+    init(
+        read: @escaping @Sendable () async throws -> [ActiveTenant],
+        pauses: ClosedRange<Duration> = .milliseconds(100) ... .seconds(5), logger: Logger
+    ) {
+        self.read = read
+        self.pauses = pauses
+        self.logger = logger
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Notes a change; returns at once.
+    func changed(_ change: Change) {
+        pending.withLock { $0 = change.union($0) }
+        wake.yield()
+    }
+
+    /// Ends `run` after the change that it is at.
+    func finish() { wake.finish() }
+
+    /// Hands on the active tenants after each change, one list at a time, until `finish` or until the task is cancelled.
+    func run(_ apply: @Sendable (_ active: [ActiveTenant], _ change: Change) async -> Void) async {
+        for await _ in wakes {
+            var pause = pauses.lowerBound
+            while !Task.isCancelled, let change = pending.withLock({ $0.take() }) {
+                do {
+                    await apply(try await read(), change)
+                } catch {
+                    logger.warning(
+                        "active tenants cannot be read, trying again",
+                        metadata: ["error": "\(error)", "pause": "\(pause)"])
+                    pending.withLock { $0 = change.union($0) }
+                    do { try await Task.sleep(for: pause) } catch { return }
+                    pause = min(pause * 2, pauses.upperBound)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Logging
+import TestSupport
+import Testing
+
+@testable import App
+
+/// A tenant that is disabled loses its open streams, whatever the database does at that moment.
+struct DisabledTenantTests {
+    @Test(.timeLimit(.minutes(30))) func aTenantDisabledWhileTheDatabaseFailsLosesItsStreams() async throws {
+        try await WallStage.with { stage in
+            try await WallServer.with(stage) { server in
+                let following = Task {
+                    await stage.wiring.follow(stage.installation.addresses.listen)
+                }
+                defer { following.cancel() }
+                let ofA = try EventReader(port: server.server.port, host: stage.a.host)
+                let ofB = try EventReader(port: server.server.port, host: stage.b.host)
+                _ = try await ofA.text(upTo: "\n\n")
+                _ = try await ofB.text(upTo: "\n\n")
+                // The question that the notification leads to fails, and is counted outside of any transaction.
+                try await stage.database.psql(
+                    """
+                    create sequence public.asked;
+                    alter function control.active_tenants() rename to active_tenants_away;
+                    do $do$
+                    begin
+                        execute format(
+                            $sql$
+                            create function control.active_tenants() returns %s language plpgsql security definer as $$
+                            begin
+                                perform nextval('public.asked');
+                                raise exception 'away';
+                            end
+                            $$
+                            $sql$, pg_get_function_result('control.active_tenants_away()'::regprocedure));
+                    end
+                    $do$;
+                    grant execute on function control.active_tenants() to app_rt;
+                    begin;
+                    update control.tenant set active = false where slug = '\(stage.a.tenant.slug)';
+                    select pg_notify('tutti', '\(stage.a.tenant.id),tenant,0');
+                    commit;
+                    """)
+                let isAsked = try await eventually(within: .seconds(600)) {
+                    try await stage.database.psql("select is_called from public.asked;") == "t"
+                }
+                #expect(isAsked)
+                try await stage.database.psql(
+                    """
+                    drop function control.active_tenants();
+                    alter function control.active_tenants_away() rename to active_tenants;
+                    """)
+                while try await !ofA.text(upTo: "\n\n").isEmpty {}
+                let answer = await server.client(of: stage.b).exchange("GET", "/api/v1/live")
+                #expect(answer?.status == 200, "the other tenant goes on")
+            }
+        }
+    }
+}
