@@ -9,12 +9,27 @@ struct ExportManifest: Encodable, Sendable {
     let schemaVersion: Int
     let tenant: String
     let exportedAt: Instant
-    /// What the archive does not hold, for whoever moves house with it.
-    let leftOut = [
-        "hashes of passwords: every account sets a new one",
-        "hashes of sessions, tokens, devices and links: what was handed out ends with the move",
-    ]
+    /// The columns that the archive does not hold, such as "session.token_hash", and what that means for their rows.
+    let leftOut: [String]
     var members: [Member] = []
+
+    /// What has to be done again where the archive is taken to, by table.
+    private static let consequences = [
+        "account_link": "links that were sent out end with the move",
+        "alert_calendar": "calendar programs need a new address",
+        "app_password": "programs of listeners need new passwords",
+        "cloud_authorization": "connections being made are begun again",
+        "cloud_connection": "listeners connect their accounts again",
+        "known_device": "devices are strangers at their next log-in",
+        "podcast_feed": "podcast programs need a new address",
+        "session": "everybody logs in again",
+        "user_account": "every account sets a new password",
+    ]
+
+    /// What `leftOut` says of a column.
+    static func leftOut(_ table: String, _ column: String) -> String {
+        "\(table).\(column): " + (consequences[table] ?? "it is a credential")
+    }
 
     /// One file of the archive.
     struct Member: Encodable, Sendable, Hashable {

@@ -9,7 +9,7 @@ import Web
 ///
 /// One transaction sees one moment (repeatable read), as the service's own role with the tenant set: the wall is the
 /// filter. Which tables there are the catalogue says, so that none can be forgotten; rows come through a cursor, some
-/// hundreds at a time. Hashes of passwords, sessions and links are left out (docs/decisions/0022-platform-doors.md).
+/// hundreds at a time. Credentials and their hashes are left out and named (docs/decisions/0022-platform-doors.md).
 struct TenantExport: Sendable {
     let database: TenantDatabase
 
@@ -29,8 +29,10 @@ struct TenantExport: Sendable {
                 "set local transaction_isolation to 'repeatable read'", "set local timezone to 'UTC'",
             ])
             let version = try await transaction.rows("select control.schema_version() as version").first
+            let leftOut = try await transaction.rows("select table_name, column_name from control.left_out_columns()")
             var manifest = ExportManifest(
-                schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now)
+                schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now,
+                leftOut: try leftOut.map { ExportManifest.leftOut(try $0("table_name"), try $0("column_name")) })
             var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
             let own = try await transaction.rows(
                 "select row_to_json(t)::text as line from control.own_tenant() t")
