@@ -106,7 +106,7 @@ def schema_faults(every):
         for kind, sql in kinds if every or number == 0 else kinds[:2]:
             yield f'{table}: {kind}', sql.format(table)
     yield 'a table of control is open', 'grant select on control.tenant_host to app_rt;'
-    yield 'a sequence is open', 'grant usage on sequence app.work_work_id_seq to app_rt;'
+    yield 'a sequence is open', 'grant usage on sequence control.identifier_seq to app_rt;'
     yield 'a key without its tenant', 'create unique index careless on app.concert (title);'
     yield ('a foreign key without its tenant', 'create unique index careless on app.work (work_id); '
            'alter table app.piece add foreign key (work_id) references app.work (work_id);')

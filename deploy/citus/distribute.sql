@@ -17,6 +17,8 @@
 --     psql --file=deploy/citus/distribute-0017.sql
 --     tutti migrate --until 20
 --     psql --file=deploy/citus/distribute-0020.sql
+--     tutti migrate --until 29
+--     psql --file=deploy/citus/distribute-0029.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.
@@ -31,6 +33,23 @@
 select create_reference_table('control.tenant');
 select create_reference_table('control.tenant_host');
 select create_reference_table('control.on_air');
+
+-- Citus drops no identity of a distributed table, and migration 0029 needs none: its keys say nothing of other tenants.
+do $$
+declare
+    v_key record;
+begin
+    for v_key in
+        select a.attrelid::regclass as relation, a.attname as name
+          from pg_attribute a
+          join pg_class c on c.oid = a.attrelid
+         where c.relnamespace = 'app'::regnamespace
+           and a.attidentity <> ''
+    loop
+        execute format('alter table %s alter column %I drop identity', v_key.relation, v_key.name);
+    end loop;
+end
+$$;
 
 select create_distributed_table('app.user_account', 'tenant_id', shard_count => 32);
 select create_distributed_table(name, 'tenant_id', colocate_with => 'app.user_account')

@@ -67,6 +67,14 @@ enum CatalogueLint {
            and not exists (select from pg_attribute a
                             where a.attrelid = c.oid and a.attnum = i.indkey[0] and a.attname = 'tenant_id')
         union all
+        select a.attrelid::regclass || '.' || a.attname, 'is counted by a sequence for all tenants'
+          from pg_attribute a
+          join pg_class c on c.oid = a.attrelid
+          left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+         where c.relnamespace = 'app'::regnamespace
+           and c.relkind in ('r', 'p')
+           and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like '%nextval%')
+        union all
         select conrelid::regclass || '.' || conname, 'is a foreign key without tenant_id'
           from pg_constraint f
          where f.connamespace = 'app'::regnamespace

@@ -22,7 +22,7 @@ struct CatalogueLintTests {
     private static let tables: [SQL] = [
         """
         create table app.note (
-            tenant_id integer not null default app.tenant_id(), note_id bigint generated always as identity,
+            tenant_id integer not null default app.tenant_id(), note_id bigint default control.next_identifier(),
             work_id bigint, code text, primary key (tenant_id, note_id))
         """,
         "select control.raise_wall('app.note', '{code}')",
@@ -92,9 +92,15 @@ struct CatalogueLintTests {
         Mistake("control.tenant of control is open to app_rt", "grant select on control.tenant to app_rt"),
         Mistake("control.tenant of control is open to app_rt", "grant select (slug) on control.tenant to app_rt"),
         Mistake(
-            "app.note_note_id_seq is a sequence open to app_rt",
-            "grant usage on sequence app.note_note_id_seq to app_rt"
+            "app.note_number is a sequence open to app_rt", "create sequence app.note_number",
+            "grant usage on sequence app.note_number to app_rt"
         ),
+        Mistake(
+            "app.note.number is counted by a sequence for all tenants",
+            "alter table app.note add column number bigint generated always as identity"),
+        Mistake(
+            "app.note.number is counted by a sequence for all tenants", "create sequence app.note_number",
+            "alter table app.note add column number bigint default nextval('app.note_number')"),
         Mistake("app.open is a view without security_invoker", "create view app.open as select * from app.note"),
         Mistake("app.old is a materialized view", "create materialized view app.old as select * from app.note"),
         Mistake(

@@ -19,20 +19,19 @@ struct TwoTenants: Sendable {
         database = try await TestDatabase.create()
         north = try await database.tenant("north", host: "north.example")
         city = try await database.tenant("city", host: "city.example")
-        // Identities count from 1 for both: north's works are 1 to 10, city's 11 to 15; north's concert, piece and
-        // account are 1, city's 2.
+        // North's works are 1 to 10, city's 11 to 15; north's concert and piece are 1, city's 2.
         try await database.psql(
             """
-            insert into app.work (tenant_id, composer, title)
-            select 1, 'North', 'north ' || i from generate_series(1, 10) i;
-            insert into app.work (tenant_id, composer, title)
-            select 2, 'City', 'city ' || i from generate_series(1, 5) i;
-            insert into app.concert (tenant_id, slug, title, content_digest)
-            select i, 'evening', 'Evening ' || i, sha256('') from generate_series(1, 2) i;
-            insert into app.piece (tenant_id, concert_id, position, work_id, movement, name, name_key, measure_count,
-                                   end_measure, end_ms)
-            values (1, 1, 1, 1, '1', 'north 1', 'north1', 10, 10, 1000),
-                   (2, 2, 1, 11, '1', 'city 1', 'city1', 10, 10, 1000);
+            insert into app.work (tenant_id, work_id, composer, title)
+            select 1, i, 'North', 'north ' || i from generate_series(1, 10) i;
+            insert into app.work (tenant_id, work_id, composer, title)
+            select 2, 10 + i, 'City', 'city ' || i from generate_series(1, 5) i;
+            insert into app.concert (tenant_id, concert_id, slug, title, content_digest)
+            select i, i, 'evening', 'Evening ' || i, sha256('') from generate_series(1, 2) i;
+            insert into app.piece (tenant_id, piece_id, concert_id, position, work_id, movement, name, name_key,
+                                   measure_count, end_measure, end_ms)
+            values (1, 1, 1, 1, 1, '1', 'north 1', 'north1', 10, 10, 1000),
+                   (2, 2, 2, 1, 11, '1', 'city 1', 'city1', 10, 10, 1000);
             insert into app.user_account (tenant_id, login, password_hash, role)
             values (1, 'anna', '-', 'operator'), (2, 'bert', '-', 'operator');
             insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)

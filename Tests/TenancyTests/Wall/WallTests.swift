@@ -104,8 +104,9 @@ struct WallTests {
         Attack(
             "statistics are hidden",
             "select count(*)::text as v from pg_stats where schemaname = 'app' and tablename = 'work'", .value("0")),
-        Attack("an identity is not read", "select last_value from app.work_work_id_seq", .error("42501")),
-        Attack("an identity is not advanced", "select nextval('app.work_work_id_seq')", .error("42501")),
+        Attack("a sequence is not read", "select last_value from control.identifier_seq", .error("42501")),
+        Attack("a sequence is not advanced", "select nextval('control.identifier_seq')", .error("42501")),
+        Attack("what hides the sequence is not read", "select secret from control.identifier_secret", .error("42501")),
         Attack("hosts are not listed", "select * from control.tenant_host", .error("42501")),
         Attack("tenants are not listed", "select * from control.tenant", .error("42501")),
         Attack("who is on the air is not listed", "select * from control.on_air", .error("42501")),

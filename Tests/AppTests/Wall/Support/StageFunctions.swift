@@ -4,6 +4,17 @@ enum StageFunctions {
     static let script = """
         create schema stage;
         create schema kept;
+        create sequence stage.identifier start 1000;
+        create table stage.start (number bigint);
+
+        -- Whether a column's values are made with the row.
+        create function stage.is_key(a pg_attribute) returns boolean language sql as $$
+            select a.attidentity <> ''
+                or exists (select from pg_attrdef d
+                            where d.adrelid = a.attrelid
+                              and d.adnum = a.attnum
+                              and pg_get_expr(d.adbin, d.adrelid) like '%next_identifier%')
+        $$;
 
         -- Every table of ours, and whether its rows belong to a tenant.
         create view stage.tables as
@@ -31,7 +42,7 @@ enum StageFunctions {
                    and a.attnum > 0
                    and not a.attisdropped
                    and a.attname <> 'last_seen_at'
-                   and not (p_shape and (a.attidentity <> '' or a.attname in ('password_hash', 'request_id', 'idempotency_key')
+                   and not (p_shape and (stage.is_key(a) or a.attname in ('password_hash', 'request_id', 'idempotency_key')
                                          or a.atttypid in ('timestamptz'::regtype, 'bytea'::regtype)));
                 return query execute format(
                     'select %L::text, md5(coalesce(string_agg(r::text, '','' order by r::text collate "C"), ''''))
@@ -54,6 +65,7 @@ enum StageFunctions {
                 execute format('select setval(pg_get_serial_sequence(%L, %L), (select coalesce(max(%I), 0) + 1 from %s), false)',
                                c.rel, c.name, c.name, c.rel);
             end loop;
+            perform setval('stage.identifier', (select number from stage.start), false);
         end
         $$;
 
@@ -61,6 +73,7 @@ enum StageFunctions {
         declare
             t record;
         begin
+            insert into stage.start values (nextval('stage.identifier'));
             perform stage.rewind();
             for t in select * from stage.tables loop
                 execute format('create table %s as table %s', t.copy, t.rel);
@@ -141,4 +154,33 @@ enum StageFunctions {
              order by 1, 2
         $$;
         """
+
+    /// Counts keys, so that what is made anew has the same ones each time; the product's own keys are never alike.
+    static let counting = """
+        grant usage on schema stage to app_owner;
+        grant usage on sequence stage.identifier to app_owner;
+        create or replace function control.next_identifier() returns bigint
+        language sql volatile security definer set search_path = pg_catalog, pg_temp
+        as $$ select nextval('stage.identifier') $$;
+        """
+
+    /// Lets every sequence of ours begin at a number that stands in no answer by chance.
+    static let planting = """
+        do $$
+        declare
+            s regclass;
+        begin
+            for s in select q.seqrelid::regclass
+                       from pg_sequence q
+                       join pg_class c on c.oid = q.seqrelid
+                      where c.relnamespace in ('app'::regnamespace, 'control'::regnamespace)
+                        and q.seqtypid = 'bigint'::regtype loop
+                perform setval(s, \(planted)000001, false);
+            end loop;
+        end
+        $$;
+        """
+
+    /// How the numbers of those sequences begin, in eighteen digits.
+    static let planted = "731500731500"
 }

@@ -23,7 +23,9 @@ struct WallStage: Sendable {
     let platformToken = Secret()
     let platformBrowser = Secret()
 
-    static func with(_ body: (WallStage) async throws -> Void) async throws {
+    /// - Parameter counting: whether keys are counted, so that the same request has the same answer twice; otherwise they are the
+    ///   product's own, made by sequences that begin at a number which is easily found.
+    static func with(counting: Bool = true, _ body: (WallStage) async throws -> Void) async throws {
         try await withDatabase { database in
             let settings = try Settings(patientWith: [
                 "DATABASE_URL": database.runtimeConninfo, "TUTTI_PASSWORD_COST": "10",
@@ -32,7 +34,8 @@ struct WallStage: Sendable {
             let installation = try await Installation.open(settings, as: .command, logger: logger)
             do {
                 try await body(
-                    WallStage(database, installation, try Wiring(settings, installation, log: nil, logger: logger)))
+                    WallStage(
+                        database, installation, try Wiring(settings, installation, log: nil, logger: logger), counting))
             } catch {
                 await installation.close()
                 throw error
@@ -41,13 +44,16 @@ struct WallStage: Sendable {
         }
     }
 
-    private init(_ database: TestDatabase, _ installation: Installation, _ wiring: Wiring) async throws {
+    private init(
+        _ database: TestDatabase, _ installation: Installation, _ wiring: Wiring, _ counting: Bool
+    ) async throws {
         self.database = database
         self.installation = installation
         self.wiring = wiring
         operations = try WallOperation.all()
         permissions = try InterfaceDocument.ours().permissions
         try await database.psql(StageFunctions.script)
+        try await database.psql(counting ? StageFunctions.counting : StageFunctions.planting)
         a = try await Inhabitant("alphamark", in: database, number: 1)
         b = try await Inhabitant("betamark", in: database, number: 2)
         let hash = try await PasswordHasher(cost: PasswordCost(logN: 10)).hash(Inhabitant.password)

@@ -1,0 +1,40 @@
+import Testing
+import Web
+
+@testable import Accounts
+@testable import App
+
+/// Public identifiers tell nothing about other tenants (contract.md, Decided 19): no number of a sequence that tenants share
+/// is in any answer.
+struct IdentifierTests {
+    @Test(.timeLimit(.minutes(30))) func noAnswerHoldsANumberThatTenantsShare() async throws {
+        try await WallStage.with(counting: false) { stage in
+            for operation in stage.routed where !operation.isForPlatform {
+                let maker = WallRequest(stage: stage, operation: operation)
+                let role = stage.callers(of: operation).greatest
+                let (request, _) = try await maker.made(
+                    naming: .a, as: role, credentials: MatrixTests.credentials(of: operation, role, stage))
+                let answer = await stage.answer(request)
+                #expect(!answer.says(StageFunctions.planted), "\(operation)")
+                if !operation.isRead { try await stage.putBack() }
+            }
+        }
+    }
+
+    /// The state before, where keys are counted: the test above finds them.
+    @Test func aCountedNumberIsFound() async throws {
+        try await WallStage.with(counting: false) { stage in
+            try await stage.database.psql(
+                """
+                create or replace function control.next_identifier() returns bigint
+                language sql volatile security definer set search_path = pg_catalog, pg_temp
+                as $$ select nextval('control.identifier_seq') $$;
+                """)
+            let operation = try #require(stage.routed.first { $0.name == "createChannel" })
+            let (request, _) = try await WallRequest(stage: stage, operation: operation).made(
+                naming: .a, as: .admin, credentials: MatrixTests.credentials(of: operation, .admin, stage))
+            let answer = await stage.answer(request)
+            #expect(answer.isSuccess && answer.says(StageFunctions.planted), "\(answer)")
+        }
+    }
+}
