@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies
+.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ faults: dependencies ## Fail the n-th system call and allocation for every n; `m
 
 soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
 	@scripts/soak $(SOAK)
+
+rehearse: build ## A backup under 200 writes a second, restored into an empty folder and compared byte for byte
+	@scripts/rehearse-backup
 
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
 	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)

@@ -15,7 +15,7 @@ struct Tutti: AsyncParsableCommand {
         subcommands: [
             RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
             TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self,
-            ClassifyCommand.self, PsqlCommand.self,
+            ClassifyCommand.self, PsqlCommand.self, BackupCommand.self, RestoreCommand.self,
             HealthCommand.self, ConfigCommand.self,
         ])
 

@@ -30,11 +30,14 @@ struct DatabaseAddresses: Sendable {
     let owner: DatabaseAddress
     /// LISTEN needs a direct connection where `runtime` goes through a pooler.
     let listen: DatabaseAddress
+    /// `backup`, and the comparison at the end of `restore`: `app_dump`. `nil` when nobody said how to log in as it.
+    let dump: DatabaseAddress?
 
-    init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress) {
+    init(runtime: DatabaseAddress, owner: DatabaseAddress, listen: DatabaseAddress, dump: DatabaseAddress? = nil) {
         self.runtime = runtime
         self.owner = owner
         self.listen = listen
+        self.dump = dump
     }
 
     /// A PostgreSQL of one's own. With one URL its login takes both roles by turns, which a first try with a
@@ -46,6 +49,9 @@ struct DatabaseAddresses: Sendable {
         owner = DatabaseAddress(
             conninfo: settings.ownerDatabaseURL ?? url, options: taken ? "-c role=app_owner" : nil)
         listen = DatabaseAddress(conninfo: settings.listenDatabaseURL ?? url, options: runtimeOptions)
+        dump =
+            settings.dumpDatabaseURL.map { DatabaseAddress(conninfo: $0, options: nil) }
+            ?? (taken ? DatabaseAddress(conninfo: url, options: "-c role=app_dump") : nil)
     }
 
     /// Takes over where others say the database is, for connections made from now on.

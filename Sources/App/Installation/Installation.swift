@@ -60,7 +60,8 @@ public final class Installation: Sendable {
                 EmbeddedCluster.Configuration(surroundings), as: kind, logger: logger)
             let runtime = DatabaseAddress(conninfo: cluster.conninfo(role: .runtime), options: nil)
             let owner = DatabaseAddress(conninfo: cluster.conninfo(role: .owner), options: nil)
-            let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime)
+            let dump = DatabaseAddress(conninfo: cluster.conninfo(role: .dump), options: nil)
+            let addresses = DatabaseAddresses(runtime: runtime, owner: owner, listen: runtime, dump: dump)
             return Installation(
                 settings, as: kind, cluster: cluster, addresses: addresses, homes: homes, logger: logger)
         } catch {
@@ -117,6 +118,9 @@ public final class Installation: Sendable {
 
     /// The migrations compiled into this program, for this database.
     public var migrator: Migrator { migrator(until: .max) }
+
+    /// The number of this program's last migration.
+    static var schemaVersion: Int { Migrations.files.map { Migration(name: $0.name, sql: $0.sql).version }.max() ?? 0 }
 
     /// The migrations up to a number: Citus has to distribute the tables before they may reference each other
     /// (deploy/citus/distribute.sql).

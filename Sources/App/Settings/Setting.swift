@@ -33,6 +33,8 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_OWNER_DATABASE_URL", nil, "The same database as app_owner, for migrate, tenant and user.",
             isSecret: true),
         Setting(
+            "TUTTI_DUMP_DATABASE_URL", nil, "The same database as app_dump, for backup and restore.", isSecret: true),
+        Setting(
             "LISTEN_DATABASE_URL", nil, "A direct connection for LISTEN where DATABASE_URL is a pooler.", isSecret: true
         ),
         Setting("TUTTI_PREPARED_STATEMENTS", "on", "\"off\" behind a pooler that cannot keep prepared statements."),

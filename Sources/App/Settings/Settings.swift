@@ -13,6 +13,7 @@ public struct Settings: Sendable {
     public let dataDirectory: String?
     public let databaseURL: String?
     public let ownerDatabaseURL: String?
+    public let dumpDatabaseURL: String?
     public let listenDatabaseURL: String?
     public let preparesStatements: Bool
     public let migrates: Bool
@@ -62,6 +63,7 @@ public struct Settings: Sendable {
         dataDirectory = environment.value("TUTTI_DATA_DIR")
         databaseURL = environment.value("DATABASE_URL")
         ownerDatabaseURL = environment.value("TUTTI_OWNER_DATABASE_URL")
+        dumpDatabaseURL = environment.value("TUTTI_DUMP_DATABASE_URL")
         listenDatabaseURL = environment.value("LISTEN_DATABASE_URL")
         preparesStatements = environment.flag("TUTTI_PREPARED_STATEMENTS")
         migrates = environment.flag("TUTTI_MIGRATE")

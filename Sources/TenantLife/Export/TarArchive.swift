@@ -1,3 +1,5 @@
+import Tar
+
 /// Where an archive goes: bytes at its end, and now and then bytes in place of some that are there.
 protocol ArchiveSink: Sendable {
     /// Puts bytes at the end.
@@ -18,10 +20,6 @@ struct TarArchive {
     private var head = 0
     private var name = ""
 
-    private static let block = 512
-    /// Eleven octal digits.
-    static let sizeLimit = 1 << 33 - 1
-
     init(to sink: any ArchiveSink, modified: Int64) {
         self.sink = sink
         self.modified = modified
@@ -31,7 +29,7 @@ struct TarArchive {
     mutating func begin(_ name: String) async throws {
         self.name = name
         head = length
-        try await write(Self.head(name, size: 0, modified: modified))
+        try await write(TarHeader(name: name, size: 0, modified: Int(modified)).bytes)
     }
 
     /// Adds bytes to the member.
@@ -41,15 +39,15 @@ struct TarArchive {
 
     /// Ends the member.
     mutating func end() async throws {
-        let size = length - head - Self.block
-        guard size <= Self.sizeLimit else { throw TarError.memberTooLarge(name) }
-        try await write([UInt8](repeating: 0, count: (Self.block - size % Self.block) % Self.block))
-        try await sink.replace(at: head, with: Self.head(name, size: size, modified: modified))
+        let size = length - head - TarHeader.blockSize
+        let header = TarHeader(name: name, size: size, modified: Int(modified))
+        try await write([UInt8](repeating: 0, count: header.padding))
+        try await sink.replace(at: head, with: header.bytes)
     }
 
     /// Ends the archive: two empty blocks.
     mutating func close() async throws {
-        try await write([UInt8](repeating: 0, count: 2 * Self.block))
+        try await write([UInt8](repeating: 0, count: 2 * TarHeader.blockSize))
     }
 
     private mutating func write(_ bytes: [UInt8]) async throws {
@@ -57,38 +55,4 @@ struct TarArchive {
         try await sink.append(bytes)
         length += bytes.count
     }
-
-    /// The 512 bytes in front of a member.
-    static func head(_ name: String, size: Int, modified: Int64) -> [UInt8] {
-        precondition(name.utf8.count <= 100 && !name.isEmpty)
-        var head = [UInt8](repeating: 0, count: block)
-        func put(_ text: String, at offset: Int) {
-            head.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)
-        }
-        func octal(_ value: Int, _ digits: Int) -> String {
-            let text = String(value, radix: 8)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-        }
-        put(name, at: 0)
-        put(octal(0o600, 7), at: 100)
-        put(octal(0, 7), at: 108)
-        put(octal(0, 7), at: 116)
-        put(octal(size, 11), at: 124)
-        put(octal(Int(modified), 11), at: 136)
-        // The checksum is of the head with spaces in its own place.
-        put("        ", at: 148)
-        put("0", at: 156)
-        put("ustar", at: 257)
-        put("00", at: 263)
-        let sum = head.reduce(0) { $0 + Int($1) }
-        put(octal(sum, 6), at: 148)
-        head[154] = 0
-        return head
-    }
-}
-
-/// Why an archive cannot be written.
-enum TarError: Error, Sendable, Hashable {
-    /// The form has no room for its size.
-    case memberTooLarge(String)
 }

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A folder of backups, the newest of which are kept.
+public struct BackupFolder: Sendable {
+    /// Where it is.
+    public let path: String
+    /// How many are kept.
+    public let kept: Int
+
+    /// A folder that is there already.
+    public init(path: String, kept: Int) {
+        self.path = path
+        self.kept = kept
+    }
+
+    /// The file of a backup that is taken now, such as `tutti-20260501T031500Z.tar`: names sort as their times do.
+    public func file(at now: Date = .now) -> String {
+        let parts = Calendar.utc.dateComponents([.year, .month, .day, .hour, .minute, .second], from: now)
+        func digits(_ number: Int?, _ count: Int = 2) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let day = digits(parts.year, 4) + digits(parts.month) + digits(parts.day)
+        return "\(path)/tutti-\(day)T\(digits(parts.hour) + digits(parts.minute) + digits(parts.second))Z.tar"
+    }
+
+    /// Removes all but the newest; the names of what was removed. Other files of the folder are left alone. Called once a
+    /// new backup was verified, so that a night without one removes nothing.
+    public func rotate() throws -> [String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).filter(Self.isOurs).sorted()
+        let old = names.dropLast(max(1, kept))
+        for name in old { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+        return Array(old)
+    }
+
+    /// "tutti-20260501T031500Z.tar"
+    private static func isOurs(_ name: String) -> Bool {
+        guard name.hasPrefix("tutti-"), name.hasSuffix("Z.tar") else { return false }
+        let time = name.dropFirst(6).dropLast(5)
+        return time.count == 15 && time.enumerated().allSatisfy { $0 == 8 ? $1 == "T" : $1.isASCII && $1.isNumber }
+    }
+}
+
+extension Calendar {
+    fileprivate static var utc: Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        return calendar
+    }
+}

@@ -1,0 +1,252 @@
+import Crypto
+import EmbeddedPostgres
+import Foundation
+import Glibc
+import Logging
+import Postgres
+import Tar
+import Web
+
+/// Backups of the whole installation (docs/decisions/0043-backups-are-logical.md).
+extension Installation {
+    /// What came of a backup or a restore.
+    public struct BackupSummary: Sendable, Hashable {
+        /// The file.
+        public let path: String
+        /// How many tables there are.
+        public let tables: Int
+        /// How many rows all tables have.
+        public let rows: Int
+        /// The number of the last migration.
+        public let schemaVersion: Int
+        /// The moment that the backup shows, RFC 3339.
+        public let takenAt: String
+        /// What the file does not hold.
+        public let leftOut: [String]
+
+        init(_ manifest: BackupManifest, path: String) {
+            self.path = path
+            tables = manifest.tables.count
+            rows = manifest.tables.reduce(0) { $0 + $1.rows }
+            schemaVersion = manifest.schemaVersion
+            takenAt = manifest.takenAt
+            leftOut = manifest.leftOut
+        }
+    }
+
+    /// Refuses a data folder without a database, before one is made there: its backup would be an empty one.
+    public static func checkForBackup(_ settings: Settings) throws(CommandFailure) {
+        guard settings.databaseURL == nil else { return }
+        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+        do {
+            let configuration = try EmbeddedCluster.Configuration(surroundings)
+            guard configuration.hasCluster else {
+                throw CommandFailure(
+                    """
+                    there is no database in \(configuration.directory.path): name the data folder in TUTTI_DATA_DIR, or \
+                    your own PostgreSQL in DATABASE_URL
+                    """)
+            }
+        } catch let error as EmbeddedPostgresError {
+            throw CommandFailure(error)
+        } catch let failure as CommandFailure {
+            throw failure
+        } catch {
+            throw CommandFailure("\(error)")
+        }
+    }
+
+    /// Writes a backup to a new file: `FILE.part` first, read back and compared, then renamed. What is under way in the
+    /// database goes on; the file shows one moment of it.
+    ///
+    /// - Parameter progress: told now and then how far it is, on any thread.
+    @discardableResult
+    public func backUp(
+        to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws -> BackupSummary {
+        guard access(path, F_OK) != 0 else {
+            throw CommandFailure("\(path) exists already and is not overwritten: name another file")
+        }
+        let program = try await postgresProgram("pg_dump", as: try dumpAddress())
+        let draft = path + ".part"
+        do {
+            let manifest = try await write(draft, with: program, progress: progress)
+            try await Self.blocking.run {
+                let written = try BackupFile(path: draft)
+                guard written.manifest == manifest else {
+                    throw CommandFailure("\(draft) cannot be read back as it was written: the backup was given up")
+                }
+                try written.verify(progress: progress)
+                guard rename(draft, path) == 0 else { throw TarError.system(path: path, error: errno) }
+                Self.syncFolder(of: path)
+            }
+            return BackupSummary(manifest, path: path)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    /// Reads a backup and compares every byte with its checksums. Needs no database.
+    public static func verifyBackup(
+        _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws -> BackupSummary {
+        do {
+            return try await blocking.run {
+                let file = try BackupFile(path: path)
+                try file.verify(progress: progress)
+                return BackupSummary(file.manifest, path: path)
+            }
+        } catch {
+            throw CommandFailure(describing: error) ?? error
+        }
+    }
+
+    // MARK: - Writing
+
+    private func write(
+        _ draft: String, with program: PostgresProgram, progress: @escaping @Sendable (BackupProgress) -> Void
+    ) async throws -> BackupManifest {
+        let database = Database(program.address.configuration(settings), logger: logger)
+        do {
+            let manifest = try await database.transaction { transaction in
+                // pg_dump joins this transaction's snapshot; the tables' digests are of the same moment.
+                _ = try await transaction.batch([
+                    "set local transaction_isolation to 'repeatable read'",
+                    "set local transaction_read_only to on",
+                    "set local idle_in_transaction_session_timeout to 0", "set local statement_timeout to 0",
+                ])
+                let (snapshot, facts) = try await Self.snapshot(transaction)
+                let archive = SharedArchive(draft)
+                let member = try await Self.blocking.run {
+                    try archive.open()
+                    return try archive.add(BackupManifest.dump) { append in
+                        var done = 0
+                        try program.run(["--format=custom", "--compress=1", "--snapshot=\(snapshot)"]) { piece in
+                            try append(piece)
+                            done += piece.count
+                            progress(BackupProgress(step: .dumping, bytes: done))
+                        }
+                    }
+                }
+                let tables = try await Self.digests(transaction) { progress(BackupProgress(step: .counting)) }
+                let manifest = BackupManifest(
+                    schemaVersion: facts.schemaVersion, takenAt: facts.takenAt, server: facts.server, tables: tables,
+                    members: [member])
+                try await Self.blocking.run {
+                    let json = try manifest.json
+                    _ = try archive.add(BackupManifest.name) { try $0(json) }
+                    try archive.finish()
+                }
+                return manifest
+            }
+            await database.close()
+            return manifest
+        } catch {
+            await database.close()
+            throw Self.explained(error)
+        }
+    }
+
+    private struct Facts {
+        let schemaVersion: Int
+        let takenAt: String
+        let server: String
+    }
+
+    private static func snapshot(_ transaction: Transaction) async throws -> (name: String, facts: Facts) {
+        let row = try await transaction.rows(
+            """
+            select pg_export_snapshot() as snapshot, coalesce((select max(version) from control.schema_migration), 0) as version,
+                   to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as taken_at,
+                   current_setting('server_version') as server
+            """
+        ).first
+        guard let row, case let version:Int = try row("version"), version > 0 else {
+            throw CommandFailure("the database has no schema yet: there is nothing to back up")
+        }
+        let facts = Facts(schemaVersion: version, takenAt: try row("taken_at"), server: try row("server"))
+        return (try row("snapshot"), facts)
+    }
+
+    /// Every table with its rows and its digest, as the transaction sees it.
+    static func digests(
+        _ transaction: Transaction, each: () -> Void = {}
+    ) async throws -> [BackupManifest.Table] {
+        var tables: [BackupManifest.Table] = []
+        for row in try await transaction.rows("select name from control.dumped_tables()") {
+            let name: String = try row("name")
+            each()
+            let found = try await transaction.rows("select rows, digest from control.table_digest(\(name))")
+            guard let digest = found.first else { continue }
+            tables.append(
+                BackupManifest.Table(name: name, rows: try digest("rows"), digest: try digest("digest")))
+        }
+        return tables
+    }
+
+    /// The database as `app_dump`.
+    func dumpAddress() throws(CommandFailure) -> DatabaseAddress {
+        guard let address = addresses.dump else {
+            throw CommandFailure(
+                """
+                a backup reads the database as app_dump, and DATABASE_URL is the login of app_rt: set \
+                TUTTI_DUMP_DATABASE_URL to the address of the same database as app_dump (deploy/postgres/roles.sql)
+                """)
+        }
+        return address
+    }
+
+    /// What a person reads of PostgreSQL's refusals that have a remedy of their own here.
+    static func explained(_ error: any Error) -> any Error {
+        guard case PostgresError.server("42501", let message, _, _) = error else { return error }
+        return CommandFailure(
+            """
+            the database refused: \(message). Run `tutti migrate` first: it grants app_dump what a backup reads. The \
+            login must be app_dump, or may take that role.
+            """)
+    }
+
+    /// A backup is one file, and one thread is busy with it.
+    static let blocking = Workers("tutti.backup", width: 1, limit: 16)
+
+    /// A rename is on the disk when its folder is.
+    private static func syncFolder(of path: String) {
+        let name = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let folder = Glibc.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+}
+
+/// The archive that is being written: handed from one piece of blocking work to the next, never used by two at once.
+private final class SharedArchive: @unchecked Sendable {
+    // Safety: `writer` is touched only by work on `Installation.blocking`, which is one thread at a time and whose end is
+    // waited for.
+    private let path: String
+    private var writer: TarWriter?
+
+    init(_ path: String) { self.path = path }
+
+    func open() throws {
+        writer = try TarWriter(path: path, modified: Int(Date.now.timeIntervalSince1970))
+    }
+
+    /// Adds a member, its bytes counted and hashed on their way.
+    func add(
+        _ name: String, _ body: (_ append: ([UInt8]) throws -> Void) throws -> Void
+    ) throws -> BackupManifest.Member {
+        guard let writer else { throw CommandFailure("\(path) is not open") }
+        var hash = SHA256()
+        try writer.begin(name)
+        try body { piece in
+            hash.update(data: piece)
+            try writer.append(piece)
+        }
+        let bytes = try writer.end()
+        return BackupManifest.Member(name: name, bytes: bytes, sha256: hash.finalize().hexadecimal)
+    }
+
+    func finish() throws { try writer?.finish() }
+}

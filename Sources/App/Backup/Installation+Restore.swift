@@ -1,0 +1,97 @@
+import Foundation
+import Postgres
+import Tenancy
+
+extension Installation {
+    /// Restores a backup into this installation's database, which must be empty: all of it or nothing. Afterwards every
+    /// table is compared with what the backup says of it.
+    public func restore(
+        from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws -> BackupSummary {
+        let file = try await Self.blocking.run { try BackupFile(path: path) }
+        let known = Self.schemaVersion
+        guard file.manifest.schemaVersion <= known else {
+            throw CommandFailure(
+                """
+                \(path) has schema \(file.manifest.schemaVersion), this program knows schemas up to \(known): restore it \
+                with the program that wrote it, or a newer one
+                """, status: .migration)
+        }
+        try await Self.blocking.run { try file.verify(progress: progress) }
+        let dump = try dumpAddress()
+        try await refuseFilled()
+        let program = try await postgresProgram("pg_restore", as: addresses.owner)
+        try await Self.blocking.run {
+            var done = 0
+            try program.run(["--single-transaction", "--exit-on-error"]) { write in
+                try file.forEachPiece(of: BackupManifest.dump) { piece in
+                    try write(piece)
+                    done += piece.count
+                    progress(BackupProgress(step: .restoring, bytes: done, of: file.dumpSize))
+                }
+            }
+        }
+        do {
+            try await compare(file.manifest, as: dump, progress: progress)
+        } catch {
+            try? await removeAll()
+            throw error
+        }
+        // Plans are bad until the planner knows the tables.
+        _ = try await owner.rows("analyze")
+        return BackupSummary(file.manifest, path: path)
+    }
+
+    /// Whether what was restored has the schema of this program.
+    public func isCurrent(_ summary: BackupSummary) -> Bool { summary.schemaVersion == Self.schemaVersion }
+
+    private func refuseFilled() async throws {
+        let found = try await owner.rows(
+            """
+            select current_database() as name,
+                   exists (select from pg_namespace where nspname in ('app', 'control')) as filled
+            """
+        ).first
+        guard try found?("filled") ?? false else { return }
+        let name: String = try found?("name") ?? "tutti"
+        throw CommandFailure(
+            cluster == nil
+                ? """
+                the database \(name) is not empty: restore into a new one (`createdb --owner=app_owner`, then \
+                deploy/postgres/roles.sql with --set=database=NAME) and name that in DATABASE_URL
+                """
+                : """
+                the database in the data folder is not empty: stop the service and name an empty folder in \
+                TUTTI_DATA_DIR, or move the old folder away
+                """)
+    }
+
+    private func compare(
+        _ manifest: BackupManifest, as address: DatabaseAddress, progress: @Sendable (BackupProgress) -> Void
+    ) async throws {
+        let database = Database(address.configuration(settings), logger: logger)
+        let tables: [BackupManifest.Table]
+        do {
+            tables = try await database.transaction { transaction in
+                _ = try await transaction.batch(["set local statement_timeout to 0"])
+                return try await Self.digests(transaction) { progress(BackupProgress(step: .comparing)) }
+            }
+            await database.close()
+        } catch {
+            await database.close()
+            throw Self.explained(error)
+        }
+        let differing = Set(tables).symmetricDifference(manifest.tables).map(\.name)
+        guard differing.isEmpty else {
+            throw CommandFailure(
+                """
+                what was restored is not what the backup says of \(Set(differing).sorted().joined(separator: ", ")); \
+                nothing of it was kept
+                """)
+        }
+    }
+
+    private func removeAll() async throws {
+        _ = try await owner.batch(["drop schema if exists app cascade", "drop schema if exists control cascade"])
+    }
+}

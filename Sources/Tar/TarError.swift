@@ -1,0 +1,18 @@
+import Glibc
+
+/// Why an archive cannot be read or written.
+public enum TarError: Error, Sendable, Hashable {
+    /// A call of the operating system failed.
+    case system(path: String, error: Int32)
+    /// The file is not an archive, was cut short, or was changed.
+    case damaged(path: String, reason: String)
+}
+
+extension TarError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .system(let path, let error): "\(path): \(String(cString: strerror(error)))"
+        case .damaged(let path, let reason): "\(path) is damaged or no archive: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Glibc
+
+/// An archive in a file, read at any place. Opening it reads the headers only; memory holds the names and never a
+/// member's content. Every call blocks.
+public final class TarReader: Sendable {
+    /// One member and where its content lies.
+    public struct Entry: Sendable, Hashable {
+        public let header: TarHeader
+        /// Of the content, in bytes from the beginning of the file.
+        public let offset: Int
+    }
+
+    public let path: String
+    /// In the order of the archive.
+    public let entries: [Entry]
+    private let places: [String: Int]
+    private let descriptor: Int32
+
+    /// Opens a file and walks its headers.
+    ///
+    /// - Parameter limit: how many members it may have.
+    /// - Throws: `damaged` for a file that is cut short, has anything but regular files in it or the same name twice.
+    public init(path: String, limit: Int = 1_000_000) throws(TarError) {
+        self.path = path
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .system(path: path, error: errno) }
+        do throws(TarError) {
+            entries = try Self.entries(of: file, path: path, limit: limit)
+            places = Dictionary(
+                entries.enumerated().map { ($1.header.name, $0) }, uniquingKeysWith: { first, _ in first })
+        } catch {
+            close(file)
+            throw error
+        }
+        descriptor = file
+    }
+
+    deinit { close(descriptor) }
+
+    /// The member of that name.
+    public func entry(_ name: String) -> Entry? { places[name].map { entries[$0] } }
+
+    /// Some bytes of a member: as many as asked for, less at its end.
+    public func read(_ entry: Entry, at offset: Int, count: Int) throws(TarError) -> [UInt8] {
+        let wanted = min(count, entry.header.size - offset)
+        guard wanted > 0 else { return [] }
+        return try Self.read(descriptor, at: entry.offset + offset, count: wanted, path: path)
+    }
+
+    /// Hands a member's content to `body`, a piece at a time.
+    public func forEachPiece<Failure: Error>(
+        of entry: Entry, size: Int = 256 << 10, _ body: ([UInt8]) throws(Failure) -> Void
+    ) throws {
+        var offset = 0
+        while offset < entry.header.size {
+            let piece = try read(entry, at: offset, count: size)
+            try body(piece)
+            offset += piece.count
+        }
+    }
+
+    private static func entries(of file: Int32, path: String, limit: Int) throws(TarError) -> [Entry] {
+        let length = Int(lseek(file, 0, SEEK_END))
+        guard length >= 0 else { throw .system(path: path, error: errno) }
+        var entries: [Entry] = []
+        var names: Set<String> = []
+        var offset = 0
+        while true {
+            guard offset + TarHeader.blockSize <= length else {
+                throw .damaged(path: path, reason: "it ends after \(length) bytes, before its last member")
+            }
+            let block = try read(file, at: offset, count: TarHeader.blockSize, path: path)
+            // The end is two empty blocks; nothing behind them is looked at.
+            if block.allSatisfy({ $0 == 0 }) { return entries }
+            guard let header = TarHeader(block) else {
+                throw .damaged(path: path, reason: "at byte \(offset) there is no header of a plain file")
+            }
+            offset += TarHeader.blockSize
+            guard names.insert(header.name).inserted else {
+                throw .damaged(path: path, reason: "\(header.name) is in it twice")
+            }
+            guard entries.count < limit else {
+                throw .damaged(path: path, reason: "it has more than \(limit) members")
+            }
+            guard header.size <= length - offset else {
+                throw .damaged(path: path, reason: "it ends within \(header.name)")
+            }
+            entries.append(Entry(header: header, offset: offset))
+            offset += header.size + header.padding
+        }
+    }
+
+    private static func read(_ file: Int32, at offset: Int, count: Int, path: String) throws(TarError) -> [UInt8] {
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+                if got > 0 {
+                    filled += got
+                } else if got == 0 || errno != EINTR {
+                    failure = got == 0 ? 0 : errno
+                    break
+                }
+            }
+        }
+        guard failure == 0 else { throw .system(path: path, error: failure) }
+        guard bytes.count == count else { throw .damaged(path: path, reason: "it became shorter while it was read") }
+        return bytes
+    }
+}

@@ -1,0 +1,102 @@
+import App
+import ArgumentParser
+import Foundation
+import Synchronization
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write the whole installation to one file, while it serves.",
+        discussion: """
+            The file is a tar with the database as pg_dump writes it and manifest.json with checksums. It shows one \
+            moment, is read back before it gets its name, and is readable by its owner only. It does not hold the secret \
+            key and the settings.
+
+            tutti backup /var/backups/hall.tar
+            tutti backup --directory /var/backups/tutti --keep 14
+            tutti backup --verify /var/backups/hall.tar
+            """)
+
+    @Argument(help: "The file to make; an existing one is not overwritten.", completion: .file(extensions: ["tar"]))
+    var file: String?
+
+    @Option(help: "Instead of FILE: a folder, in which the file is named by its time.", completion: .directory)
+    var directory: String?
+
+    @Option(help: "With --directory: how many backups stay there.")
+    var keep = 14
+
+    @Flag(help: "Read FILE and compare it with its checksums; change nothing.")
+    var verify = false
+
+    mutating func validate() throws {
+        guard (file == nil) != (directory == nil) else {
+            throw ValidationError("name either a file or --directory")
+        }
+        guard !verify || file != nil else { throw ValidationError("--verify takes a file") }
+        guard keep > 0 else { throw ValidationError("--keep takes a number of at least 1, found \(keep)") }
+    }
+
+    mutating func run() async throws {
+        let lines = ProgressLines()
+        if verify, let file {
+            let summary = try await Installation.verifyBackup(file, progress: lines.show)
+            print("\(file): sound; schema \(summary.schemaVersion), \(summary.rows) rows of \(summary.takenAt)")
+            return
+        }
+        let folder = directory.map { BackupFolder(path: $0, kept: keep) }
+        let path = file ?? folder?.file() ?? ""
+        let settings = try Settings.current()
+        try Installation.checkForBackup(settings)
+        try await Installation.with(settings, migrating: false) { installation in
+            let summary = try await installation.backUp(to: path, progress: lines.show)
+            print("\(path): \(summary.rows) rows in \(summary.tables) tables, verified")
+            for removed in try folder?.rotate() ?? [] { print("removed \(removed)") }
+            Console.error("not in it: " + summary.leftOut.joined(separator: "; "))
+        }
+    }
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Restore a backup into an empty data folder or an empty database.",
+        discussion: """
+            All of it or nothing. Every table is compared with the backup's own digest afterwards. A database that has \
+            something in it is refused.
+
+            TUTTI_DATA_DIR=/srv/new tutti restore /var/backups/hall.tar
+            """)
+
+    @Argument(help: "The file that `tutti backup` wrote.", completion: .file(extensions: ["tar"]))
+    var file: String
+
+    mutating func run() async throws {
+        let (file, lines) = (file, ProgressLines())
+        // Before a data folder is made for it.
+        _ = try await Installation.verifyBackup(file, progress: lines.show)
+        try await Installation.with(.current(), migrating: false) { installation in
+            let summary = try await installation.restore(from: file, progress: lines.show)
+            print("restored \(summary.rows) rows in \(summary.tables) tables, as of \(summary.takenAt)")
+            if !installation.isCurrent(summary) {
+                print("schema \(summary.schemaVersion) is older than this program's: run `tutti migrate`")
+            }
+            Console.error("was not in it: " + summary.leftOut.joined(separator: "; "))
+        }
+    }
+}
+
+/// Says on standard error how far a backup is, at most once a second.
+private final class ProgressLines: Sendable {
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    func show(_ progress: BackupProgress) {
+        let isDue = last.withLock { last in
+            if let last, last.duration(to: .now) < .seconds(1) { return false }
+            defer { last = .now }
+            return last != nil
+        }
+        guard isDue else { return }
+        let done = String(progress.bytes >> 20)
+        let text = progress.total.map { "\(done) of \($0 >> 20) MiB" } ?? "\(done) MiB"
+        Console.error(progress.bytes > 0 ? "\(progress.step.rawValue): \(text)" : progress.step.rawValue)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Backup and restore by the commands, beside running services.
+@Suite(.serialized) struct BackupServiceTests {
+    /// What old phones and apps read of a tenant; nothing of it depends on the moment.
+    private static let paths = [
+        "/getPieces.php", "/getData.xml", "/glossary.xml", "/api/v1/glossary", "/api/v1/channels", "/api/v1/shows",
+        "/images/AppAssets/ProgramNotes.pdf",
+        "/getData.php?database1=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201",
+    ]
+
+    private static func documents(_ client: TestClient) async -> [String: [UInt8]] {
+        var documents: [String: [UInt8]] = [:]
+        for path in paths {
+            guard let answer = await client.exchange("GET", path) else { continue }
+            documents[path] = Array("\(answer.status) ".utf8) + answer.body
+        }
+        return documents
+    }
+
+    @Test(.timeLimit(.minutes(30))) func aBackupUnderWritesServesTheSameBytesElsewhere() async throws {
+        try await RunningService.with { source in
+            try await source.start()
+            let path = source.directory.appending(path: "demo.tar").path
+            let token = try await source.command(["token", "create", "--tenant", "demo", "--login", "operator"])
+            let operatorClient = TestClient(
+                port: source.port, token: token.output.trimmingCharacters(in: .whitespacesAndNewlines))
+            let isDone = Mutex(false)
+            let written = Mutex(0)
+            let writer = Task {
+                while !isDone.withLock({ $0 }) {
+                    let answer = await operatorClient.exchange("POST", "/api/v1/live/steps", json: #"{"by": 1}"#)
+                    if answer?.status == 200 { written.withLock { $0 += 1 } }
+                }
+            }
+            #expect(await eventually(within: .seconds(120)) { written.withLock { $0 } >= 5 })
+            let backup = try await source.command(["backup", path])
+            isDone.withLock { $0 = true }
+            await writer.value
+            #expect(backup.status == 0 && backup.output.contains("verified"), "\(backup.errors)")
+            #expect(backup.errors.contains("secret key"))
+            #expect(try await source.command(["backup", "--verify", path]).status == 0)
+            #expect(try await source.command(["restore", path]).status == 1, "the source is not empty")
+
+            let expected = await Self.documents(TestClient(port: source.port))
+            #expect(expected.count == Self.paths.count)
+            try await RunningService.with(["run", "--no-demo"]) { target in
+                let restored = try await target.command(["restore", path])
+                #expect(restored.status == 0, "\(restored.errors)")
+                try await target.start()
+                let found = await Self.documents(TestClient(port: target.port))
+                for path in Self.paths { #expect(found[path] == expected[path], "\(path)") }
+                let count = ["psql", "--", "-Atc", "select count(*) from control.active_tenants()"]
+                #expect(try await target.command(count).output == "1\n")
+            }
+        }
+    }
+
+    /// A mistyped data folder is told, and no database is made there.
+    @Test func aBackupOfNothingIsRefused() async throws {
+        try await RunningService.with { service in
+            let backup = try await service.command(["backup", "/tmp/tutti-never.tar"])
+            #expect(backup.status == 1 && backup.errors.contains("there is no database in"))
+            #expect(!FileManager.default.fileExists(atPath: service.directory.appending(path: "data").path))
+            #expect(try await service.command(["backup"]).status == 2)
+            #expect(try await service.command(["restore", "/tmp/tutti-never.tar"]).status == 1)
+            #expect(!FileManager.default.fileExists(atPath: service.directory.appending(path: "data").path))
+        }
+    }
+}

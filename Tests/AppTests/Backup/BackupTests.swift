@@ -1,0 +1,241 @@
+import Foundation
+import Logging
+import Postgres
+import Synchronization
+import Tar
+import TestSupport
+import Testing
+
+@testable import App
+
+@Suite struct BackupTests {
+    private static func with<Result: Sendable>(
+        _ database: TestDatabase, _ body: (Installation) async throws -> Result
+    ) async throws -> Result {
+        let settings = try Settings(patientWith: [
+            "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
+            "TUTTI_DUMP_DATABASE_URL": database.dumpConninfo,
+        ])
+        let installation = try await Installation.open(
+            settings, as: .command, logger: Logger(label: "backup") { _ in SwiftLogNoOpLogHandler() })
+        do {
+            let result = try await body(installation)
+            await installation.close()
+            return result
+        } catch {
+            await installation.close()
+            throw error
+        }
+    }
+
+    private static func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/tutti-backup-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private static func fill(_ database: TestDatabase) async throws {
+        let tenant = try await database.tenant("hall", host: "hall.example")
+        try await database.psql(
+            """
+            insert into app.work (tenant_id, composer, title)
+            select \(tenant.id), 'Composer', 'Title ' || i from generate_series(1, 500) i;
+            """)
+    }
+
+    /// Two rows a transaction, one in each of two tables, for as long as the backup takes: both tables of the restored
+    /// database show the same moment.
+    @Test func aBackupOfABusyDatabaseShowsOneMoment() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await Self.fill(database)
+                let isDone = Mutex(false)
+                let path = folder + "/busy.tar"
+                let written = try await withThrowingTaskGroup(of: Int.self) { group in
+                    group.addTask {
+                        var count = 0
+                        while !isDone.withLock({ $0 }) {
+                            count += 1
+                            let text = "busy \(count)"
+                            _ = try await database.superuser.batch([
+                                """
+                                insert into app.work (tenant_id, composer, title)
+                                select tenant_id, 'Busy', \(text) from control.tenant
+                                """,
+                                """
+                                insert into app.blob (tenant_id, sha256, media_type, content)
+                                select tenant_id, sha256(convert_to(\(text), 'UTF8')), 'image/png', ''
+                                  from control.tenant
+                                """,
+                            ])
+                        }
+                        return count
+                    }
+                    do {
+                        // The writer is under way before the snapshot is taken.
+                        let query: SQL = "select count(*)::integer as n from app.blob"
+                        while try await database.superuser.rows(query).first?("n", as: Int32.self) ?? 0 < 5 {}
+                        try await Self.with(database) { _ = try await $0.backUp(to: path) }
+                    } catch {
+                        isDone.withLock { $0 = true }
+                        throw error
+                    }
+                    isDone.withLock { $0 = true }
+                    return try await group.next() ?? 0
+                }
+                let other = try await TestDatabase.create(isMigrated: false)
+                let summary = try await Self.with(other) { try await $0.restore(from: path) }
+                let counts = try await other.psql(
+                    """
+                    select (select count(*) from app.work where composer = 'Busy'), (select count(*) from app.blob);
+                    """
+                ).split(separator: "|").compactMap { Int($0) }
+                #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] >= 5 && counts[0] <= written)
+                #expect(summary.schemaVersion == Installation.schemaVersion)
+                try await other.drop()
+            }
+        }
+    }
+
+    @Test func aDatabaseWithSomethingInItIsLeftAlone() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await Self.fill(database)
+                let path = folder + "/hall.tar"
+                try await Self.with(database) { _ = try await $0.backUp(to: path) }
+                try await database.psql("update control.tenant set name = 'Later';")
+                let failure = await #expect(throws: CommandFailure.self) {
+                    try await Self.with(database) { try await $0.restore(from: path) }
+                }
+                #expect(failure?.message.contains("is not empty") == true)
+                #expect(try await database.psql("select name from control.tenant;") == "Later")
+                // Nor is a file overwritten.
+                await #expect(throws: CommandFailure.self) {
+                    try await Self.with(database) { try await $0.backUp(to: path) }
+                }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["hall.tar"])
+            }
+        }
+    }
+
+    @Test func aChangedByteIsFoundAndNothingIsRestored() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await Self.fill(database)
+                let path = folder + "/hall.tar"
+                let summary = try await Self.with(database) { try await $0.backUp(to: path) }
+                #expect(try await Installation.verifyBackup(path) == summary)
+                let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+                let other = try await TestDatabase.create(isMigrated: false)
+                for place in [600, sound.count / 3, sound.count / 2] {
+                    var bytes = sound
+                    bytes[place] ^= 0x10
+                    try bytes.write(to: URL(fileURLWithPath: path))
+                    await #expect(throws: CommandFailure.self, "byte \(place)") {
+                        try await Installation.verifyBackup(path)
+                    }
+                    await #expect(throws: (any Error).self) {
+                        try await Self.with(other) { try await $0.restore(from: path) }
+                    }
+                }
+                try sound.prefix(sound.count / 2).write(to: URL(fileURLWithPath: path))
+                await #expect(throws: CommandFailure.self) { try await Installation.verifyBackup(path) }
+                let schemas = "select count(*) from pg_namespace where nspname in ('app', 'control');"
+                #expect(try await other.psql(schemas) == "0")
+                try await other.drop()
+            }
+        }
+    }
+
+    @Test func aBackupOfANewerSchemaIsRefused() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await database.psql(
+                    """
+                    insert into control.schema_migration (version, name, sha256, ms)
+                    values (9000, '9000_later', repeat('0', 64), 0);
+                    """)
+                let path = folder + "/newer.tar"
+                try await Self.with(database) { _ = try await $0.backUp(to: path) }
+                let other = try await TestDatabase.create(isMigrated: false)
+                let failure = await #expect(throws: CommandFailure.self) {
+                    try await Self.with(other) { try await $0.restore(from: path) }
+                }
+                #expect(failure?.status == .migration && failure?.message.contains("schema 9000") == true)
+                try await other.drop()
+            }
+        }
+    }
+
+    /// What the digests are for: a row that did not come back is noticed, and what was restored is taken away again.
+    @Test func aRestoreThatDiffersIsUndone() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await Self.fill(database)
+                let path = folder + "/hall.tar"
+                try await Self.with(database) { _ = try await $0.backUp(to: path) }
+                let file = try BackupFile(path: path)
+                var tables = file.manifest.tables
+                let index = try #require(tables.firstIndex { $0.name == "app.work" })
+                tables[index] = BackupManifest.Table(name: "app.work", rows: 501, digest: "1")
+                let forged = BackupManifest(
+                    schemaVersion: file.manifest.schemaVersion, takenAt: file.manifest.takenAt,
+                    server: file.manifest.server, tables: tables, members: file.manifest.members)
+                try Self.copy(file, with: forged, to: folder + "/forged.tar")
+                let other = try await TestDatabase.create(isMigrated: false)
+                let failure = await #expect(throws: CommandFailure.self) {
+                    try await Self.with(other) { try await $0.restore(from: folder + "/forged.tar") }
+                }
+                #expect(failure?.message.contains("app.work") == true)
+                let schemas = "select count(*) from pg_namespace where nspname in ('app', 'control');"
+                #expect(try await other.psql(schemas) == "0")
+                try await other.drop()
+            }
+        }
+    }
+
+    private static func copy(_ file: BackupFile, with manifest: BackupManifest, to path: String) throws {
+        let writer = try TarWriter(path: path, modified: 0)
+        try writer.begin(BackupManifest.dump)
+        try file.forEachPiece(of: BackupManifest.dump) { try writer.append($0) }
+        try writer.end()
+        try writer.begin(BackupManifest.name)
+        try writer.append(try manifest.json)
+        try writer.end()
+        try writer.finish()
+    }
+
+    @Test func withoutALoginOfTheDumpRoleItSaysSo() async throws {
+        try await withDatabase { database in
+            let settings = try Settings(patientWith: [
+                "DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo,
+            ])
+            let installation = try await Installation.open(
+                settings, as: .command, logger: Logger(label: "backup") { _ in SwiftLogNoOpLogHandler() })
+            let failure = await #expect(throws: CommandFailure.self) {
+                try await installation.backUp(to: "/tmp/tutti-never.tar")
+            }
+            await installation.close()
+            #expect(failure?.message.contains("TUTTI_DUMP_DATABASE_URL") == true)
+            #expect(!FileManager.default.fileExists(atPath: "/tmp/tutti-never.tar.part"))
+        }
+    }
+
+    @Test func theNewestBackupsOfAFolderAreKept() async throws {
+        try await Self.withFolder { folder in
+            let backups = BackupFolder(path: folder, kept: 2)
+            let start = Date(timeIntervalSince1970: 1_780_000_000)
+            for day in 0..<4 {
+                let path = backups.file(at: start.addingTimeInterval(Double(day) * 86_400))
+                _ = FileManager.default.createFile(atPath: path, contents: nil)
+            }
+            for other in ["tutti-hall.tar", "tutti-20260501T031500Z.tar.part", "notes"] {
+                _ = FileManager.default.createFile(atPath: "\(folder)/\(other)", contents: nil)
+            }
+            let removed = try backups.rotate()
+            #expect(removed == ["tutti-20260528T202640Z.tar", "tutti-20260529T202640Z.tar"])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+        }
+    }
+}
