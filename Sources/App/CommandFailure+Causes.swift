@@ -3,6 +3,7 @@ import HTTP
 import Postgres
 import Tar
 import Tenancy
+import TenantLife
 import Web
 
 extension CommandFailure {
@@ -26,6 +27,7 @@ extension CommandFailure {
             self.init(([error.detail] + error.faults.map { "\($0.field): \($0.reason)" }).joined(separator: "\n"))
         case let error as TenantRegistryError: self.init(error.description)
         case let error as PostgresError: self.init(Self.sentence(error))
+        case let error as TenantImportError: self.init(error.description)
         case let error as TarError: self.init(error.description)
         case let error as ServerError: self.init(Self.sentence(error))
         default: return nil

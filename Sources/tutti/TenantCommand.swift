@@ -7,7 +7,7 @@ struct TenantCommand: AsyncParsableCommand {
         commandName: "tenant", abstract: "Add, change and list tenants: orchestras, festivals, broadcasters.",
         subcommands: [
             TenantAdd.self, TenantList.self, TenantSet.self, TenantHost.self, TenantLimit.self, TenantDisable.self,
-            TenantEnable.self, TenantExport.self, TenantErase.self,
+            TenantEnable.self, TenantExport.self, TenantImport.self, TenantErase.self,
         ])
 }
 

@@ -128,6 +128,40 @@ struct TenantExport: AsyncParsableCommand {
     }
 }
 
+struct TenantImport: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Bring in a tenant from an archive of `tenant export`.",
+        discussion: """
+            All of it or nothing, beside the tenants that are there. Both servers must have the same schema. Secrets are \
+            not in the archive: accounts set new passwords by links, programs get new tokens.
+            """)
+
+    @Argument(help: "The archive.", completion: .file(extensions: ["tar"]))
+    var file: String
+
+    @Option(help: "Another short name than the one in the archive.")
+    var slug: String?
+
+    @Option(name: .customLong("host"), help: "A host name instead of those in the archive; may be repeated.")
+    var hosts: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Another multicast group and port than those in the archive.", valueName: "group:port"))
+    var multicast: GroupAndPort?
+
+    @Flag(help: "Do everything and keep nothing of it.")
+    var dryRun = false
+
+    mutating func run() async throws {
+        let (file, slug, hosts, scope, dryRun) = (file, slug, hosts, multicast, dryRun)
+        try await Installation.with(.current()) { installation in
+            let lines = try await installation.importTenant(
+                file, slug: slug, hosts: hosts, multicast: scope.map { ($0.group, $0.port) }, isDryRun: dryRun)
+            lines.forEach { print($0) }
+        }
+    }
+}
+
 struct TenantErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Take a disabled tenant away, with everything that it has.",

@@ -23,4 +23,26 @@ extension Installation {
     public func exportTenant(_ slug: String, path: String) async throws -> Int {
         try await TenantExporter(database: data).write(try await tenant(slug), path: path)
     }
+
+    /// Brings in a tenant from an archive of `exportTenant`; the lines to print.
+    public func importTenant(
+        _ path: String, slug: String? = nil, hosts: [String] = [], multicast: (group: String, port: Int)? = nil,
+        isDryRun: Bool = false
+    ) async throws -> [String] {
+        var order = TenantImporter.Order(
+            standardMulticast: (settings.multicast.group, settings.multicast.port))
+        order.slug = slug
+        order.hosts = hosts
+        order.multicast = multicast
+        order.isDryRun = isDryRun
+        let summary = try await TenantImporter(owner: owner).run(path: path, order)
+        let verb = isDryRun ? "would import" : "imported"
+        let names = summary.hosts.isEmpty ? "without a host" : "at \(summary.hosts.joined(separator: ", "))"
+        var lines = ["\(verb) tenant \(summary.slug) \(names): \(summary.rows) rows, \(summary.files) files"]
+        for ended in summary.ended {
+            lines.append("not imported: \(ended.rows) of \(ended.table), whose secrets are not in the archive")
+        }
+        lines += summary.leftOut.map { "not in the archive: \($0)" }
+        return lines
+    }
 }

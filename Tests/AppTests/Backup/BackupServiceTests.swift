@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Backup and restore by the commands, beside running services.
+/// Backup, restore and the move of a tenant by the commands, beside running services.
 @Suite(.serialized) struct BackupServiceTests {
     /// What old phones and apps read of a tenant; nothing of it depends on the moment.
     private static let paths = [
@@ -55,6 +55,39 @@ import Testing
                 for path in Self.paths { #expect(found[path] == expected[path], "\(path)") }
                 let count = ["psql", "--", "-Atc", "select count(*) from control.active_tenants()"]
                 #expect(try await target.command(count).output == "1\n")
+            }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(30))) func aTenantMovesToAServerThatHasOthers() async throws {
+        try await RunningService.with { source in
+            try await source.start()
+            let path = source.directory.appending(path: "demo-tenant.tar").path
+            #expect(try await source.command(["tenant", "export", "demo", "--output", path]).status == 0)
+            let expected = await Self.documents(TestClient(port: source.port))
+            try await RunningService.with(["run", "--no-demo"]) { target in
+                try await target.start()
+                for slug in ["one", "two", "three"] {
+                    let added = try await target.command(
+                        ["tenant", "add", slug, "--name", slug, "--host", "\(slug).example"])
+                    #expect(added.status == 0)
+                }
+                let arguments = ["tenant", "import", path, "--slug", "evening", "--host", "evening.example"]
+                let tried = try await target.command(arguments + ["--dry-run"])
+                #expect(tried.status == 0 && tried.output.contains("would import tenant evening"), "\(tried.errors)")
+                #expect(try await !target.command(["tenant", "list"]).output.contains("evening"))
+                let imported = try await target.command(arguments)
+                #expect(imported.status == 0, "\(imported.errors)")
+                #expect(imported.output.contains("passwords"))
+                let client = TestClient(port: target.port, host: "evening.example")
+                #expect(
+                    await eventually(within: .seconds(120)) {
+                        await client.exchange("GET", "/getPieces.php")?.status == 200
+                    })
+                let found = await Self.documents(client)
+                for path in Self.paths { #expect(found[path] == expected[path], "\(path)") }
+                let again = try await target.command(arguments)
+                #expect(again.status == 1 && again.errors.contains("--slug"))
             }
         }
     }

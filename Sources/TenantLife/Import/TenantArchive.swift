@@ -1,0 +1,180 @@
+import Crypto
+import FoundationEssentials
+import Tar
+
+/// A tenant's export in a file, checked before anything is done with it. Every call blocks.
+struct TenantArchive: Sendable {
+    let path: String
+    let manifest: Manifest
+    /// `tenant.json` as it is.
+    let description: String
+    /// The tenant's hosts, as they were.
+    let hosts: [String]
+    /// The tenant's key where it comes from: what every row must say.
+    let exportedID: Int32
+    private let reader: TarReader
+
+    /// The last member, as far as an import needs it.
+    struct Manifest: Decodable, Sendable {
+        let format: String
+        let formatVersion: Int
+        let schemaVersion: Int
+        let tenant: String
+        let leftOut: [String]
+        let members: [Member]
+
+        struct Member: Decodable, Sendable {
+            let name: String
+            let bytes: Int
+            let sha256: String
+            let rows: Int?
+        }
+    }
+
+    private struct Description: Decodable {
+        let tenantID: Int32
+        let hosts: String
+
+        enum CodingKeys: String, CodingKey {
+            case tenantID = "tenant_id"
+            case hosts
+        }
+    }
+
+    private static let manifestLimit = 64 << 20
+    private static let descriptionLimit = 1 << 20
+    /// One row of a table; pictures are not in it.
+    private static let lineLimit = 64 << 20
+
+    /// Opens an archive: its members have names that an export gives, the manifest lists just these, and every byte is
+    /// what its checksum says.
+    init(path: String) throws {
+        self.path = path
+        reader = try TarReader(path: path)
+        let entries = reader.entries.map(\.header.name)
+        for name in entries where !Self.isExpected(name) {
+            throw TenantImportError(path, "it holds \(name), which no export has")
+        }
+        let decoder = JSONDecoder()
+        let json = try Self.small("manifest.json", limit: Self.manifestLimit, reader)
+        guard let manifest = try? decoder.decode(Manifest.self, from: Data(json)) else {
+            throw TenantImportError(path, "its manifest.json cannot be read")
+        }
+        guard manifest.format == "tutti-tenant-export", manifest.formatVersion == 1 else {
+            throw TenantImportError(
+                path, "its manifest.json says \(manifest.format) \(manifest.formatVersion), not tutti-tenant-export 1")
+        }
+        guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
+            throw TenantImportError(path, "its manifest.json lists other members than are in it")
+        }
+        let text = try Self.small("tenant.json", limit: Self.descriptionLimit, reader)
+        guard let own = try? decoder.decode(Description.self, from: Data(text)) else {
+            throw TenantImportError(path, "its tenant.json cannot be read")
+        }
+        self.manifest = manifest
+        description = String(decoding: text, as: UTF8.self)
+        hosts = own.hosts.split(separator: " ").map(String.init)
+        exportedID = own.tenantID
+        for member in manifest.members { try verify(member) }
+    }
+
+    /// The tables in the archive.
+    var tables: Set<String> {
+        Set(manifest.members.compactMap { Self.table($0.name) })
+    }
+
+    /// The bytes of a stored file.
+    ///
+    /// - Parameter hash: 64 hexadecimal digits.
+    func file(_ hash: String) throws -> [UInt8]? {
+        guard let entry = reader.entry("files/\(hash)") else { return nil }
+        return try reader.read(entry, at: 0, count: entry.header.size)
+    }
+
+    /// How many files there are.
+    var fileCount: Int { manifest.members.count { $0.name.hasPrefix("files/") } }
+
+    /// A walk over the lines of a table, a batch at a time; nothing but a batch is in memory.
+    struct Lines {
+        fileprivate let archive: TenantArchive
+        fileprivate let entry: TarReader.Entry
+        private var offset = 0
+        private var rest: [UInt8] = []
+
+        fileprivate init(_ archive: TenantArchive, _ entry: TarReader.Entry) {
+            self.archive = archive
+            self.entry = entry
+        }
+
+        /// The next lines, at least one and about a mebibyte; `nil` at the end.
+        mutating func next() throws -> [String]? {
+            while true {
+                if let last = rest.lastIndex(of: UInt8(ascii: "\n")) {
+                    let lines = rest[..<last].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                    rest.removeFirst(last + 1)
+                    return lines.map { String(decoding: $0, as: UTF8.self) }
+                }
+                guard rest.count <= TenantArchive.lineLimit else {
+                    throw TenantImportError(archive.path, "\(entry.header.name) has a line of more than 64 MiB")
+                }
+                let piece = try archive.reader.read(entry, at: offset, count: 1 << 20)
+                offset += piece.count
+                if piece.isEmpty {
+                    guard rest.isEmpty else {
+                        throw TenantImportError(archive.path, "\(entry.header.name) ends within a line")
+                    }
+                    return nil
+                }
+                rest += piece
+            }
+        }
+    }
+
+    /// The lines of a table; `nil` where the archive has no such table.
+    func lines(of table: String) -> Lines? {
+        reader.entry("app/\(table).jsonl").map { Lines(self, $0) }
+    }
+
+    private func verify(_ member: Manifest.Member) throws {
+        guard let entry = reader.entry(member.name) else { return }
+        var hash = SHA256()
+        try reader.forEachPiece(of: entry) { hash.update(data: $0) }
+        let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        guard entry.header.size == member.bytes, digits == member.sha256 else {
+            throw TenantImportError(path, "\(member.name) is not what its checksum says")
+        }
+        if member.name.hasPrefix("files/"), member.name.dropFirst(6) != digits {
+            throw TenantImportError(path, "\(member.name) is not named by its SHA-256")
+        }
+    }
+
+    private static func small(_ name: String, limit: Int, _ reader: TarReader) throws -> [UInt8] {
+        guard let entry = reader.entry(name) else { throw TenantImportError(reader.path, "\(name) is missing") }
+        guard entry.header.size <= limit else { throw TenantImportError(reader.path, "\(name) is too long") }
+        return try reader.read(entry, at: 0, count: entry.header.size)
+    }
+
+    private static func isExpected(_ name: String) -> Bool {
+        if name == "tenant.json" || name == "manifest.json" || table(name) != nil { return true }
+        guard name.hasPrefix("files/") else { return false }
+        let hash = name.utf8.dropFirst(6)
+        return hash.count == 64 && hash.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// "app/work.jsonl"
+    private static func table(_ name: String) -> String? {
+        guard name.hasPrefix("app/"), name.hasSuffix(".jsonl") else { return nil }
+        let table = name.dropFirst(4).dropLast(6)
+        let isPlain = table.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+        return isPlain && !table.isEmpty ? String(table) : nil
+    }
+}
+
+/// Why an archive is not imported; nothing of it was.
+public struct TenantImportError: Error, Sendable, Hashable, CustomStringConvertible {
+    public let description: String
+
+    init(_ path: String, _ reason: String, remedy: String? = nil) {
+        description = "\(path) is not imported: \(reason)" + (remedy.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,243 @@
+import Postgres
+import Tar
+import Tenancy
+import Web
+
+/// Brings a tenant's export into a server that has other tenants: all of it in one transaction, or nothing
+/// (docs/decisions/0044-a-tenant-moves-whole.md).
+///
+/// Works as `app_owner` behind the wall. Rows keep their numbers, since keys are per tenant. The archive is read twice,
+/// first whole against its checksums, then a batch of lines at a time: memory does not grow with it.
+public struct TenantImporter: Sendable {
+    private let database: Database
+    private let workers = Workers("tutti.import-tenant", width: 1, limit: 16)
+
+    /// - Parameter database: a client whose role is `app_owner`.
+    public init(owner database: Database) { self.database = database }
+
+    /// What is asked for.
+    public struct Order: Sendable {
+        /// `nil` for the one in the archive.
+        public var slug: String?
+        /// Instead of those in the archive, where any is named.
+        public var hosts: [String] = []
+        /// Instead of the one in the archive.
+        public var multicast: (group: String, port: Int)?
+        /// Where packets of a tenant without a scope of its own go.
+        public var standardMulticast: (group: String, port: Int)
+        /// Whether all of it is rolled back at the end.
+        public var isDryRun = false
+
+        /// An import under the names in the archive.
+        public init(standardMulticast: (group: String, port: Int)) { self.standardMulticast = standardMulticast }
+    }
+
+    /// What came of it.
+    public struct Summary: Sendable, Hashable {
+        /// The tenant's short name here.
+        public let slug: String
+        /// The hosts that it answers to here.
+        public let hosts: [String]
+        /// How many rows went in.
+        public let rows: Int
+        /// How many stored files went in.
+        public let files: Int
+        /// Tables whose rows stand for secrets that were not exported, with how many were left behind.
+        public let ended: [Ended]
+        /// What the export says it left out.
+        public let leftOut: [String]
+
+        /// A table with rows that were left behind.
+        public struct Ended: Sendable, Hashable {
+            /// Its name in the schema `app`.
+            public let table: String
+            /// How many were left behind.
+            public let rows: Int
+        }
+    }
+
+    /// Imports the archive, or with `isDryRun` does everything but keep it.
+    ///
+    /// - Throws: `TenantImportError` when it is refused.
+    public func run(path: String, _ order: Order) async throws -> Summary {
+        let archive: TenantArchive
+        do {
+            archive = try await workers.run { try TenantArchive(path: path) }
+        } catch let error as TarError {
+            throw TenantImportError(path, error.description)
+        }
+        struct Kept: Error { let summary: Summary }
+        do {
+            return try await database.transaction { transaction in
+                let summary = try await write(archive, order, transaction)
+                // A dry run is the run itself, rolled back.
+                if order.isDryRun { throw Kept(summary: summary) }
+                return summary
+            }
+        } catch let kept as Kept {
+            return kept.summary
+        }
+    }
+
+    private func write(
+        _ archive: TenantArchive, _ order: Order, _ transaction: Transaction
+    ) async throws -> Summary {
+        let path = archive.path
+        let slug = order.slug ?? archive.manifest.tenant
+        let given = try order.hosts.map(TenantRegistry.hostName)
+        let hosts = given.isEmpty ? archive.hosts : given
+        let version = try await transaction.rows("select control.schema_version() as version").first
+        let schema: Int = try version?("version") ?? 0
+        guard schema == archive.manifest.schemaVersion else {
+            throw TenantImportError(
+                path, "it has schema \(archive.manifest.schemaVersion), this database has schema \(schema)",
+                remedy: "bring both servers to the same version and export again")
+        }
+        let tenant: Int = try await Self.explained(path, slug: slug, hosts: hosts) {
+            let made = try await transaction.rows(
+                """
+                select control.import_tenant(\(archive.description)::json, \(slug), \(hosts)::text[],
+                                             \(order.multicast?.group), \(order.multicast.map { Int32($0.port) })) as id
+                """)
+            return try made.first?("id") ?? 0
+        }
+        var rows = 0
+        var ended: [Summary.Ended] = []
+        let tables = try await transaction.rows("select control.import_tables() as name").map {
+            try $0("name", as: String.self)
+        }
+        if let unknown = archive.tables.subtracting(tables).min() {
+            throw TenantImportError(path, "it holds the table \(unknown), which this server does not have")
+        }
+        if let missing = Set(tables).subtracting(archive.tables).min() {
+            throw TenantImportError(path, "the table \(missing) is missing")
+        }
+        for table in tables {
+            let (read, written) = try await fill(table, from: archive, transaction)
+            rows += written
+            if written < read { ended.append(Summary.Ended(table: table, rows: read - written)) }
+        }
+        try await Self.explained(path, member: "its rows") {
+            _ = try await transaction.rows("select control.advance_sequences()")
+        }
+        try await takeScope(order, path, transaction)
+        // A number of the record is gone once it was taken, whatever becomes of the transaction.
+        if !order.isDryRun {
+            _ = try await transaction.rows(
+                """
+                select control.record_act(\(Int32(tenant)), \(slug), 'tenant.import', 'command',
+                                          \(AuditEvent.Actor.command.name),
+                                          jsonb_build_object('from', \(archive.manifest.tenant)::text), null)
+                """)
+        }
+        return Summary(
+            slug: slug, hosts: hosts, rows: rows, files: archive.fileCount, ended: ended,
+            leftOut: archive.manifest.leftOut)
+    }
+
+    /// One table; how many lines the archive has of it, and how many became rows.
+    private func fill(
+        _ table: String, from archive: TenantArchive, _ transaction: Transaction
+    ) async throws -> (read: Int, written: Int) {
+        guard var lines = archive.lines(of: table) else { return (0, 0) }
+        let declared = archive.manifest.members.first { $0.name == "app/\(table).jsonl" }?.rows
+        var read = 0
+        var written = 0
+        while let batch = try lines.next() {
+            read += batch.count
+            written += try await Self.explained(archive.path, member: "app/\(table).jsonl") {
+                if table == Self.fileTable { return try await files(batch, from: archive, transaction) }
+                return try await Self.insert(table, batch, contents: nil, archive, transaction)
+            }
+        }
+        guard declared == read else {
+            throw TenantImportError(
+                archive.path, "app/\(table).jsonl has \(read) lines, its manifest says \(declared ?? 0)")
+        }
+        return (read, written)
+    }
+
+    /// The table whose bytes are files of the archive.
+    private static let fileTable = "blob"
+
+    /// Rows with their files, one file in memory at a time.
+    private func files(_ lines: [String], from archive: TenantArchive, _ transaction: Transaction) async throws -> Int {
+        var written = 0
+        for line in lines {
+            let digest = try await transaction.rows("select substr(\(line)::json ->> 'sha256', 3) as hash").first
+            let hash = try digest?.optional("hash", as: String.self) ?? ""
+            guard let content = try await workers.run({ try archive.file(hash) }) else {
+                throw TenantImportError(archive.path, "the file \(hash) is missing")
+            }
+            written += try await Self.insert(Self.fileTable, [line], contents: [content], archive, transaction)
+        }
+        return written
+    }
+
+    private static func insert(
+        _ table: String, _ lines: [String], contents: [[UInt8]]?, _ archive: TenantArchive, _ transaction: Transaction
+    ) async throws -> Int {
+        let content = contents?.first
+        let rows = try await transaction.rows(
+            """
+            select control.import_rows(\(table), \(archive.exportedID), \(lines)::text[],
+                                       nullif(array_remove(array[\(content)::bytea], null), '{}')) as written
+            """)
+        return try rows.first?("written") ?? 0
+    }
+
+    /// A concert that was on the air goes on here, where its scope is free.
+    private func takeScope(_ order: Order, _ path: String, _ transaction: Transaction) async throws {
+        let standard = order.standardMulticast
+        let group = order.multicast?.group ?? standard.group
+        let port = order.multicast?.port ?? standard.port
+        let isTaken: Bool
+        do {
+            _ = try await transaction.rows(
+                """
+                select control.go_on_air(coalesce(t.multicast_group, \(group)), coalesce(t.multicast_port, \(Int32(port))))
+                  from control.own_tenant() t
+                 where t.active
+                   and exists (select
+                                 from app.live l
+                                where l.tenant_id = app.tenant_id()
+                                  and l.concert_id is not null)
+                """)
+            isTaken = false
+        } catch {
+            isTaken = error.constraint?.hasPrefix("on_air_") == true
+            if !isTaken { throw error }
+        }
+        if isTaken {
+            throw TenantImportError(
+                path, "its concert is on the air, and another tenant's packets go to the same group and port",
+                remedy: "name others with --multicast GROUP:PORT")
+        }
+    }
+
+    /// What the database refused, as the reader of the archive understands it.
+    private static func explained<Value>(
+        _ path: String, member: String? = nil, slug: String = "", hosts: [String] = [],
+        _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as PostgresError {
+            switch error.constraint {
+            case "tenant_slug_key":
+                throw TenantImportError(path, "there is a tenant \(slug) already", remedy: "name another with --slug")
+            case "tenant_slug_shape":
+                throw TenantImportError(
+                    path, "\(slug) is no short name: lower-case letters, digits and hyphens, a letter first")
+            case "tenant_host_pkey":
+                throw TenantImportError(
+                    path, "another tenant answers to one of \(hosts.joined(separator: ", "))",
+                    remedy: "name others with --host, or free them with `tutti tenant host remove`")
+            default: break
+            }
+            guard case .server(let state, let message, let constraint, _) = error else { throw error }
+            throw TenantImportError(
+                path, "\(member ?? "tenant.json"): \(message)\(constraint.map { " (\($0))" } ?? "") [\(state)]")
+        }
+    }
+}
