@@ -49,7 +49,7 @@ struct TenantPolicies: Sendable, Hashable {
     var skipsTotal = 6
     var skipWindowMs: Int64 = 3_600_000
     /// The part of an item, in percent, after which it counts as heard to its end.
-    var completionPercent = 100
+    var completionPercent = 95
     /// Whether anybody may make an account.
     var signUp = false
     /// How many streams an account may play at once; `nil` for any number.
