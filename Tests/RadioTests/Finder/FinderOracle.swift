@@ -8,6 +8,9 @@ struct FinderOracle {
     let catalogue: RandomCatalogue
     let now: Int
 
+    /// In minutes: the length that a tenant's buffer has without a setting.
+    private static let buffer = 300
+
     struct Listed: Equatable {
         let id: Int64
         let onDemand: Int
@@ -114,8 +117,9 @@ struct FinderOracle {
             return (min(episode.published ?? .max, openSince(opened)), episode.id)
         }.sorted { $0 < $1 }.map { "aod \($0.1)" }
         let airings = catalogue.airings.filter {
-            $0.show == show && !$0.isCancelled && isActive($0.channel) && $0.end > now
+            $0.show == show && !$0.isCancelled && isActive($0.channel) && ($0.end > now || $0.start > now - Self.buffer)
         }.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
+        // Over but still in the buffer is "now" too (spec R31).
         let running = airings.filter { $0.start <= now }.map { "now \($0.id)" }
         let coming = airings.filter { $0.start > now }.map { "upcoming \($0.id)" }
         switch filter {
@@ -123,6 +127,12 @@ struct FinderOracle {
         case .future: return coming
         case .all: return aod + running + coming
         }
+    }
+
+    /// The first of those rows that is on the air.
+    func anchor(_ show: Int64, _ filter: FinderFilter) -> Int? {
+        let onAir = Set(catalogue.airings.filter { $0.start <= now && now < $0.end }.map { "now \($0.id)" })
+        return rows(show, filter).firstIndex(where: onAir.contains)
     }
 
     /// Since when an episode has been on demand without a break: back from now from window to window.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Testing
 import WebTestSupport
@@ -29,6 +30,44 @@ struct FinderRoutesTests {
             #expect(await stage.titles("/api/v1/finder?filter=future") == [])
             #expect(await stage.stage.send(.get, "/api/v1/finder/channels?filter=future").objects("channels").isEmpty)
             #expect(await stage.titles("/api/v1/finder?filter=on-demand") == ["Morning"])
+        }
+    }
+
+    /// Spec R31, R42: "now" is every show that began inside the buffer; the list is centred on the one that is on the air.
+    @Test func whatBeganAndEndedInsideTheBufferIsInTheEpisodeList() async throws {
+        try await FinderStage.with { stage in
+            let (database, here) = (stage.database, stage.stage.here)
+            let channel = try await database.channel("one", in: here)
+            let show = try await database.show("News", on: [channel], in: here)
+            for hour in ["06", "08", "11", "13"] {
+                try await database.airing(
+                    of: show, on: channel, from: "2026-06-15T\(hour):00:00Z", to: "2026-06-15T\(hour):30:00Z", in: here)
+            }
+            try await stage.bringUpToDate()
+            func list(_ query: String = "") async -> (answer: StageAnswer, rows: [String]) {
+                let answer = await stage.stage.send(.get, "/api/v1/shows/\(show)/episodes\(query)")
+                return (
+                    answer,
+                    answer.objects("rows").map {
+                        "\($0["kind"] ?? "") \($0["selectAction"] ?? "") \(($0["startsAt"] as? String ?? "").dropFirst(11).prefix(2))"
+                    }
+                )
+            }
+            try stage.stage.clock.set("2026-06-15T12:00:00Z")
+            let noon = await list()
+            #expect(noon.rows == ["now play 08", "now play 11", "upcoming set-alert 13"])
+            #expect(noon.answer["anchorIndex"] is NSNull, "nothing is on the air")
+            try stage.stage.clock.set("2026-06-15T13:10:00Z")
+            let later = await list()
+            #expect(later.rows == ["now play 11", "now play 13"])
+            #expect(later.answer["anchorIndex"] as? Int == 1)
+            #expect(await list("?limit=1").rows == ["now play 13"])
+            #expect(await list("?filter=future").rows == [])
+            #expect(await list("?filter=on-demand").rows == [])
+            // A tenant's own buffer counts.
+            try await database.psql(
+                "insert into app.tenant_profile (tenant_id, buffer_ms) values (\(here.id), 3600000);")
+            #expect(await list().rows == ["now play 13"])
         }
     }
 

@@ -3,7 +3,7 @@ import Web
 /// The episodes of a show on one ascending time axis (spec R42): what is on demand, what is on, what is to come.
 public struct EpisodeList: Sendable {
     public let rows: [EpisodeRow]
-    /// Where the first row that is on now stands; `nil` if nothing is on, or not on this page.
+    /// Where the first row stands that is on the air at this moment; `nil` if nothing is on, or not on this page.
     public let anchorIndex: Int?
     /// Where to go on towards earlier rows; `nil` when there are none.
     public let before: Cursor?
@@ -44,6 +44,7 @@ public struct EpisodeRow: Sendable, Hashable {
     /// What a row is at the instant of the question.
     public enum Kind: String, Sendable, Hashable {
         case onDemand = "aod"
+        /// On the air, or in the buffer: every airing that began inside the buffer (spec R31), over or not.
         case now
         case upcoming
     }
@@ -62,6 +63,8 @@ public struct EpisodeRow: Sendable, Hashable {
     public let endsAt: Instant?
     public let airing: Airing.ID?
     public let channel: Channel.ID?
+    /// Whether it has begun and is not over.
+    public let isOnAir: Bool
     public let isLive: Bool
     public let isRepeat: Bool
     /// Of what is on demand, where it is known.

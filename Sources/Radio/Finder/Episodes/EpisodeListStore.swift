@@ -16,9 +16,9 @@ public struct EpisodeListStore: Sendable {
     public func list(
         _ query: EpisodeListQuery, of show: Show.ID, at now: Instant, in tenant: TenantID
     ) async throws -> EpisodeList {
-        let range = AxisRange(query)
         let limit = Int64(query.limit) + 1
         let source = EpisodeRowsSQL(tenant: tenant, show: show, now: now, filter: query.filter, limit: limit)
+        let range = try await range(of: query, source, in: tenant)
         // Both ways round the place: rows before it from the nearest on, and rows after it.
         let answers = try await database.batch(
             in: tenant,
@@ -31,6 +31,19 @@ public struct EpisodeListStore: Sendable {
         let earlier = Array((try rows(3) + rows(1)).prefix(query.limit + 1))
         let later = Array((try rows(2) + rows(4)).prefix(query.limit + 1))
         return EpisodeList(earlier: earlier, later: later, query)
+    }
+
+    /// In the centre the airings part at the first that is not over: those that are over but still in the buffer stand above it.
+    private func range(
+        of query: EpisodeListQuery, _ source: EpisodeRowsSQL, in tenant: TenantID
+    ) async throws -> AxisRange {
+        guard query.place == .centre else { return AxisRange(query, centre: nil) }
+        let row = try await database.rows(in: tenant, source.firstNotOver).first
+        return AxisRange(
+            query,
+            centre: try row.map {
+                EpisodeList.Cursor(isAiring: true, microseconds: try $0("at_us"), id: try $0("airing_id"))
+            })
     }
 }
 
@@ -46,11 +59,13 @@ private struct AxisRange {
     var airingsEnd: Cursor?
     var airingsStart: Cursor?
 
-    init(_ query: EpisodeListQuery) {
+    /// - Parameter centre: the first airing that is not over; `nil` where all are.
+    init(_ query: EpisodeListQuery, centre: Cursor?) {
         switch query.place {
         case .centre:
             onDemandEnd = Self.last
-            airingsStart = Self.first
+            airingsEnd = centre ?? Self.last
+            airingsStart = centre.map { Cursor(isAiring: true, microseconds: $0.microseconds, id: $0.id - 1) }
         case .before(let cursor):
             onDemandEnd = cursor.isAiring ? Self.last : cursor
             airingsEnd = cursor.isAiring ? cursor : nil
@@ -73,7 +88,7 @@ extension EpisodeList {
         case .before: (above, below) = (min(earlier.count, query.limit), 0)
         case .after: (above, below) = (0, min(later.count, query.limit))
         case .centre:
-            let running = min(later.prefix { $0.kind == .now }.count, query.limit)
+            let running = min(later.prefix(while: \.isOnAir).count, query.limit)
             let half = (query.limit - running) / 2
             let after = min(
                 later.count, running + max(query.limit - running - half, query.limit - running - earlier.count))
@@ -88,7 +103,7 @@ extension EpisodeList {
             case .centre: (earlier.count > above, later.count > below)
             }
         self.init(
-            rows: rows, anchorIndex: rows.firstIndex { $0.kind == .now },
+            rows: rows, anchorIndex: rows.firstIndex(where: \.isOnAir),
             before: isMoreBefore ? rows.first?.cursor : nil, after: isMoreAfter ? rows.last?.cursor : nil)
     }
 }
@@ -108,6 +123,7 @@ extension EpisodeRow {
         part = try row.optional("part")
         art = try FinderArt(row: row)
         endsAt = try row.optional("ends_at", as: Date.self).map { Instant($0) }
+        isOnAir = kind == .now && endsAt.map { $0 > now } ?? false
         channel = try row.optional("channel_id").map(Channel.ID.init)
         isLive = try row("is_live")
         isRepeat = try row("is_repeat")

@@ -17,6 +17,23 @@ struct EpisodeRowsSQL: Sendable {
         filter == .future ? now.date : Instant(milliseconds: now.milliseconds - 8 * 86_400_000).date
     }
 
+    /// The first airing that is on or to come.
+    var firstNotOver: SQL {
+        """
+        select f.airing_id, (extract(epoch from f.starts_at) * 1000000)::bigint as at_us
+          from app.airing f
+         where f.tenant_id = \(tenant)
+           and f.show_id = \(show.rawValue)
+           and not f.is_cancelled
+           and f.starts_at > \(oldest)
+           and f.ends_at > \(now.date)
+           and f.channel_id in (select channel_id from app.channel where tenant_id = \(tenant) and active)
+           and \(filter.countsFuture)
+         order by f.starts_at, f.airing_id
+         limit 1
+        """
+    }
+
     /// A row, if the show is there for the public.
     var known: SQL {
         """
@@ -102,7 +119,8 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// What is on or to come before a place, the nearest first; nothing without one.
+    /// What is on or to come, or over but still in the buffer (spec R31), before a place, the nearest first; nothing
+    /// without one.
     func airings(before cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
@@ -118,7 +136,10 @@ struct EpisodeRowsSQL: Sendable {
                    and (f.starts_at, f.airing_id)
                        < ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
                    and f.starts_at > \(oldest)
-                   and f.ends_at > \(now.date)
+                   and (f.ends_at > \(now.date)
+                        or f.starts_at > \(now.date)::timestamptz
+                                         - coalesce((select buffer_ms from app.tenant_profile where tenant_id = \(tenant)),
+                                                    18000000) * interval '1 millisecond')
                    and f.channel_id in (select channel_id from app.channel where tenant_id = \(tenant) and active)
                    and \(filter.countsFuture)
                  order by f.starts_at desc, f.airing_id desc
@@ -136,7 +157,7 @@ struct EpisodeRowsSQL: Sendable {
         """
     }
 
-    /// What is on or to come after a place, in order; nothing without one.
+    /// The same after a place, in order; nothing without one.
     func airings(after cursor: EpisodeList.Cursor?) -> SQL {
         """
         select f.airing_id, f.channel_id, b.episode_id, coalesce(nullif(b.title, ''), e.title, s.title) as title,
@@ -152,7 +173,10 @@ struct EpisodeRowsSQL: Sendable {
                    and (f.starts_at, f.airing_id)
                        > ('epoch'::timestamptz + \(cursor?.microseconds) * interval '1 microsecond', \(cursor?.id))
                    and f.starts_at > \(oldest)
-                   and f.ends_at > \(now.date)
+                   and (f.ends_at > \(now.date)
+                        or f.starts_at > \(now.date)::timestamptz
+                                         - coalesce((select buffer_ms from app.tenant_profile where tenant_id = \(tenant)),
+                                                    18000000) * interval '1 millisecond')
                    and f.channel_id in (select channel_id from app.channel where tenant_id = \(tenant) and active)
                    and \(filter.countsFuture)
                  order by f.starts_at, f.airing_id
