@@ -22,7 +22,7 @@ struct PlayingFeed: Sendable {
 
     /// `nil` before the first reading.
     private(set) var scene: RadioScene?
-    /// When something ends or begins by the clock, or comes into sight; `nil` for never.
+    /// When something ends or begins by the clock; `nil` for never.
     private(set) var nextChange: Instant?
 
     /// What listeners were told last, by channel: the view and its JSON.
@@ -112,7 +112,7 @@ struct PlayingFeed: Sendable {
                 continue
             }
             let moment = scene.track(id).moment(at: RadioScene.heard(entry.channel, at: now))
-            let end = moment.goodUntil.map { $0.advanced(byMs: Int64(entry.channel.liveDelayMs)) } ?? .never
+            let end = moment.changesAt.map { $0.advanced(byMs: Int64(entry.channel.liveDelayMs)) } ?? .never
             due[id] = end
             next = min(next, end)
             let view = NowView(entry, moment, in: scene)

@@ -11,7 +11,7 @@ struct NowView: Encodable, Sendable, Hashable {
     let show: WorkView?
     let episode: WorkView?
     let segment: PlacedSegmentView?
-    /// When it is another one, as far as is known an hour ahead.
+    /// When it is another one, however far off; `nil` when the schedule knows of no change.
     let validUntil: Instant?
 
     /// What is told "on the air": chosen here, so that all clients agree (spec R15).

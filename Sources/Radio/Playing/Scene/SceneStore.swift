@@ -64,11 +64,11 @@ struct SceneStore: Sendable {
             companions: try await self.tracks.companions(of: tracks.values, channels: channels, in: tenant))
     }
 
-    /// As much before as a cut without duration can reach over, as much after as the next change is looked for.
+    /// As much before as a cut without duration can reach over, and the end itself.
     private static func stretch(of covers: Range<Instant>) -> Range<Instant> {
         covers.lowerBound.advanced(
             byMs: -PlayedCut.longestUnmeasuredMs)..<covers.upperBound.advanced(
-                byMs: ChannelTrack.lookaheadMs + 1)
+                byMs: 1)
     }
 
     /// The broadcasts of one channel over days, without its cuts and segments.

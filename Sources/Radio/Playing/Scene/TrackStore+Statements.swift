@@ -4,8 +4,8 @@ import Tenancy
 import Web
 
 extension TrackStore {
-    /// The broadcasts of channels that are under way in a stretch. They do not overlap, so that of those which began before
-    /// it only the last can be.
+    /// The broadcasts of channels that are under way in a stretch, and the first after it: what is on next, however far off.
+    /// They do not overlap, so that of those which began before the stretch only the last can be under way.
     ///
     /// The two parts have bounds that the planner knows: one bound by what the other finds would make it expect a third of
     /// the table, and read the tenant's all.
@@ -30,12 +30,21 @@ extension TrackStore {
                   and channel_id = c.channel_id
                   and starts_at >= \(stretch.lowerBound.date)
                   and starts_at < \(stretch.upperBound.date)
-                  and not is_cancelled) a
+                  and not is_cancelled
+               union all
+               (select *
+                  from app.airing
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at >= \(stretch.upperBound.date)
+                   and not is_cancelled
+                 order by starts_at
+                 limit 1)) a
          order by a.channel_id, a.starts_at
         """
     }
 
-    /// The cuts of channels in a stretch, and the last before it. Those that have no instant are in no range of them.
+    /// The cuts of channels in a stretch, the last before it and the first after it. Those that have no instant are in no range of them.
     static func cuts(of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID) -> SQL {
         """
         select p.cut_id, p.channel_id, p.airing_id, p.starts_at, p.position, p.duration_ms, p.kind, p.is_music, p.title,
@@ -57,7 +66,15 @@ extension TrackStore {
                    and starts_at >= \(stretch.lowerBound.date)
                    and starts_at < \(stretch.upperBound.date)
                  order by starts_at desc
-                 limit \(cutLimit))) p
+                 limit \(cutLimit))
+               union all
+               (select *
+                  from app.cut
+                 where tenant_id = \(tenant)
+                   and channel_id = c.channel_id
+                   and starts_at >= \(stretch.upperBound.date)
+                 order by starts_at, cut_id
+                 limit 1)) p
         """
     }
 

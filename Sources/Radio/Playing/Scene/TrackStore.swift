@@ -18,7 +18,7 @@ struct TrackStore: Sendable {
     init(database: TenantDatabase) { self.database = database }
 
     /// The tracks of these channels over `stretch`, in one round trip: with what was under way at its beginning, though it
-    /// began before.
+    /// began before, and what is on first after its end.
     func tracks(
         of channels: [Channel.ID], over stretch: Range<Instant>, in tenant: TenantID
     ) async throws -> [Channel.ID: ChannelTrack] {
@@ -37,7 +37,7 @@ struct TrackStore: Sendable {
         return Dictionary(
             uniqueKeysWithValues: channels.map { channel in
                 let own = cuts[channel] ?? []
-                let inside = own.compactMap(\.startsAt).filter { $0 >= stretch.lowerBound }
+                let inside = own.compactMap(\.startsAt).filter(stretch.contains)
                 let oldest = inside.count < Self.cutLimit ? nil : inside.min()?.advanced(byMs: 1)
                 return (
                     channel,

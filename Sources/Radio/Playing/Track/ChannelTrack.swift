@@ -28,14 +28,9 @@ struct ChannelTrack: Sendable, Hashable {
         let cut: PlayedCut?
         let airing: Airing?
         let segment: PlacedSegment?
-        /// When something of it ends or begins, as far as is known an hour ahead.
+        /// When something of it ends or begins, however far off; `nil` when nothing more is known to.
         let changesAt: Instant?
-        /// From when on all of this is another, were it only that a change beyond the hour comes into sight. `nil` for never.
-        let goodUntil: Instant?
     }
-
-    /// How far ahead the next change is looked for.
-    static let lookaheadMs: Int64 = 3_600_000
 
     /// O(log n) for n cuts.
     func moment(at instant: Instant) -> Moment {
@@ -48,11 +43,8 @@ struct ChannelTrack: Sendable, Hashable {
             Self.first(of: airings, after: instant, \.startsAt)?.startsAt,
             Self.first(of: segments, after: instant, \.startsAt)?.startsAt,
         ]
-        let next = changes.compactMap { $0 }.min()
-        let isInSight = next.map { $0 <= instant.advanced(byMs: Self.lookaheadMs) } ?? false
         return Moment(
-            cut: cut, airing: airing, segment: segment, changesAt: isInSight ? next : nil,
-            goodUntil: isInSight ? next : next?.advanced(byMs: -Self.lookaheadMs))
+            cut: cut, airing: airing, segment: segment, changesAt: changes.compactMap { $0 }.min())
     }
 
     /// The broadcast after the one that is on at an instant.

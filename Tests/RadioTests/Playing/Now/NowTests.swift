@@ -100,7 +100,7 @@ struct NowTests {
             #expect(items.map { $0["cut"] is NSNull } == [true, false])
             #expect(await playing.get("/api/v1/now", ["If-None-Match": answer.fields["ETag"] ?? ""]).status == 304)
             // What is kept of the answer is over when anything on it is: at the end of the song, at the beginning of what is
-            // told of now, and when the next beginning comes within the hour.
+            // told of now, at a change that may be hours away.
             func cuts() async -> [Bool] {
                 await playing.get("/api/v1/now").objects("items").map { $0["cut"] is NSNull }
             }
@@ -111,11 +111,35 @@ struct NowTests {
             func ends() async -> [String?] {
                 await playing.get("/api/v1/now").objects("items").map { $0["validUntil"] as? String }
             }
-            #expect(await ends() == [nil, nil])
-            playing.stage.clock.advance(seconds: 1799)
-            #expect(await ends() == [nil, nil])
-            playing.stage.clock.advance(seconds: 1)
             #expect(await ends() == ["2026-06-15T13:30:30.000Z", nil])
+            playing.stage.clock.advance(seconds: 1800)
+            #expect(await ends() == ["2026-06-15T13:30:30.000Z", nil])
+        }
+    }
+
+    /// Spec, contract Decided 23: however far the next change is, and at any instant that is asked for.
+    @Test func validUntilIsTheNextChangeHoweverFar() async throws {
+        try await PlayingStage.with { playing in
+            let (database, here) = (playing.stage.database, playing.stage.here)
+            let channel = try await database.channel("one", in: here)
+            let show = try await database.show("Weekly", on: [channel], in: here)
+            for day in ["2026-06-21", "2026-06-28"] {
+                try await database.airing(
+                    of: show, on: channel, from: "\(day)T18:00:00Z", to: "\(day)T22:00:00Z", in: here)
+            }
+            try await playing.psql("select 1")
+            let path = "/api/v1/channels/\(channel)/now"
+            func validUntil(_ query: String = "") async -> String? {
+                await playing.get(path + query)["validUntil"] as? String
+            }
+            #expect(await validUntil() == "2026-06-21T18:00:00.000Z")
+            #expect(await playing.get("/api/v1/now").objects("items").first?["validUntil"] as? String == "2026-06-21T18:00:00.000Z")
+            #expect(await validUntil("?at=2026-06-21T18:00:00Z") == "2026-06-21T22:00:00.000Z")
+            #expect(await validUntil("?at=2026-06-22T00:00:00Z") == "2026-06-28T18:00:00.000Z")
+            #expect(await validUntil("?at=2026-06-28T22:00:00Z") == nil)
+            try await database.cut("Song", on: channel, at: "2026-06-25T00:00:00Z", durationMs: 1000, in: here)
+            try await playing.psql("select 1")
+            #expect(await validUntil("?at=2026-06-22T00:00:00Z") == "2026-06-25T00:00:00.000Z")
         }
     }
 

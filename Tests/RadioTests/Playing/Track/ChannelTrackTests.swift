@@ -52,8 +52,10 @@ struct ChannelTrackTests {
                 let last = track.moment(at: change.advanced(byMs: -1))
                 #expect(last.cut == moment.cut && last.airing == moment.airing)
             } else {
-                let later = track.moment(at: Instant(milliseconds: now + 3_600_000))
-                #expect(later.cut == moment.cut && later.airing == moment.airing)
+                for hours: Int64 in [1, 1000] {
+                    let later = track.moment(at: Instant(milliseconds: now + hours * 3_600_000))
+                    #expect(later.cut == moment.cut && later.airing == moment.airing)
+                }
             }
         }
     }
