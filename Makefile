@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies
+.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ mutations: dependencies ## Break the wall between tenants in one place at a time
 
 schemathesis: build ## openapi.yaml against the running product, as nobody, each role and the platform (Schemathesis)
 	@scripts/schemathesis
+
+client: build ## A client generated from openapi.yaml (openapi-python-client), every operation of it, against the running product
+	@scripts/generated-client
 
 axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
 	@scripts/axe $(ARGS)

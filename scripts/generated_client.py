@@ -1,0 +1,151 @@
+"""generated_client.py [--only-generate]: openapi.yaml as a generator of clients reads it.
+
+openapi-python-client must make a function for every operation of the document, without a warning. Then some of these functions
+call the running product: what they send is accepted, and what comes back has the form that the document promises.
+Exit status 1 when anything is wrong."""
+import argparse
+import importlib
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+from served import PASSWORD, ROOT, Served
+
+PACKAGE = 'tutti_client'
+failures = []
+
+
+def check(right, what):
+    print(f'  {"ok    " if right else "FAILED"} {what}', flush=True)
+    if not right:
+        failures.append(what)
+
+
+def operations():
+    """The operations of openapi.yaml: path and operationId."""
+    found, path = [], None
+    with open(os.path.join(ROOT, 'openapi.yaml'), encoding='utf-8') as document:
+        for line in document:
+            if at := re.match(r'  (/\S*):$', line):
+                path = at[1]
+            elif at := re.match(r'      operationId: (\w+)$', line):
+                found.append((path, at[1]))
+    return found
+
+
+def generated(folder):
+    """Makes the client in a folder; the modules of its operations by their names."""
+    program = os.path.join(os.path.dirname(sys.executable), 'openapi-python-client')
+    done = subprocess.run(
+        [program, 'generate', '--path', os.path.join(ROOT, 'openapi.yaml'), '--meta', 'none',
+         '--config', os.path.join(ROOT, 'scripts', 'generated_client_config.yaml'),
+         '--output-path', os.path.join(folder, PACKAGE)],
+        capture_output=True, text=True, timeout=600)
+    said = (done.stdout + done.stderr).strip()
+    complaints = [line for line in said.splitlines() if not line.startswith('Generating ')]
+    check(done.returncode == 0 and not complaints, 'every operation is understood without a warning')
+    if complaints:
+        print(said)
+    modules = {}
+    for place, _, files in os.walk(os.path.join(folder, PACKAGE, 'api')):
+        for name in files:
+            if name.endswith('.py') and name != '__init__.py':
+                tag = os.path.basename(place)
+                modules[name[:-3].replace('_', '')] = f'{PACKAGE}.api.{tag}.{name[:-3]}'
+    return modules
+
+
+def picture():
+    """A PNG of 32 by 32 pixels."""
+    def chunk(kind, data):
+        return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+    rows = (b'\0' + b'\x40\x80\xc0' * 32) * 32
+    return (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 32, 32, 8, 2, 0, 0, 0))
+            + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
+
+
+def call_the_product(modules):
+    from io import BytesIO
+    client_of = importlib.import_module(f'{PACKAGE}.client')
+    models = importlib.import_module(f'{PACKAGE}.models')
+    types = importlib.import_module(f'{PACKAGE}.types')
+
+    def operation(name):
+        return importlib.import_module(modules[name.lower()]).sync_detailed
+
+    with Served() as service:
+        anyone = client_of.Client(base_url=service.url)
+        programmer = client_of.AuthenticatedClient(base_url=service.url, token=service.tokens['programmer'])
+        admin = client_of.AuthenticatedClient(base_url=service.url, token=service.tokens['admin'])
+
+        session = operation('createSession')(
+            client=anyone, body=models.CreateSessionBody.from_dict({'login': 'listener', 'password': PASSWORD}))
+        check(session.status_code in (200, 201), f'createSession: {session.status_code.value} {session.content[:200]}')
+
+        content = models.ChannelContent.from_dict({
+            'slug': 'one', 'name': 'One', 'timeZone': 'Europe/Prague',
+            'numbers': [{'platform': 'phone', 'number': 7}],
+            'bearers': [{'uri': 'https://one.example/live', 'mediaType': 'audio/aac'}]})
+        made = operation('createChannel')(client=programmer, body=content)
+        check(made.status_code == 201, f'createChannel: {made.status_code.value}')
+        channel = made.parsed
+        check(channel.numbers[0].number == 7 and channel.slug == 'one', 'createChannel answers with what was sent')
+        content.name = 'The First'
+        again = operation('replaceChannel')(channel.id, client=programmer, body=content,
+                                            if_match=f'"{channel.revision}"')
+        check(again.status_code == 200 and again.parsed.name == 'The First', f'replaceChannel: {again.status_code.value}')
+        listed = operation('findCatalogueChannels')(client=programmer)
+        check([one.name for one in listed.parsed.items] == ['The First'], 'findCatalogueChannels')
+        public = operation('getChannel')(channel.id, client=anyone)
+        check(public.status_code == 200, f'getChannel: {public.status_code.value}')
+
+        art = operation('createArt')(client=programmer, body=models.ArtContent.from_dict({'alt': 'A sign'}))
+        check(art.status_code == 201, f'createArt: {art.status_code.value}')
+        sized = operation('setArtImage')(
+            art.parsed.id, '0', client=programmer, body=types.File(payload=BytesIO(picture())),
+            if_match=f'"{art.parsed.revision}"')
+        check(sized.status_code == 200, f'setArtImage: {sized.status_code.value} {sized.content[:200]}')
+        shown = operation('getArtImage')(art.parsed.id, '0', client=anyone)
+        check(shown.status_code == 200 and shown.parsed.payload.read() == picture(), f'getArtImage: {shown.status_code.value}')
+        logo = operation('setOwnTenantLogo')(client=admin, body=types.File(payload=BytesIO(picture())))
+        check(logo.status_code == 200, f'setOwnTenantLogo: {logo.status_code.value} {logo.content[:200]}')
+
+        plays = b'station_slug,recognized_at,artist,title,isrc\none,2026-07-13T12:03:59Z,Someone,Something,\n'
+        dry_run = models.ImportRadioDryRun('true')
+        came = operation('importRadio')('plays', client=programmer, body=types.File(payload=BytesIO(plays)),
+                                        dry_run=dry_run, name='plays.csv')
+        check(came.status_code == 200, f'importRadio: {came.status_code.value} {came.content[:200]}')
+        accounts = b'login,state,until\nlistener,active,2036-01-31T00:00:00Z\n'
+        came = operation('importSubscriptions')(client=admin, body=types.File(payload=BytesIO(accounts)))
+        check(came.status_code == 200, f'importSubscriptions: {came.status_code.value} {came.content[:200]}')
+
+        guide = operation('getGuide')(client=anyone)
+        check(guide.status_code == 200 and b'<display-name>The First' in guide.parsed.payload.read(), 'getGuide')
+        now = operation('getNow')(channel.id, client=anyone)
+        check(now.status_code == 200 and now.parsed.channel.name == 'The First', 'getNow')
+        stations = operation('findAzuraStations')(client=anyone)
+        check(stations.status_code == 200 and stations.parsed[0].name == 'The First', 'findAzuraStations')
+        missing = operation('getChannel')('999999', client=anyone)
+        check(missing.status_code == 404 and missing.parsed.code == 'no-such-channel', 'an unknown channel is a Problem')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--only-generate', action='store_true', help='start no product')
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix='tutti-client-') as folder:
+        modules = generated(folder)
+        described = operations()
+        lacking = [f'{name} ({path})' for path, name in described if name.lower() not in modules]
+        check(len(described) > 100 and not lacking, f'{len(described)} operations, without a function: {lacking}')
+        if not arguments.only_generate and not failures:
+            sys.path.insert(0, folder)
+            call_the_product(modules)
+    sys.exit(1 if failures else 0)
+
+
+main()
