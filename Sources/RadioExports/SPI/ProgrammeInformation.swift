@@ -1,12 +1,14 @@
 import Radio
+import Tenancy
 import Web
 import XML
 
-/// What is on one service on one day: the document PI of ETSI TS 102 818 v3.
+/// What is on one service on one day: the document PI of ETSI TS 102 818 V3.4.1 clause 7, its elements in the order of the
+/// schema.
 struct ProgrammeInformation {
     let channel: StationChannel
     /// What it was asked for by; empty where that is the service itself.
-    let bearers: [String]
+    let bearers: [Bearer]
     let span: Range<Instant>
     /// Those that by the plan begin on that day.
     let programmes: [Programme]
@@ -22,9 +24,9 @@ struct ProgrammeInformation {
             "epg", ["xmlns": SPIWords.namespace, "xml:lang": channel.language.unlessEmpty ?? "en"])
         try writer.open(
             "schedule",
-            ["version": "1", "creationTime": clock.iso(mark.changedAt), "originator": SPIWords.originator])
+            ["version": "1", "creationTime": mark.changedAt.map(clock.iso), "originator": SPIWords.originator])
         try writer.open("scope", ["startTime": clock.iso(span.lowerBound), "stopTime": clock.iso(span.upperBound)])
-        for bearer in bearers { try writer.empty("serviceScope", ["id": bearer]) }
+        for bearer in bearers { try writer.empty("serviceScope", ["id": bearer.uri]) }
         try writer.end()
         for programme in programmes { try write(programme, to: &writer) }
         try writer.end()
@@ -43,6 +45,9 @@ struct ProgrammeInformation {
             ])
         try SPIWords.names(programme.show.title, language, to: &writer)
         try location(programme.airing, to: &writer)
+        for recording in programme.episode.flatMap({ recordings[$0.id] }) ?? [] {
+            try write(recording, of: programme, to: &writer)
+        }
         try SPIWords.description(
             short: programme.subtitle ?? programme.summary, long: programme.description, language, to: &writer)
         try SPIWords.logos(programme.pictures, origin, to: &writer)
@@ -58,9 +63,6 @@ struct ProgrammeInformation {
             try writer.empty("link", ["uri": website, "mimeValue": "text/html"])
         }
         for event in events[programme.airing.id] ?? [] { try write(event, language, to: &writer) }
-        for recording in programme.episode.flatMap({ recordings[$0.id] }) ?? [] {
-            try write(recording, isMusic: programme.show.isMusic, to: &writer)
-        }
         try writer.end()
     }
 
@@ -77,7 +79,7 @@ struct ProgrammeInformation {
                 "actualTime": isOther ? clock.iso(airing.startsAt) : nil,
                 "actualDuration": isOther ? Self.duration(from: airing.startsAt, to: airing.endsAt) : nil,
             ])
-        for bearer in bearers { try writer.empty("bearer", ["id": bearer]) }
+        for bearer in bearers { try writer.empty("bearer", ["id": bearer.uri, "cost": "\(bearer.cost)"]) }
         try writer.end()
     }
 
@@ -92,22 +94,32 @@ struct ProgrammeInformation {
         try writer.end()
     }
 
-    /// When it can be heard, and taken away where there is a copy to be had: of music never (spec R58).
-    private func write(_ recording: Recording, isMusic: Bool, to writer: inout XMLWriter) throws(XMLError) {
+    /// When it can be heard, and taken away where there is a copy to be had: of music never (spec R58). Left out without a
+    /// place to hear it. The schema demands a duration, where the recording's is unknown that of the broadcast, and an end
+    /// of the time to take a copy, so that a copy without an end is listed by its bearer alone.
+    private func write(
+        _ recording: Recording, of programme: Programme, to writer: inout XMLWriter
+    ) throws(XMLError) {
         let clock = channel.clock
-        let media = recording.media.filter { $0.isOffered(by: recording, isMusic: isMusic) }
+        let media = recording.media.filter { $0.isOffered(by: recording, isMusic: programme.show.isMusic) }
+        guard !media.isEmpty else { return }
+        let airing = programme.airing
         let (start, end) = (clock.iso(recording.availableFrom), recording.availableUntil.map(clock.iso))
         try writer.open("onDemand")
         try writer.empty(
             "presentationTime",
             [
-                "start": start, "end": end, "duration": recording.durationMs.map(SPIWords.duration),
+                "start": start, "end": end,
+                "duration": recording.durationMs.map(SPIWords.duration)
+                    ?? Self.duration(from: airing.startsAt, to: airing.endsAt),
             ])
-        if media.contains(where: \.isDownload) {
+        if let end, media.contains(where: \.isDownload) {
             try writer.empty("acquisitionTime", ["start": start, "end": end])
         }
-        for media in media {
-            try writer.empty("bearer", ["id": media.url, "mimeValue": media.mediaType.unlessEmpty])
+        // The first costs nothing, each later one a little more: their order is the tenant's own.
+        for (place, media) in media.enumerated() {
+            try writer.empty(
+                "bearer", ["id": media.url, "cost": "\(place)", "mimeValue": media.mediaType.unlessEmpty])
         }
         try writer.end()
     }

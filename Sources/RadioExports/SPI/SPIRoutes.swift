@@ -61,10 +61,10 @@ public struct SPIRoutes: Sendable {
     /// Answers `getProgrammeInformationByName`: by what service information calls `radiodns`.
     func getProgrammeInformationByName(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (name, service) = (try request.parameter("fqdn").lowercased(), try request.parameter("service"))
-        let host = try Origin(request, context).host
+        let host = context.tenant.origin.host
         return try await programmeInformation(request, context) { channel in
             guard name == host, channel.serviceIdentifier == service else { return nil }
-            return channel.bearers.filter { $0.purpose == .live }.map(\.uri)
+            return channel.bearers.filter { $0.purpose == .live }
         }
     }
 
@@ -75,13 +75,13 @@ public struct SPIRoutes: Sendable {
         for name in parameters { parts.append(try request.parameter(name).lowercased()) }
         let wanted = "\(scheme):\(parts.joined(separator: "."))"
         return try await programmeInformation(request, context) { channel in
-            channel.bearers.first { $0.uri.lowercased() == wanted }.map { [$0.uri] }
+            channel.bearers.first { $0.uri.lowercased() == wanted }.map { [$0] }
         }
     }
 
     /// - Parameter scope: of a channel its bearers that the document is for; `nil` where it is not the one that is meant.
     private func programmeInformation(
-        _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [String]?
+        _ request: Request, _ context: RequestContext, scope: @escaping @Sendable (StationChannel) -> [Bearer]?
     ) async throws -> Response {
         let file = try request.parameter("day")
         guard file.hasSuffix("_PI.xml"), let day = WallDate(basic: file.dropLast(7)) else { throw Self.nothingHere }
@@ -90,7 +90,7 @@ public struct SPIRoutes: Sendable {
             throw Self.nothingHere
         }
         let span = channel.clock.span(of: day)
-        let name = "PI/\(channel.id)/\(bearers.joined(separator: " "))/\(day.daysSince1970)"
+        let name = "PI/\(channel.id)/\(bearers.map(\.uri).joined(separator: " "))/\(day.daysSince1970)"
         return try await desk.answer(name, request, context) { order in
             let found = try await programmes.planned(on: channel.id, in: span, of: order.tenant.id)
             let parts = try await events.events(of: found.map(\.airing), on: channel.id, in: order.tenant.id)

@@ -1,4 +1,5 @@
 import Radio
+import Tenancy
 import Web
 import XML
 
@@ -6,6 +7,8 @@ import XML
 /// pictures, genres.
 enum SPIWords {
     static let mediaType = "application/xml; charset=utf-8"
+    /// The namespace of schema 3.1: receivers look for this one, and what is written here has kept its form since (decision
+    /// 0043).
     static let namespace = "http://www.worlddab.org/schemas/spi/31"
     /// Who made the document.
     static let originator = "Tutti"

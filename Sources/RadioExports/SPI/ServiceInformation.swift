@@ -2,7 +2,8 @@ import Tenancy
 import Web
 import XML
 
-/// The services of a tenant, their bearers and logos: the document SI of ETSI TS 102 818 v3.
+/// The services of a tenant, their bearers and logos: the document SI of ETSI TS 102 818 V3.4.1 clause 6, its elements in
+/// the order of the schema.
 struct ServiceInformation {
     let channels: [StationChannel]
     let tenant: Tenant
@@ -14,7 +15,7 @@ struct ServiceInformation {
         try writer.open(
             "serviceInformation",
             [
-                "xmlns": SPIWords.namespace, "creationTime": WallClock(tenant.timeZone).iso(mark.changedAt),
+                "xmlns": SPIWords.namespace, "creationTime": mark.changedAt.map(WallClock(tenant.timeZone).iso),
                 "originator": SPIWords.originator, "xml:lang": tenant.locale == "und" ? "en" : tenant.locale,
             ])
         try writer.open("services")
@@ -34,10 +35,10 @@ struct ServiceInformation {
         try SPIWords.description(short: "", long: channel.description, channel.language, to: &writer)
         try SPIWords.logos(channel.pictures, origin, to: &writer)
         try SPIWords.genres(channel.genres, to: &writer)
-        if let website = channel.website { try link(website, to: &writer) }
         if !channel.categories.isEmpty {
             try writer.field("keywords", channel.categories.map(\.onOneLine).joined(separator: ", "))
         }
+        if let website = channel.website { try link(website, to: &writer) }
         for bearer in channel.bearers where bearer.purpose == .live {
             try writer.empty(
                 "bearer",

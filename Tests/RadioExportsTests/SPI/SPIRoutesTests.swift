@@ -135,8 +135,12 @@ struct SPIRoutesTests {
                           <location>
                             <time time="2026-06-15T14:00:00+02:00" duration="PT1H30M" actualTime="2026-06-15T14:01:00+02:00" \
                     actualDuration="PT1H29M"/>
-                            <bearer id="dab:ce1.c185.c479.0"/>
+                            <bearer id="dab:ce1.c185.c479.0" cost="20"/>
                           </location>
+                          <onDemand>
+                            <presentationTime start="2026-06-15T12:00:00+02:00" end="2026-06-22T12:00:00+02:00" duration="PT1H29M"/>
+                            <bearer id="https://z.example/1.m3u8" cost="0" mimeValue="application/x-mpegurl"/>
+                          </onDemand>
                           <mediaDescription>
                             <shortDescription>Díl 1</shortDescription>
                           </mediaDescription>
@@ -158,10 +162,6 @@ struct SPIRoutesTests {
                               <relativeTime time="PT4M1S" duration="PT1H24M59S"/>
                             </location>
                           </programmeEvent>
-                          <onDemand>
-                            <presentationTime start="2026-06-15T12:00:00+02:00" end="2026-06-22T12:00:00+02:00"/>
-                            <bearer id="https://z.example/1.m3u8" mimeValue="application/x-mpegurl"/>
-                          </onDemand>
                         </programme>
                       </schedule>
                     </epg>
