@@ -19,14 +19,24 @@ public struct Tenant: Sendable, Hashable {
     public var timeZone: String { facts.timeZone }
     public var brand: TenantBrand { facts.brand }
     public var limits: TenantLimits { facts.limits }
+    /// What absolute addresses in this tenant's documents begin with.
+    public var origin: Origin { facts.origin }
 
     public init(
         id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool, multicast: MulticastScope,
-        timeZone: String = "UTC", brand: TenantBrand = TenantBrand(), limits: TenantLimits = TenantLimits()
+        timeZone: String = "UTC", brand: TenantBrand = TenantBrand(), limits: TenantLimits = TenantLimits(),
+        origin: Origin = .local
     ) {
         facts = Facts(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
-            timeZone: timeZone, brand: brand, limits: limits)
+            timeZone: timeZone, brand: brand, limits: limits, origin: origin)
+    }
+
+    /// The same tenant with another origin.
+    public func with(origin: Origin) -> Tenant {
+        Tenant(
+            id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
+            timeZone: timeZone, brand: brand, limits: limits, origin: origin)
     }
 
     public static func == (one: Tenant, other: Tenant) -> Bool {
@@ -35,6 +45,7 @@ public struct Tenant: Sendable, Hashable {
             || one.id == other.id && one.slug == other.slug && one.name == other.name && one.locale == other.locale
                 && one.integerSeconds == other.integerSeconds && one.multicast == other.multicast
                 && one.timeZone == other.timeZone && one.brand == other.brand && one.limits == other.limits
+                && one.origin == other.origin
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -49,10 +60,12 @@ public struct Tenant: Sendable, Hashable {
         let timeZone: String
         let brand: TenantBrand
         let limits: TenantLimits
+        let origin: Origin
 
         init(
             id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool,
-            multicast: MulticastScope, timeZone: String, brand: TenantBrand, limits: TenantLimits
+            multicast: MulticastScope, timeZone: String, brand: TenantBrand, limits: TenantLimits,
+            origin: Origin
         ) {
             self.id = id
             self.slug = slug
@@ -63,6 +76,7 @@ public struct Tenant: Sendable, Hashable {
             self.timeZone = timeZone
             self.brand = brand
             self.limits = limits
+            self.origin = origin
         }
     }
 }

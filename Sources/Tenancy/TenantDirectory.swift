@@ -19,23 +19,31 @@ public final class TenantDirectory: Sendable {
 
     private let database: Database
     private let fallback: String?
+    private let address: PublicAddress
     private let logger: Logger
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state: Mutex<State>
     private let changes = Atomic<UInt64>(0)
 
-    /// - Parameter fallback: the slug that answers for unknown hosts, or `nil` (then 421).
-    public convenience init(_ database: Database, fallback: String?, logger: Logger) {
-        self.init(database, fallback: fallback, cache: TenantCache(), logger: logger) { ContinuousClock.now }
+    /// - Parameters:
+    ///   - fallback: the slug that answers for unknown hosts, or `nil` (then 421).
+    ///   - address: how clients reach the installation; each tenant's origin is made of it and of the tenant's first host.
+    public convenience init(
+        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), logger: Logger
+    ) {
+        self.init(database, fallback: fallback, address: address, cache: TenantCache(), logger: logger) {
+            ContinuousClock.now
+        }
     }
 
     /// With a cache and a clock of the caller's, for tests.
     init(
-        _ database: Database, fallback: String?, cache: TenantCache, logger: Logger,
-        now: @escaping @Sendable () -> ContinuousClock.Instant
+        _ database: Database, fallback: String?, address: PublicAddress = PublicAddress(), cache: TenantCache,
+        logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant
     ) {
         self.database = database
         self.fallback = fallback
+        self.address = address
         self.logger = logger
         self.now = now
         state = Mutex(State(cache: cache))
@@ -153,12 +161,13 @@ public final class TenantDirectory: Sendable {
                    multicast_group, multicast_port, multicast_interface, multicast_ttl,
                    time_zone, accent_colour, logo,
                    limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
-                   limit_stored_bytes, limit_accounts, matched
+                   limit_stored_bytes, limit_accounts, matched, control.primary_host(tenant_id) as primary_host
               from control.resolve_host(\(name), \(fallback))
             """,
             idempotent: true)
         guard let row = rows.first else { return TenantCache.Answer(tenant: nil, isMatch: false) }
-        return TenantCache.Answer(tenant: try Tenant(row: row), isMatch: try row("matched"))
+        let origin = address.origin(ofHost: try row.optional("primary_host"))
+        return TenantCache.Answer(tenant: try Tenant(row: row).with(origin: origin), isMatch: try row("matched"))
     }
 
     private static func withBytes<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

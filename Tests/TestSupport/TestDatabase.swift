@@ -85,7 +85,8 @@ public final class TestDatabase: Sendable {
             """)
         let tenantID = TenantID(rawValue: Int32(id) ?? 0)
         return Tenant(
-            id: tenantID, slug: slug, name: title, locale: "und", integerSeconds: false, multicast: multicast)
+            id: tenantID, slug: slug, name: title, locale: "und", integerSeconds: false, multicast: multicast,
+            origin: host.map { Origin(host: $0) } ?? .local)
     }
 
     /// Ends this object's clients.

@@ -42,8 +42,8 @@ public struct RouteStage: Sendable {
     ) async throws {
         guard let start = Instant(rfc3339: start) else { throw StageFailure.noInstant(start) }
         self.database = database
-        here = try await database.tenant("here", host: "here.example")
-        there = try await database.tenant("there", host: "there.example")
+        here = try await database.tenant("here", host: "here.example").with(origin: Origin(host: "here"))
+        there = try await database.tenant("there", host: "there.example").with(origin: Origin(host: "there"))
         try await database.psql(
             """
             insert into app.user_account (tenant_id, login, password_hash, role)
@@ -115,7 +115,10 @@ public struct RouteStage: Sendable {
         let tenants: [Tenant]
         let database: TenantDatabase
 
-        func tenant(for authority: String?) async throws -> Tenant? { tenants.first { $0.slug == authority } }
+        /// By the name before a port.
+        func tenant(for authority: String?) async throws -> Tenant? {
+            tenants.first { $0.slug == authority?.prefix { $0 != ":" }.lowercased() }
+        }
 
         func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
             guard let role = request.fields["Authorization"].flatMap({ Role(rawValue: String($0.dropFirst(7))) }) else {

@@ -3,6 +3,7 @@
 #endif
 import Foundation
 import Observability
+import Tenancy
 
 /// The process environment as settings: `NAME`, or `NAME_FILE` naming a file that holds the value.
 struct Environment {
@@ -52,6 +53,17 @@ struct Environment {
         guard let text = value(name), text != "off" else { return nil }
         guard let address = SocketAddress(text) else {
             problems.append("\(name)=\(text) must be HOST:PORT, such as 0.0.0.0:8080 or [::]:8080")
+            return nil
+        }
+        return address
+    }
+
+    /// "https://HOST:PORT" without a path.
+    mutating func publicAddress(_ name: String) -> PublicAddress? {
+        guard let text = value(name) else { return nil }
+        guard let address = PublicAddress(text) else {
+            problems.append(
+                "\(name)=\(text) must be http:// or https://, a host and perhaps a port, such as https://tutti.example.org")
             return nil
         }
         return address

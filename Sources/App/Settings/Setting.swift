@@ -42,6 +42,10 @@ public struct Setting: Sendable, Hashable {
         Setting(
             "TUTTI_DEFAULT_TENANT", nil,
             "Slug of the tenant that answers for unknown hosts; the private PostgreSQL has \"demo\"."),
+        Setting(
+            "TUTTI_PUBLIC_URL", nil,
+            "Scheme, host and port by which clients reach the server; a tenant's own first host takes the host's place."
+        ),
         Setting("TUTTI_TRUSTED_PROXIES", "", "Addresses, with commas, whose X-Forwarded-Host and -Proto are believed."),
         Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of a tenant that names none."),
         Setting("TUTTI_MULTICAST_PORT", "12345", "Port of that group."),

@@ -2,6 +2,7 @@ import HTTP
 import Logging
 import MusicLibrary
 import Observability
+import Tenancy
 import Web
 
 /// Everything that `tutti` reads from its environment at the start (contract.md, "Settings"). Limits and the database's
@@ -18,6 +19,8 @@ public struct Settings: Sendable {
     public let preparesStatements: Bool
     public let migrates: Bool
     public let defaultTenant: String?
+    /// How clients reach the server: what absolute addresses in documents are made of.
+    public let publicAddress: PublicAddress
     public let trustedProxies: [String]
     public let multicast: Multicast
     public let postgresPrograms: String?
@@ -68,6 +71,7 @@ public struct Settings: Sendable {
         preparesStatements = environment.flag("TUTTI_PREPARED_STATEMENTS")
         migrates = environment.flag("TUTTI_MIGRATE")
         defaultTenant = environment.value("TUTTI_DEFAULT_TENANT")
+        let publicAddress = environment.publicAddress("TUTTI_PUBLIC_URL")
         trustedProxies = (environment.value("TUTTI_TRUSTED_PROXIES") ?? "").split { $0 == "," || $0 == " " }.map(
             String.init)
         multicast = Self.multicast(&environment)
@@ -95,6 +99,10 @@ public struct Settings: Sendable {
         if format != nil, logFormat == nil { environment.refuse("TUTTI_LOG_FORMAT must be json or text") }
         guard let http, environment.problems.isEmpty else { throw SettingsError(problems: environment.problems) }
         self.http = http
+        self.publicAddress =
+            publicAddress
+            ?? (trustedProxies.isEmpty
+                ? PublicAddress(port: http.port == 0 ? nil : http.port) : PublicAddress(scheme: "https"))
     }
 
     private static func multicast(_ environment: inout Environment) -> Multicast {

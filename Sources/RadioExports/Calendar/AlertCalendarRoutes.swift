@@ -35,13 +35,14 @@ struct AlertCalendarRoutes: Sendable {
         guard let secret = try request.queryFields().optional("token"),
             let reader = try await links.reader(secret: secret, in: tenant)
         else { throw APIError.notLoggedIn }
-        let (origin, today) = (try Origin(request, context), desk.now().milliseconds / Self.day * Self.day)
-        let span = Instant(milliseconds: today - Self.day)..<Instant(milliseconds: today + 61 * Self.day)
+        let now = desk.now()
+        let today = now.milliseconds / Self.day * Self.day
+        let span = now..<Instant(milliseconds: today + 61 * Self.day)
         let found = try await programmes.calendar(alerting: reader.account, in: span, limit: Self.limit, of: tenant)
         let channels = try await stations.channels(in: tenant)
         let document = CalendarDocument(
             name: context.tenant.name, programmes: found,
-            channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }), origin: origin,
+            channels: Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) }), origin: context.tenant.origin,
             alarmMinutes: reader.leadMinutes)
         let bytes = try await desk.shelf.workers.run(for: tenant.description) { document.bytes() }
         return .tagged(

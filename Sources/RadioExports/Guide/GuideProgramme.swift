@@ -1,4 +1,5 @@
 import Radio
+import Tenancy
 import Web
 import XML
 

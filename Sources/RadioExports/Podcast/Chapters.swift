@@ -1,3 +1,5 @@
+import Tenancy
+
 /// The chapters of a recording.
 struct Chapters: Sendable {
     let title: String

@@ -49,7 +49,7 @@ struct FeedDocument {
         try writer.field("description", [show.description, show.summary, show.title].first { !$0.isEmpty } ?? "")
         if !show.language.isEmpty { try writer.field("language", show.language) }
         try writer.field("generator", "Tutti")
-        try writer.field("lastBuildDate", FeedDate.text(mark.changedAt))
+        if let changedAt = mark.changedAt { try writer.field("lastBuildDate", changedAt.internetMessageDate) }
         try writer.empty("atom:link", ["href": address, "rel": "self", "type": "application/rss+xml"])
         if let picture = show.pictures.largest {
             try writer.open("image")

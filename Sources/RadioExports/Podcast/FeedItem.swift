@@ -18,7 +18,7 @@ struct FeedItem {
         if !text.isEmpty { try writer.field("description", text) }
         // By the tenant and not by its host: the same after a move to another name.
         try writer.field("guid", "version-\(recording.id)@\(tenant.slug)", ["isPermaLink": "false"])
-        try writer.field("pubDate", FeedDate.text(episode.publishedAt ?? recording.availableFrom))
+        try writer.field("pubDate", (episode.publishedAt ?? recording.availableFrom).internetMessageDate)
         for genre in episode.genres { try writer.field("category", genre.name) }
         let media = recording.media.filter { $0.isOffered(by: recording, isMusic: show.isMusic) }
         // A copy, where there may be one, is what programs for podcasts fetch first.

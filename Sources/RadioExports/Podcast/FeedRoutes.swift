@@ -48,12 +48,11 @@ public struct FeedRoutes: Sendable {
 
     /// Answers `getVersionChapters`.
     func getVersionChapters(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let origin = try Origin(request, context)
         guard let id = Version.ID(try request.parameter("version")),
             let chapters = try await store.chapters(of: id, at: desk.now(), in: context.tenant.id)
         else { throw APIError(.notFound, code: "no-such-version", "there is no such recording on demand") }
         return .tagged(
-            try .json(ChaptersView(chapters, origin), mediaType: ChaptersView.mediaType), in: context.tenant.id)
+            try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType), in: context.tenant.id)
     }
 
     private func next(

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What every route of an exported document begins and ends with: the origin, the moment, the shelf.
+/// What every route of an exported document begins and ends with: the moment and the shelf.
 struct ExportDesk: Sendable {
     let database: TenantDatabase
     let shelf: ExportShelf
@@ -11,15 +11,18 @@ struct ExportDesk: Sendable {
     /// What a document is made for.
     struct Order: Sendable {
         let tenant: Tenant
-        let origin: Origin
         let mark: ExportMark
         let now: Instant
         let bench: Bench
+
+        /// What absolute addresses begin with: the tenant's, whatever host and port the request named.
+        var origin: Origin { tenant.origin }
     }
 
     /// Answers with the document of a name, made or kept.
     ///
-    /// - Parameter name: of what the document depends on beside tenant, origin and data.
+    /// - Parameter name: of what the document depends on beside tenant and data. Only what the document says goes in: a
+    ///     client that could vary it at will could make the server build the same bytes again and again.
     func answer(
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument
@@ -32,12 +35,11 @@ struct ExportDesk: Sendable {
         _ name: String, _ request: Request, _ context: RequestContext,
         make: @escaping @Sendable (Order) async throws -> ExportDocument
     ) async throws -> Representation {
-        let origin = try Origin(request, context)
         let (tenant, now) = (context.tenant, now())
         let mark = try await ExportMark.current(in: tenant.id, database)
-        let key = ExportShelf.Key(tenant: tenant, origin: origin, name: name)
+        let key = ExportShelf.Key(tenant: tenant, name: name)
         return try await shelf.representation(key, mark, now: now) { bench in
-            try await make(Order(tenant: tenant, origin: origin, mark: mark, now: now, bench: bench))
+            try await make(Order(tenant: tenant, mark: mark, now: now, bench: bench))
         }
     }
 }

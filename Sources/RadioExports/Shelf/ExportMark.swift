@@ -7,8 +7,8 @@ import Web
 /// What of a tenant's radio data a document is made of, and when that came to be.
 struct ExportMark: Sendable, Hashable {
     let revision: RadioRevision
-    /// Of the last change; 1970 before the first.
-    let changedAt: Instant
+    /// Of the last change; `nil` before the first.
+    let changedAt: Instant?
 
     /// The mark of what is committed now: one row by its key.
     static func current(in tenant: TenantID, _ database: TenantDatabase) async throws(PostgresError) -> ExportMark {
@@ -21,7 +21,7 @@ struct ExportMark: Sendable, Hashable {
             """
         ).first
         guard let row else {
-            return ExportMark(revision: RadioRevision(rawValue: 0), changedAt: Instant(milliseconds: 0))
+            return ExportMark(revision: RadioRevision(rawValue: 0), changedAt: nil)
         }
         return ExportMark(
             revision: RadioRevision(rawValue: try row("revision")),

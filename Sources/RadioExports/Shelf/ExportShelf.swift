@@ -31,10 +31,9 @@ public final class ExportShelf: Sendable {
         public init() {}
     }
 
-    /// What a document is asked for by: whose it is, how that one is reached and what it is called here.
+    /// What a document is asked for by: whose it is, with all that is known of that one, and what it is called here.
     struct Key: Sendable, Hashable {
         let tenant: Tenant
-        let origin: Origin
         let name: String
     }
 
@@ -44,6 +43,8 @@ public final class ExportShelf: Sendable {
         let goodUntil: Instant?
         let cost: Int
         let size: Int
+        /// In seconds since 1970: when the document came to say what it says.
+        let lastModified: Int64
         let representation: Representation
         var used: UInt64
     }
@@ -58,6 +59,7 @@ public final class ExportShelf: Sendable {
         var entries: [TenantID: [Key: Entry]] = [:]
         var flights: [Key: Flight] = [:]
         var clock: UInt64 = 0
+        var built: [TenantID: Int] = [:]
 
         mutating func tick() -> UInt64 {
             clock += 1
@@ -104,6 +106,9 @@ public final class ExportShelf: Sendable {
     /// How many documents are kept of a tenant.
     func count(of tenant: TenantID) -> Int { state.withLock { $0.entries[tenant]?.count ?? 0 } }
 
+    /// How many documents were built for a tenant since the start.
+    func builds(for tenant: TenantID) -> Int { state.withLock { $0.built[tenant] ?? 0 } }
+
     private enum Found {
         case kept(Representation)
         case coming(Task<Representation, any Error>)
@@ -123,13 +128,20 @@ public final class ExportShelf: Sendable {
         _ make: @Sendable (Bench) async throws -> ExportDocument
     ) async throws -> Representation {
         do {
+            state.withLock { $0.built[key.tenant.id, default: 0] += 1 }
             let document = try await make(bench)
+            let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
+            let before = state.withLock { $0.entries[key.tenant.id]?[key] }
+            // The same bytes as before are as old as those. What was built anew counts from now: the hour, the rights or the
+            // tenant's name may be what changed, of which the radio data say nothing.
+            let lastModified =
+                before.flatMap { $0.representation.entityTag == tag ? $0.lastModified : nil }
+                ?? now.milliseconds / 1000
             let representation = try await bench.run { [spool] in
                 Representation(
                     mediaType: document.mediaType, identity: document.bytes,
                     compress: document.mediaType != "application/gzip",
-                    entityTag: ExportTag.text(of: document.bytes, in: key.tenant.id),
-                    lastModified: mark.changedAt.milliseconds / 1000, fields: ["Cache-Control": "no-cache"],
+                    entityTag: tag, lastModified: lastModified, fields: ["Cache-Control": "no-cache"],
                     spool: spool)
             }
             let packed = try await bench.run { representation.gzip?.count ?? 0 }
@@ -137,7 +149,7 @@ public final class ExportShelf: Sendable {
                 if state.flights[key]?.number == number { state.flights[key] = nil }
                 let entry = Entry(
                     mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
-                    size: document.bytes.count, representation: representation, used: state.tick())
+                    size: document.bytes.count, lastModified: lastModified, representation: representation, used: state.tick())
                 keep(entry, for: key, in: &state)
             }
             return representation

@@ -94,13 +94,16 @@ struct ProgrammeStore: Sendable {
                 """), of: tenant)
     }
 
-    /// What an account has alerts on, by itself or with its show: on active channels, of a time, what was cancelled included.
+    /// What an account has alerts on, by itself or with its show: on active channels, what was cancelled included.
     ///
-    /// - Parameter limit: the first of them only.
+    /// - Parameters:
+    ///   - span: airings that are over before it, or begin after it, are left out.
+    ///   - limit: the first of them only.
     func calendar(
         alerting account: Int64, in span: Range<Instant>, limit: Int, of tenant: TenantID
     ) async throws -> [Programme] {
-        try await programmes(
+        let since = Instant(milliseconds: span.lowerBound.milliseconds - Self.longest)
+        return try await programmes(
             try await database.rows(
                 in: tenant,
                 """
@@ -117,15 +120,16 @@ struct ProgrammeStore: Sendable {
                           join app.airing n on n.tenant_id = \(tenant) and n.show_id = d.show_id
                          where d.tenant_id = \(tenant)
                            and d.user_id = \(account)
-                           and n.starts_at >= \(span.lowerBound.date)
+                           and n.starts_at >= \(since.date)
                            and n.starts_at < \(span.upperBound.date)) w
                   join app.airing a on a.tenant_id = \(tenant) and a.airing_id = w.airing_id
                   join app.channel c on c.tenant_id = \(tenant) and c.channel_id = a.channel_id
                   join app.show s on s.tenant_id = \(tenant) and s.show_id = a.show_id
                  where c.active
                    and s.active
-                   and a.starts_at >= \(span.lowerBound.date)
+                   and a.starts_at >= \(since.date)
                    and a.starts_at < \(span.upperBound.date)
+                   and a.ends_at > \(span.lowerBound.date)
                  order by a.starts_at, a.airing_id
                  limit \(limit)
                 """), of: tenant)

@@ -1,4 +1,5 @@
 import Radio
+import Tenancy
 
 /// An active channel with all that documents say of it.
 struct StationChannel: Sendable {

@@ -21,6 +21,8 @@ import Testing
         ("TUTTI_MULTICAST_PORT", "+5", "whole number from 1 to 65535"),
         ("TUTTI_MULTICAST_TTL", "256", "whole number from 0 to 255"),
         ("TUTTI_MULTICAST_INTERFACE", "eth0", "IPv4 address"),
+        ("TUTTI_PUBLIC_URL", "radio.example", "http:// or https://"),
+        ("TUTTI_PUBLIC_URL", "https://radio.example/path", "http:// or https://"),
         ("TUTTI_MIGRATE", "perhaps", "\"on\" or \"off\""),
         ("TUTTI_PASSWORD_COST", "9", "10 to 20"),
         ("TUTTI_LOG_LEVEL", "loud", "trace"),
@@ -33,6 +35,17 @@ import Testing
         let text = try #require(error).description
         #expect(text.contains(part))
         #expect(text.contains(name.replacing("_FILE", with: "")))
+    }
+
+    @Test(arguments: [
+        ([:], "http://localhost:8080"),
+        (["TUTTI_HTTP": "0.0.0.0:80"], "http://localhost"),
+        (["TUTTI_TRUSTED_PROXIES": "127.0.0.1"], "https://localhost"),
+        (["TUTTI_PUBLIC_URL": "https://tutti.example.org"], "https://tutti.example.org"),
+        (["TUTTI_PUBLIC_URL": "https://[2001:db8::1]:8443/"], "https://[2001:db8::1]:8443"),
+    ])
+    func theOriginOfATenantWithoutAHostIsThePublicAddress(variables: [String: String], origin: String) throws {
+        #expect(try Settings(environment: variables).publicAddress.origin(ofHost: nil).text == origin)
     }
 
     @Test func everyProblemIsReportedAtOnce() throws {

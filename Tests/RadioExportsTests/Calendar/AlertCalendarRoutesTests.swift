@@ -80,6 +80,27 @@ struct AlertCalendarRoutesTests {
         }
     }
 
+    @Test func anEndedAiringLeavesTheCalendarAndARunningOneStays() async throws {
+        try await Self.with { stage, channel, show in
+            for (from, to) in [("10:00", "11:59"), ("11:59", "12:30"), ("13:00", "14:00")] {
+                try await stage.database.airing(
+                    of: show, on: channel, from: "2026-06-15T\(from):00Z", to: "2026-06-15T\(to):00Z", in: stage.here)
+            }
+            try await stage.sql(
+                """
+                insert into app.show_alert (user_id, show_id)
+                select user_id, \(show) from app.user_account where login = 'listener'
+                """)
+            func starts() async -> [String] {
+                Self.lines(await stage.send(.get, "/api/v1/me/alerts.ics?token=\(Self.secret)"))
+                    .filter { $0.hasPrefix("DTSTART") }
+            }
+            #expect(await starts() == ["DTSTART:20260615T115900Z", "DTSTART:20260615T130000Z"])
+            try stage.clock.set("2026-06-15T12:30:00Z")
+            #expect(await starts() == ["DTSTART:20260615T130000Z"])
+        }
+    }
+
     @Test func withoutItsSecretItIsNobodys() async throws {
         try await Self.with { stage, _, _ in
             for query in ["", "?token=", "?token=\(String(repeating: "t", count: 43))"] {

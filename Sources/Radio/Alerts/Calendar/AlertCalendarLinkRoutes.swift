@@ -31,7 +31,7 @@ struct AlertCalendarLinkRoutes: Sendable {
         try await store.make(
             key, for: context.accountKey, at: madeAt, recorded: context.audit("alert.calendar.make"),
             in: context.tenant.id)
-        let url = Origin(request, context).address("/api/v1/me/alerts.ics?token=\(key.text)")
+        let url = context.tenant.origin.url("/api/v1/me/alerts.ics?token=\(key.text)")
         return try .json(
             AlertCalendarLinkView(madeAt: madeAt, url: url), status: .created, fields: ["Cache-Control": "no-store"])
     }

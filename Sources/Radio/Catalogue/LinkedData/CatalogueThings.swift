@@ -1,3 +1,5 @@
+import Tenancy
+
 /// The catalogue by the words of schema.org: RadioSeries, RadioSeason, RadioEpisode, BroadcastService.
 extension ShowDetail {
     func linked(at origin: Origin) -> LinkedValue {
@@ -70,7 +72,7 @@ extension Channel {
 extension ArtView {
     /// Its addresses; none for a picture that stands in for every show alike.
     fileprivate func linked(at origin: Origin) -> LinkedValue? {
-        isDefault ? nil : .all(images.map { .text(origin.address($0.url)) })
+        isDefault ? nil : .all(images.map { .text(origin.absolute($0.url)) })
     }
 }
 

@@ -48,12 +48,12 @@ public enum LinkedData {
 
     /// One of the two, tagged; what was chosen by stands in `Vary`.
     ///
-    /// - Parameter linked: given the address of this server, as the client asked for it.
+    /// - Parameter linked: given the tenant's origin.
     public static func answer(
         _ request: Request, _ context: RequestContext, plain: some Encodable, linked: (Origin) -> LinkedValue
     ) throws -> Response {
         var answer: Response
-        if isWanted(by: request), case .thing(var members) = linked(Origin(request, context)) {
+        if isWanted(by: request), case .thing(var members) = linked(context.tenant.origin) {
             members["@context"] = .text("https://schema.org")
             answer = try .json(LinkedValue.thing(members), mediaType: mediaType)
         } else {
@@ -76,22 +76,12 @@ public enum LinkedData {
     }
 }
 
-/// The address of this server as a client names it: what the identifiers of things begin with.
-public struct Origin: Sendable, Hashable {
-    /// "https://radio.example".
-    let text: String
-
-    init(_ request: Request, _ context: RequestContext) {
-        text = (context.isSecure ? "https://" : "http://") + (request.authority ?? "localhost")
-    }
-
+/// Identifiers of things begin with the tenant's origin.
+extension Origin {
     /// Things are told from the documents about them by a fragment, so that a show and its page are two.
     func show(_ id: String) -> String { "\(text)/api/v1/shows/\(id)#series" }
     func serial(_ id: String, of show: String) -> String { "\(text)/api/v1/shows/\(show)#season-\(id)" }
     func episode(_ id: String) -> String { "\(text)/api/v1/episodes/\(id)#episode" }
     func person(_ id: String) -> String { "\(text)/api/v1/people/\(id)#person" }
     func channel(_ id: String) -> String { "\(text)/api/v1/channels/\(id)#service" }
-
-    /// An address of ours or of others in full.
-    func address(_ url: String) -> String { url.hasPrefix("/") ? text + url : url }
 }

@@ -20,9 +20,8 @@ extension PlayingRoutes {
             on: channel, startingIn: stretch, like: scene, in: context.tenant.id)
         var answer: Response
         if request.fields["Accept"]?.contains(BroadcastEvents.mediaType) ?? false {
-            let base = "\(context.isSecure ? "https" : "http")://\(request.authority ?? "")"
             answer = try .json(
-                BroadcastEvents(airings, on: channel.channel, in: known, base: base),
+                BroadcastEvents(airings, on: channel.channel, in: known, base: context.tenant.origin.text),
                 mediaType: BroadcastEvents.mediaType)
         } else {
             answer = try .json(GuideView(airings, heard: heard, in: known))

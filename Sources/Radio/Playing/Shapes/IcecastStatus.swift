@@ -5,6 +5,7 @@ import Web
 struct IcecastStatus: Encodable, Sendable {
     let host: String
     let location: String
+    let startedAt: Instant
     let sources: [Source]
 
     private enum Outer: String, CodingKey { case icestats }
@@ -41,8 +42,9 @@ struct IcecastStatus: Encodable, Sendable {
         }
     }
 
-    init(_ scene: RadioScene, at now: Instant, host: String, location: String) {
+    init(_ scene: RadioScene, at now: Instant, host: String, location: String, startedAt: Instant) {
         self.host = host
+        self.startedAt = startedAt
         self.location = location
         let lineUp = LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil)
         sources = lineUp.channels.flatMap { entry -> [Source] in
@@ -72,9 +74,8 @@ struct IcecastStatus: Encodable, Sendable {
         try members.encode(host, forKey: .host)
         try members.encode(location, forKey: .location)
         try members.encode("Tutti", forKey: .serverID)
-        // Since when it runs is nobody's business: the beginning of time, in the field's own form.
-        try members.encode("Thu, 01 Jan 1970 00:00:00 +0000", forKey: .serverStart)
-        try members.encode("1970-01-01T00:00:00+0000", forKey: .serverStartISO)
+        try members.encode(startedAt.internetMessageDate, forKey: .serverStart)
+        try members.encode(startedAt.description.prefix(19) + "+0000", forKey: .serverStartISO)
         if sources.count == 1 {
             try members.encode(sources[0], forKey: .source)
         } else if !sources.isEmpty {

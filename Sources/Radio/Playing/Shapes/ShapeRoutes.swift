@@ -6,9 +6,12 @@ import Web
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
+    /// When this server began to serve: what Icecast calls `server_start`.
+    private let startedAt: Instant
 
     public init(hub: PlayingHub, database: TenantDatabase) {
         self.hub = hub
+        startedAt = hub.now()
         playing = PlayingRoutes(hub: hub, database: database)
     }
 
@@ -36,7 +39,7 @@ public struct ShapeRoutes: Sendable {
         let scene = try await hub.scene(of: context.tenant.id)
         let now = hub.now()
         let views = Self.lineUp(scene).map {
-            AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: Self.base(request, context))
+            AzuraNowView($0, at: RadioScene.heard($0.channel, at: now), in: scene, base: context.tenant.origin.text)
         }
         // Without a tag: how much of a song is over is another number every second.
         return try .json(views, fields: Self.fields)
@@ -48,7 +51,7 @@ public struct ShapeRoutes: Sendable {
         let scene = try await hub.scene(of: context.tenant.id)
         let channel = try request.channelByAnyName(in: scene)
         let view = AzuraNowView(
-            channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: Self.base(request, context))
+            channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: context.tenant.origin.text)
         return try .json(view, fields: Self.fields)
     }
 
@@ -56,7 +59,7 @@ public struct ShapeRoutes: Sendable {
     @Sendable
     func findAzuraStations(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
-        let views = Self.lineUp(scene).map { AzuraStation($0, base: Self.base(request, context)) }
+        let views = Self.lineUp(scene).map { AzuraStation($0, base: context.tenant.origin.text) }
         return .tagged(try .json(views, fields: Self.fields), in: context.tenant.id)
     }
 
@@ -64,7 +67,7 @@ public struct ShapeRoutes: Sendable {
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
         let channel = try request.channelByAnyName(in: try await hub.scene(of: context.tenant.id))
-        let view = AzuraStation(channel, base: Self.base(request, context))
+        let view = AzuraStation(channel, base: context.tenant.origin.text)
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }
 
@@ -91,15 +94,11 @@ public struct ShapeRoutes: Sendable {
     func getIcecastStatus(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
         let status = IcecastStatus(
-            scene, at: hub.now(), host: request.authority ?? "", location: context.tenant.name)
+            scene, at: hub.now(), host: context.tenant.origin.host, location: context.tenant.name, startedAt: startedAt)
         return .tagged(try .json(status, fields: Self.fields), in: context.tenant.id)
     }
 
     private static func lineUp(_ scene: RadioScene) -> [LineUpChannel] {
         LineUp(scene.channels, categories: scene.categories, order: .category, platform: nil).channels
-    }
-
-    private static func base(_ request: Request, _ context: RequestContext) -> String {
-        "\(context.isSecure ? "https" : "http")://\(request.authority ?? "")"
     }
 }

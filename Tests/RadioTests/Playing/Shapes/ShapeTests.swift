@@ -162,6 +162,10 @@ struct ShapeTests {
                 Set(stats.keys) == [
                     "admin", "host", "location", "server_id", "server_start", "server_start_iso8601", "source",
                 ])
+            // The stage's clock when the routes were made, not 1970.
+            #expect(stats["server_start"] as? String == "Mon, 15 Jun 2026 12:00:00 +0000")
+            #expect(stats["server_start_iso8601"] as? String == "2026-06-15T12:00:00+0000")
+            #expect(stats["host"] as? String == "here")
             let source = stats["source"] as? [String: Any] ?? [:]
             #expect(
                 Set(source.keys).isSuperset(of: [

@@ -1,0 +1,18 @@
+extension Instant {
+    /// The instant as RFC 5322 §3.3 writes dates, in UTC: "Mon, 15 Jun 2026 12:00:00 +0000". RSS and Icecast use this form.
+    public var internetMessageDate: String {
+        // "2026-06-15T12:00:00.000Z"
+        let text = description
+        let part = { (from: Int, count: Int) in String(text.dropFirst(from).prefix(count)) }
+        let days = (milliseconds - (milliseconds % 86_400_000 + 86_400_000) % 86_400_000) / 86_400_000
+        let weekday = Self.weekdays[Int((days % 7 + 7) % 7)]
+        let month = Self.months[(Int(part(5, 2)) ?? 1) - 1]
+        return "\(weekday), \(part(8, 2)) \(month) \(part(0, 4)) \(part(11, 8)) +0000"
+    }
+
+    /// From the day of 1 January 1970 on.
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
