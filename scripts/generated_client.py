@@ -84,7 +84,7 @@ def call_the_product(modules):
 
         session = operation('createSession')(
             client=anyone, body=models.CreateSessionBody.from_dict({'login': 'listener', 'password': PASSWORD}))
-        check(session.status_code in (200, 201), f'createSession: {session.status_code.value} {session.content[:200]}')
+        check(session.status_code in (200, 201), f'createSession: {session.status_code.value}')
 
         content = models.ChannelContent.from_dict({
             'slug': 'one', 'name': 'One', 'timeZone': 'Europe/Prague',
@@ -92,24 +92,24 @@ def call_the_product(modules):
             'bearers': [{'uri': 'https://one.example/live', 'mediaType': 'audio/aac'}]})
         made = operation('createChannel')(client=programmer, body=content)
         check(made.status_code == 201, f'createChannel: {made.status_code.value}')
-        channel = made.parsed
-        check(channel.numbers[0].number == 7 and channel.slug == 'one', 'createChannel answers with what was sent')
+        check(made.parsed.numbers[0].number == 7 and made.parsed.slug == 'one', 'createChannel answers with what was sent')
+        # The generator takes a schema of one `allOf` for what it refers to: the members beside it are additional ones.
+        channel = made.parsed.additional_properties
         content.name = 'The First'
-        again = operation('replaceChannel')(channel.id, client=programmer, body=content,
-                                            if_match=f'"{channel.revision}"')
+        again = operation('replaceChannel')(channel['id'], client=programmer, body=content,
+                                            if_match=made.headers['ETag'])
         check(again.status_code == 200 and again.parsed.name == 'The First', f'replaceChannel: {again.status_code.value}')
         listed = operation('findCatalogueChannels')(client=programmer)
         check([one.name for one in listed.parsed.items] == ['The First'], 'findCatalogueChannels')
-        public = operation('getChannel')(channel.id, client=anyone)
+        public = operation('getChannel')(channel['id'], client=anyone)
         check(public.status_code == 200, f'getChannel: {public.status_code.value}')
 
         art = operation('createArt')(client=programmer, body=models.ArtContent.from_dict({'alt': 'A sign'}))
         check(art.status_code == 201, f'createArt: {art.status_code.value}')
-        sized = operation('setArtImage')(
-            art.parsed.id, '0', client=programmer, body=types.File(payload=BytesIO(picture())),
-            if_match=f'"{art.parsed.revision}"')
+        number = art.parsed.additional_properties['id']
+        sized = operation('setArtImage')(number, '0', client=programmer, body=types.File(payload=BytesIO(picture())))
         check(sized.status_code == 200, f'setArtImage: {sized.status_code.value} {sized.content[:200]}')
-        shown = operation('getArtImage')(art.parsed.id, '0', client=anyone)
+        shown = operation('getArtImage')(number, '0', client=anyone)
         check(shown.status_code == 200 and shown.parsed.payload.read() == picture(), f'getArtImage: {shown.status_code.value}')
         logo = operation('setOwnTenantLogo')(client=admin, body=types.File(payload=BytesIO(picture())))
         check(logo.status_code == 200, f'setOwnTenantLogo: {logo.status_code.value} {logo.content[:200]}')
@@ -124,8 +124,8 @@ def call_the_product(modules):
         check(came.status_code == 200, f'importSubscriptions: {came.status_code.value} {came.content[:200]}')
 
         guide = operation('getGuide')(client=anyone)
-        check(guide.status_code == 200 and b'<display-name>The First' in guide.parsed.payload.read(), 'getGuide')
-        now = operation('getNow')(channel.id, client=anyone)
+        check(guide.status_code == 200 and b'<display-name>The First' in guide.content, 'getGuide')
+        now = operation('getNow')(channel['id'], client=anyone)
         check(now.status_code == 200 and now.parsed.channel.name == 'The First', 'getNow')
         stations = operation('findAzuraStations')(client=anyone)
         check(stations.status_code == 200 and stations.parsed[0].name == 'The First', 'findAzuraStations')

@@ -47,7 +47,8 @@ struct Wiring: Sendable {
         self.logger = logger
         registry = MetricsRegistry()
         rates = RateGuard(settings.rates, registry: registry)
-        directory = TenantDirectory(installation.runtime, fallback: installation.fallbackTenant, address: settings.publicAddress,
+        directory = TenantDirectory(
+            installation.runtime, fallback: installation.fallbackTenant, address: settings.publicAddress,
             logger: logger)
         readiness = Readiness(installation.runtime)
         scheduleKeeper = ScheduleKeeper(

@@ -26,7 +26,7 @@ public struct PlayingRoutes: Sendable {
             Self.read("getTimeline", "/api/v1/channels/{channel}/timeline", query: ["at", "from", "to"], getTimeline),
             Self.read(
                 "findSchedule", "/api/v1/channels/{channel}/schedule", query: ["date", "from", "to"], findSchedule),
-            Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", findStartNow),
+            Self.read("findStartNow", "/api/v1/channels/{channel}/start-now", query: ["at"], findStartNow),
             Self.read("findHotShows", "/api/v1/channels/{channel}/hot", findHotShows),
             Self.read("findFeaturedShows", "/api/v1/featured", findFeaturedShows),
             Self.read("getRadioEvents", "/api/v1/events", query: ["channels"], getRadioEvents),

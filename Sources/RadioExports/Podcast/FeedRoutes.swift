@@ -52,7 +52,8 @@ public struct FeedRoutes: Sendable {
             let chapters = try await store.chapters(of: id, at: desk.now(), in: context.tenant.id)
         else { throw APIError(.notFound, code: "no-such-version", "there is no such recording on demand") }
         return .tagged(
-            try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType), in: context.tenant.id)
+            try .json(ChaptersView(chapters, context.tenant.origin), mediaType: ChaptersView.mediaType),
+            in: context.tenant.id)
     }
 
     private func next(

@@ -149,7 +149,8 @@ public final class ExportShelf: Sendable {
                 if state.flights[key]?.number == number { state.flights[key] = nil }
                 let entry = Entry(
                     mark: mark, madeAt: now, goodUntil: document.goodUntil, cost: document.bytes.count + packed,
-                    size: document.bytes.count, lastModified: lastModified, representation: representation, used: state.tick())
+                    size: document.bytes.count, lastModified: lastModified, representation: representation,
+                    used: state.tick())
                 keep(entry, for: key, in: &state)
             }
             return representation

@@ -124,6 +124,7 @@ struct TableAttackTests {
     /// How each function of `control` that the service may call is called, from B's transaction. What it changes must be B's.
     private static let doors: [String: String] = [
         "resolve_host": "select from control.resolve_host('alphamark.example')",
+        "primary_host": "select control.primary_host(1)",
         "active_tenants": "select from control.active_tenants()",
         "go_on_air": "select control.go_on_air('239.1.0.9', 5009)",
         "go_off_air": "select control.go_off_air()",

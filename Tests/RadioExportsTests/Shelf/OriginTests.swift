@@ -1,4 +1,4 @@
-import Synchronization
+import HTTP
 import TestSupport
 import Testing
 import Web

@@ -30,7 +30,9 @@ struct FinderPlanTests {
                 ("open", search.openEpisodes([1, 2], of: [1, 2], at: now, in: tenant)),
             ]
             // What is small enough to be read whole beside it.
-            let small: Set<String> = ["channel", "category", "channel_category", "featured_show", "art", "art_image"]
+            let small: Set<String> = [
+                "channel", "category", "channel_category", "featured_show", "art", "art_image", "tenant_profile",
+            ]
             for (name, sql) in statements {
                 let plan = try await Self.plan(sql, stage)
                 let scans = plan.split(separator: "\n").filter { $0.contains("Seq Scan on") }

@@ -30,12 +30,15 @@ extension PlayingRoutes {
         return .tagged(answer, in: context.tenant.id)
     }
 
-    /// Answers `findStartNow`: what began inside the buffer, the earliest first (spec R17).
+    /// Answers `findStartNow`: what began inside the buffer, the earliest first (spec R17), as of the instant asked for, else
+    /// of that which listeners hear now.
     @Sendable
     func findStartNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
         let channel = try request.channel(in: scene)
-        let heard = RadioScene.heard(channel.channel, at: hub.now())
+        var query = try PlayingQuery(request)
+        let heard = try query.instant("at") ?? RadioScene.heard(channel.channel, at: hub.now())
+        try query.finish()
         let (airings, known) = try await airings(
             on: channel, startingIn: heard.advanced(byMs: 1 - scene.bufferMs)..<heard.advanced(byMs: 1), like: scene,
             in: context.tenant.id)

@@ -75,7 +75,7 @@ struct IcecastStatus: Encodable, Sendable {
         try members.encode(location, forKey: .location)
         try members.encode("Tutti", forKey: .serverID)
         try members.encode(startedAt.internetMessageDate, forKey: .serverStart)
-        try members.encode(startedAt.description.prefix(19) + "+0000", forKey: .serverStartISO)
+        try members.encode(String(startedAt.description.prefix(19)) + "+0000", forKey: .serverStartISO)
         if sources.count == 1 {
             try members.encode(sources[0], forKey: .source)
         } else if !sources.isEmpty {

@@ -133,7 +133,9 @@ struct NowTests {
                 await playing.get(path + query)["validUntil"] as? String
             }
             #expect(await validUntil() == "2026-06-21T18:00:00.000Z")
-            #expect(await playing.get("/api/v1/now").objects("items").first?["validUntil"] as? String == "2026-06-21T18:00:00.000Z")
+            #expect(
+                await playing.get("/api/v1/now").objects("items").first?["validUntil"] as? String
+                    == "2026-06-21T18:00:00.000Z")
             #expect(await validUntil("?at=2026-06-21T18:00:00Z") == "2026-06-21T22:00:00.000Z")
             #expect(await validUntil("?at=2026-06-22T00:00:00Z") == "2026-06-28T18:00:00.000Z")
             #expect(await validUntil("?at=2026-06-28T22:00:00Z") == nil)
