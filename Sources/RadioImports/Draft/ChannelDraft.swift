@@ -6,6 +6,9 @@ public struct ChannelDraft: Sendable, Hashable {
     public var key: String
     /// The name in addresses; made of the name where the source has none.
     public var slug: String? = nil
+    /// Whether a channel that is there with this slug, of another source or made by hand, is meant by it: that channel is
+    /// then referred to and not changed.
+    public var isKnownBySlug: Bool = false
     public var name: String
     public var shortName: String = ""
     public var description: String = ""

@@ -18,4 +18,11 @@ public protocol DraftSink: AnyObject {
     func fault(_ message: String, at place: Place)
     /// Something that was brought in otherwise than it stands there.
     func notice(_ message: String, at place: Place)
+    /// A file that is not of the format at all: a fault, and where no other file of the import is of the format, all is
+    /// refused. A reader hands on no item of such a file.
+    func wrongFile(_ message: String, at place: Place)
+}
+
+extension DraftSink {
+    public func wrongFile(_ message: String, at place: Place) { fault(message, at: place) }
 }

@@ -24,7 +24,12 @@ extension Publication {
                             or not exists (select from app.channel t
                                             where t.tenant_id = \(tenant)
                                               and t.source = \(source)
-                                              and t.source_key = s.item ->> 'channel'))
+                                              and t.source_key = s.item ->> 'channel')
+                          and not exists (select from app.radio_stage k
+                                            where k.tenant_id = \(tenant)
+                                              and k.kind = 'channel'
+                                              and k.id is not null
+                                              and k.key = s.item ->> 'channel'))
                     returning s.n, s.file, s.line, s.detail,
                               'airing ' || s.key || ' is of a show or channel that is not there: '
                               || (s.item ->> 'show') || ' on ' || (s.item ->> 'channel') as message)
@@ -80,8 +85,14 @@ extension Publication {
                ends_at = coalesce((s.item ->> 'actualEnd')::timestamptz, t.actual_end,
                                   (s.item ->> 'plannedEnd')::timestamptz)
           from app.radio_stage o
-          join app.channel c
-            on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = o.item ->> 'channel'
+          join (select t.channel_id, t.source_key
+                  from app.channel t
+                 where t.tenant_id = \(tenant) and t.source = \(source)
+                union all
+                select k.id, k.key
+                  from app.radio_stage k
+                 where k.tenant_id = \(tenant) and k.kind = 'channel' and k.id is not null) c
+            on c.source_key = o.item ->> 'channel'
           left join app.airing t
             on t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = o.key
            and t.channel_id = c.channel_id

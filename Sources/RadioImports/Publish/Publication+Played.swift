@@ -94,6 +94,11 @@ extension Publication {
                                          where t.tenant_id = \(tenant)
                                            and t.source = \(source)
                                            and t.source_key = s.item ->> 'channel')
+                       and not exists (select from app.radio_stage k
+                                         where k.tenant_id = \(tenant)
+                                           and k.kind = 'channel'
+                                           and k.id is not null
+                                           and k.key = s.item ->> 'channel')
                             or (s.item ? 'airing'
                                 and not exists (select from app.airing t
                                                  where t.tenant_id = \(tenant)
@@ -155,8 +160,14 @@ extension Publication {
                    s.item ? 'isMusic', coalesce(s.item ->> 'title', ''), coalesce(s.item ->> 'artist', ''),
                    coalesce(s.item ->> 'album', ''), coalesce(s.item ->> 'label', ''), s.item ->> 'isrc', \(source), s.key
               from app.radio_stage s
-              join app.channel c
-                on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = s.item ->> 'channel'
+              join (select t.channel_id, t.source_key
+                      from app.channel t
+                     where t.tenant_id = \(tenant) and t.source = \(source)
+                    union all
+                    select k.id, k.key
+                      from app.radio_stage k
+                     where k.tenant_id = \(tenant) and k.kind = 'channel' and k.id is not null) c
+                on c.source_key = s.item ->> 'channel'
               left join app.airing b
                 on b.tenant_id = \(tenant) and b.source = \(source) and b.source_key = s.item ->> 'airing'
              where s.tenant_id = \(tenant)

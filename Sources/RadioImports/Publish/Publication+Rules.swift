@@ -20,7 +20,12 @@ extension Publication {
                             or not exists (select from app.channel t
                                             where t.tenant_id = \(tenant)
                                               and t.source = \(source)
-                                              and t.source_key = s.item ->> 'channel'))
+                                              and t.source_key = s.item ->> 'channel')
+                          and not exists (select from app.radio_stage k
+                                            where k.tenant_id = \(tenant)
+                                              and k.kind = 'channel'
+                                              and k.id is not null
+                                              and k.key = s.item ->> 'channel'))
                     returning s.n, s.file, s.line, s.detail,
                               'rule ' || s.key || ' is of a show or channel that is not there: '
                               || (s.item ->> 'show') || ' on ' || (s.item ->> 'channel') as message)
@@ -48,8 +53,14 @@ extension Publication {
                       from app.radio_stage s
                       join app.show h
                         on h.tenant_id = \(tenant) and h.source = \(source) and h.source_key = s.item ->> 'show'
-                      join app.channel c
-                        on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = s.item ->> 'channel'
+                      join (select t.channel_id, t.source_key
+                              from app.channel t
+                             where t.tenant_id = \(tenant) and t.source = \(source)
+                            union all
+                            select k.id, k.key
+                              from app.radio_stage k
+                             where k.tenant_id = \(tenant) and k.kind = 'channel' and k.id is not null) c
+                        on c.source_key = s.item ->> 'channel'
                      where s.tenant_id = \(tenant)
                        and s.kind = 'rule'
                        and s.state = 'staged') w
@@ -83,8 +94,14 @@ extension Publication {
                    coalesce((s.item ->> 'priority')::integer, 0), s.item ? 'isLive', s.item ? 'isRepeat', \(source), s.key
               from app.radio_stage s
               join app.show h on h.tenant_id = \(tenant) and h.source = \(source) and h.source_key = s.item ->> 'show'
-              join app.channel c
-                on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = s.item ->> 'channel'
+              join (select t.channel_id, t.source_key
+                      from app.channel t
+                     where t.tenant_id = \(tenant) and t.source = \(source)
+                    union all
+                    select k.id, k.key
+                      from app.radio_stage k
+                     where k.tenant_id = \(tenant) and k.kind = 'channel' and k.id is not null) c
+                on c.source_key = s.item ->> 'channel'
              where s.tenant_id = \(tenant)
                and s.kind = 'rule'
                and s.state = 'staged'

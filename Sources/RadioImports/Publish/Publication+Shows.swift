@@ -40,6 +40,12 @@ extension Publication {
                                       and t.tenant_id = \(tenant)
                                       and t.source = \(source)
                                       and t.source_key = r.key)
+                   and not exists (select from app.radio_stage k
+                                    where r.kind = 'channel'
+                                      and k.tenant_id = \(tenant)
+                                      and k.kind = 'channel'
+                                      and k.id is not null
+                                      and k.key = r.key)
                    and not exists (select from app.person t
                                     where r.kind = 'person'
                                       and t.tenant_id = \(tenant)
@@ -133,7 +139,14 @@ extension Publication {
         wanted as (
             select s.show_id, c.channel_id, min(s.place - 1)::integer as position
               from said s
-              join app.channel c on c.tenant_id = \(tenant) and c.source = \(source) and c.source_key = s.key
+              join (select t.channel_id, t.source_key
+                      from app.channel t
+                     where t.tenant_id = \(tenant) and t.source = \(source)
+                    union all
+                    select k.id, k.key
+                      from app.radio_stage k
+                     where k.tenant_id = \(tenant) and k.kind = 'channel' and k.id is not null) c
+                on c.source_key = s.key
              group by s.show_id, c.channel_id),
         gone as (
             delete from app.show_channel o

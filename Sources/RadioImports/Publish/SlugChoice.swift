@@ -2,16 +2,19 @@ import Foundation
 import Postgres
 import Tenancy
 
-/// Gives each channel that is new a name in addresses that no other has: the source's own, or one made of its name, with a
-/// number where that is taken. O(channels of the tenant and of the source).
+/// Finds the channel that is meant where a source knows channels by their slug, and gives each other channel that is new a
+/// slug that no other has: the source's own, or one made of its name, with a number where that is taken.
+/// O(channels of the tenant and of the source).
 struct SlugChoice {
     let transaction: Transaction
     let tenant: TenantID
 
-    func run(_ source: String) async throws {
+    /// - Returns: which channels of the source were found by their slug.
+    func run(_ source: String) async throws -> Findings {
         let rows = try await transaction.rows(
             """
-            select s.n, coalesce(s.item ->> 'slug', '') as slug, s.item ->> 'name' as name
+            select s.n, s.key, s.file, s.line, s.detail, coalesce(s.item ->> 'slug', '') as slug,
+                   s.item ->> 'name' as name, s.item ? 'isKnownBySlug' as is_known_by_slug
               from app.radio_stage s
              where s.tenant_id = \(tenant)
                and s.kind = 'channel'
@@ -20,13 +23,27 @@ struct SlugChoice {
                                 where t.tenant_id = \(tenant) and t.source = \(source) and t.source_key = s.key)
              order by s.n
             """)
-        guard !rows.isEmpty else { return }
-        let known = try await transaction.rows("select slug from app.channel where tenant_id = \(tenant)")
-        var taken = Set(try known.map { try $0("slug", as: String.self) })
+        var matches = Findings()
+        guard !rows.isEmpty else { return matches }
+        let known = try await transaction.rows(
+            "select channel_id, slug, name from app.channel where tenant_id = \(tenant)")
+        var channels: [String: (id: Int64, name: String)] = [:]
+        for row in known { channels[try row("slug")] = (try row("channel_id"), try row("name")) }
+        var taken = Set(channels.keys)
         var (numbers, slugs): ([Int64], [String]) = ([], [])
+        var (matched, found): ([Int64], [Int64]) = ([], [])
         for row in rows {
             let (own, name): (String, String) = (try row("slug"), try row("name"))
             let wish = Self.slug(own) ?? Self.slug(name) ?? "channel"
+            if try row("is_known_by_slug"), Self.slug(own) != nil, let channel = channels[wish] {
+                matched.append(try row("n"))
+                found.append(channel.id)
+                matches.append(
+                    "channel \(try row("key", as: String.self)) is matched by its slug with the channel "
+                        + "\"\(channel.name)\" (\(wish)) that is already here; that channel itself is not changed",
+                    at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
+                continue
+            }
             let slug = Self.free(wish, taken)
             taken.insert(slug)
             numbers.append(try row("n"))
@@ -40,6 +57,16 @@ struct SlugChoice {
              where s.tenant_id = \(tenant)
                and s.n = c.n
             """)
+        // What refers to such a channel finds it by this.
+        _ = try await transaction.rows(
+            """
+            update app.radio_stage s
+               set id = c.id
+              from unnest(\(matched), \(found)) as c (n, id)
+             where s.tenant_id = \(tenant)
+               and s.n = c.n
+            """)
+        return matches
     }
 
     /// The longest that leaves room for a number behind it.

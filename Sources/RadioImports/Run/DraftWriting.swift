@@ -27,6 +27,7 @@ extension PersonDraft {
 extension ChannelDraft {
     func write(to text: inout JSONText) {
         text.put("slug", slug)
+        text.put("isKnownBySlug", isKnownBySlug)
         text.put("name", name)
         text.put("shortName", shortName)
         text.put("description", description)

@@ -41,8 +41,8 @@ public struct ImportOptions: Sendable, Hashable {
     public var channel: String?
     /// The clock of channels whose source names none; the format's own, else the tenant's.
     public var timeZone: String?
-    /// The keys of the source's channels by the URIs of their bearers, as earlier imports left them; the import fills it in.
-    var channelsByBearer: [String: String] = [:]
+    /// The source's channels as earlier imports left them; the import fills it in.
+    var known = KnownChannels()
 
     public init(source: String? = nil, channel: String? = nil, timeZone: String? = nil) {
         self.source = source

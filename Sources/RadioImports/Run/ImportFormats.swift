@@ -6,9 +6,9 @@ public enum ImportFormats {
         ImportFormat("plays", endings: [".csv", "stations.json"], companions: ["stations.json"]) { _ in PlaysReader() },
         ImportFormat("tracklists", endings: [".csv"]) { TracklistsReader(channel: $0.channel, timeZone: $0.timeZone) },
         ImportFormat("eibi", endings: [".csv"]) { _ in EibiReader() },
-        ImportFormat("spi", endings: [".xml"]) { SPIReader(channels: $0.channelsByBearer) },
+        ImportFormat("spi", endings: [".xml"]) { SPIReader(channels: $0.known.keyByBearer) },
         ImportFormat("xmltv", coverage: .span, endings: [".xml", ".xml.gz"]) { _ in XMLTVReader() },
-        ImportFormat("m3u", endings: [".m3u", ".m3u8", ".pls", ".xspf"]) { _ in M3UReader() },
+        ImportFormat("m3u", endings: [".m3u", ".m3u8", ".pls", ".xspf"]) { M3UReader(known: $0.known) },
         ImportFormat("rss", endings: [".xml", ".rss"]) { _ in RSSReader() },
         ImportFormat("opml", endings: [".opml", ".xml"]) { _ in OPMLReader() },
     ]

@@ -77,7 +77,9 @@ struct ImportSession {
             for row in try await transaction.rows(statement) {
                 gone[try row("kind", as: String.self), default: 0] += try row("count", as: Int64.self)
             }
-        case .slugs: try await SlugChoice(transaction: transaction, tenant: tenant).run(publication.source)
+        case .slugs:
+            report.notices.append(
+                try await SlugChoice(transaction: transaction, tenant: tenant).run(publication.source))
         case .overlaps:
             report.faults.append(try await OverlapCheck(transaction: transaction, tenant: tenant).run())
         }
@@ -123,19 +125,19 @@ struct ImportSession {
         return DraftItem.kinds.compactMap { counts[$0] }
     }
 
-    /// The keys of a source's channels by the URIs of their bearers, as earlier imports left them.
-    func channelsByBearer(of source: String) async throws -> [String: String] {
+    /// What earlier imports of a source left of its channels.
+    func known(of source: String) async throws -> KnownChannels {
         let rows = try await transaction.rows(
             """
-            select b.uri, c.source_key
+            select b.uri, c.source_key, c.name
               from app.bearer b
               join app.channel c on c.tenant_id = b.tenant_id and c.channel_id = b.channel_id
              where b.tenant_id = \(tenant)
                and c.source = \(source)
              order by b.uri, c.channel_id desc
             """)
-        var channels: [String: String] = [:]
-        for row in rows { channels[try row("uri", as: String.self)] = try row("source_key", as: String.self) }
+        var channels = KnownChannels()
+        for row in rows { channels.add(key: try row("source_key"), name: try row("name"), bearer: try row("uri")) }
         return channels
     }
 

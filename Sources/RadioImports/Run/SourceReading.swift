@@ -12,6 +12,8 @@ struct SourceReading: Sendable {
         let count: Int64
         let faults: Findings
         let notices: Findings
+        /// Whether none of the files is of the format; those that were only found beside another do not count.
+        let isWrong: Bool
     }
 
     /// - Parameter progress: called after each batch with the number of items so far.
@@ -33,7 +35,10 @@ struct SourceReading: Sendable {
             try file.checkUnchanged()
         }
         try sink.flush()
+        let named = source.files.map(\.name).filter { !format.companions.contains($0) }
+        let isWrong = !sink.wrongFiles.isEmpty && sink.wrongFiles.isSuperset(of: named)
         return Result(
-            sha256: Array(digest.finalize()), count: sink.count, faults: sink.faults, notices: sink.notices)
+            sha256: Array(digest.finalize()), count: sink.count, faults: sink.faults, notices: sink.notices,
+            isWrong: isWrong)
     }
 }

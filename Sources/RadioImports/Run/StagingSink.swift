@@ -8,6 +8,8 @@ final class StagingSink: DraftSink {
     private(set) var count: Int64 = 0
     private(set) var faults = Findings()
     private(set) var notices = Findings()
+    /// The files that are not of the format.
+    private(set) var wrongFiles: Set<String> = []
     private let handOn: ([StagedItem]) throws -> Void
 
     /// - Parameter handOn: may wait; throws to end the reading.
@@ -27,6 +29,11 @@ final class StagingSink: DraftSink {
     }
 
     func fault(_ message: String, at place: Place) { faults.append(Self.stored(message), at: Self.stored(place)) }
+
+    func wrongFile(_ message: String, at place: Place) {
+        wrongFiles.insert(place.file)
+        fault(message, at: place)
+    }
 
     func notice(_ message: String, at place: Place) { notices.append(Self.stored(message), at: Self.stored(place)) }
 

@@ -78,7 +78,7 @@ public struct StationImport: Sendable {
                 let session = ImportSession(transaction: transaction, tenant: tenant.id)
                 _ = try await transaction.rows("savepoint untouched")
                 var options = order.options
-                options.channelsByBearer = try await session.channelsByBearer(of: begun.source)
+                options.known = try await session.known(of: begun.source)
                 let read = try await session.stage(
                     SourceReading(source: source, format: format, options: options), workers, tell)
                 try afterStaging()
@@ -143,7 +143,7 @@ public struct StationImport: Sendable {
     private static func judged(_ report: ImportReport, _ read: SourceReading.Result, _ order: Order) -> ImportReport {
         var report = report
         let isUseless = report.faults.total > 0 && report.counts.allSatisfy { $0.changes + $0.unchanged == 0 }
-        if isUseless || (order.isStrict && report.faults.total > 0) {
+        if isUseless || read.isWrong || (order.isStrict && report.faults.total > 0) {
             report.outcome = .refused
         } else if order.isDryRun {
             report.outcome = .dryRun

@@ -2,6 +2,9 @@ import Web
 
 /// Comma-separated values with a first line that names the columns, in any order (RFC 4180), read record by record: a bad
 /// one is told with its line and the next is read.
+///
+/// Spreadsheets write blanks around names and values, capitals in names, and rows without a value: names are compared without
+/// blanks and case, values lose the blanks around them, and a row without a value is a fault.
 struct HeadedCSV {
     /// A record by the names of its columns.
     struct Record {
@@ -15,32 +18,45 @@ struct HeadedCSV {
             self.columns = columns
         }
 
-        /// Empty for a column that is not there.
-        subscript(name: String) -> String { columns[name].map { fields[$0] } ?? "" }
+        /// Without the white space around it; empty for a column that is not there.
+        subscript(name: String) -> String { columns[name.lowercased()].map { HeadedCSV.trimmed(fields[$0]) } ?? "" }
+
+        fileprivate var isBlank: Bool { fields.allSatisfy { HeadedCSV.trimmed($0).isEmpty } }
     }
 
+    private static func trimmed(_ text: String) -> String { DraftText.line(text, atMost: .max) }
+
     /// - Parameters:
-    ///   - needed: columns that every file of the format has; without one of them nothing is read.
+    ///   - needed: columns that every file of the format has; a file without one of them is not of the format, and nothing of
+    ///     it is read.
+    ///   - begin: called before the first record, when the file is known to have the format's columns.
     static func read(
-        _ file: SourceFile, needed: [String], into sink: some DraftSink, _ body: (Record) throws -> Void
+        _ file: SourceFile, needed: [String], into sink: some DraftSink, begin: () throws -> Void = {},
+        _ body: (Record) throws -> Void
     ) throws {
         var pieces = PiecewiseCSV(file)
         let head: CSVReader.Record
         do {
             guard let first = try pieces.next() else {
-                return sink.fault("it is empty", at: Place(file: file.name, line: 1))
+                return sink.wrongFile(
+                    "the file is empty; its first line must name the columns \(needed.joined(separator: ", "))",
+                    at: Place(file: file.name, line: 1))
             }
             head = first
         } catch let error as CSVReader.Fault {
-            return sink.fault("the first line \(error.reason)", at: Place(file: file.name, line: error.line))
+            return sink.wrongFile(
+                "the first line \(error.reason); it must name the columns \(needed.joined(separator: ", "))",
+                at: Place(file: file.name, line: error.line))
         }
-        let columns = Dictionary(zip(head.fields, 0...), uniquingKeysWith: { first, _ in first })
-        let missing = needed.filter { columns[$0] == nil }
+        let columns = Dictionary(
+            zip(head.fields.map { trimmed($0).lowercased() }, 0...), uniquingKeysWith: { first, _ in first })
+        let missing = needed.filter { columns[$0.lowercased()] == nil }
         guard missing.isEmpty else {
-            return sink.fault(
-                "the first line names no \(missing.joined(separator: ", "))",
+            return sink.wrongFile(
+                Self.refusal(needed: needed, missing: missing, found: head.fields),
                 at: Place(file: file.name, line: head.line))
         }
+        try begin()
         while true {
             let record: CSVReader.Record
             do {
@@ -57,8 +73,27 @@ struct HeadedCSV {
                     at: Place(file: file.name, line: record.line))
                 continue
             }
-            try body(Record(line: record.line, fields: record.fields, columns: columns))
+            let row = Record(line: record.line, fields: record.fields, columns: columns)
+            guard !row.isBlank else {
+                sink.fault("the row has no value in any column", at: Place(file: file.name, line: record.line))
+                continue
+            }
+            try body(row)
         }
+    }
+
+    /// Why a file is not of the format: what its first line must say, and what it says.
+    static func refusal(
+        needed: [String], missing: [String], found: [String], separator: String = "commas"
+    ) -> String {
+        let names = DraftText.line(found.prefix(30).joined(separator: ", "), atMost: 300)
+        var text =
+            "the first line must name the columns \(needed.joined(separator: ", ")), separated by \(separator); found \"\(names)\""
+            + ", without \(missing.joined(separator: ", "))"
+        if found.count == 1, names.contains(";") || names.contains("\t") || found[0].contains("\t") {
+            text += "; save the file with commas between its columns"
+        }
+        return text + ". Nothing of this file is imported"
     }
 }
 

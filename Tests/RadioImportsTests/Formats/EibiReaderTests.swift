@@ -12,6 +12,23 @@ struct EibiReaderTests {
         try EibiReader().read(Self.head + rows.joined(separator: "\n") + "\n", named: name)
     }
 
+    @Test(arguments: [
+        "", "\n\n", "artist,title\nA,B\n", "9610,0800-0930,Mo-Fr,AUS,Reach Beyond Australia,E,SAs,ku,1,,,,\n",
+        "kHz;Time(UTC);Days;Station\n",
+    ])
+    func aFileWithoutTheColumnsIsNotRead(text: String) throws {
+        let found = try EibiReader().read(text, named: "sked-a23.csv")
+        #expect(found.items.isEmpty && found.faults.count == 1)
+        #expect(found.reports.first?.contains("the first line must name the columns kHz, Time(UTC), Days") == true)
+    }
+
+    @Test func theColumnsMayStandWithoutTheirWidths() throws {
+        let found = try EibiReader().read(
+            "kHz:75;Time(UTC):93;Days:59;ITU;Station;Lng;Target;Remarks;P;Start;Stop;\n9610;0800-0930;;AUS;Reach;E;SAs;ku;1;;\n",
+            named: "sked-a23.csv")
+        #expect(found.faults.isEmpty && found.rules.count == 1)
+    }
+
     @Test func everyRowIsARuleOrAFaultAndNeverNeitherNorBoth() throws {
         let found = try EibiReader().read(bytes: try resource("sked-a23-excerpt.csv"), named: "sked-a23-excerpt.csv")
         let ruled = Set(found.items.compactMap { if case .rule = $0.item { $0.place.line } else { nil } })

@@ -18,13 +18,56 @@ struct M3UReaderTests {
             """, named: "list.m3u")
         #expect(found.reports == [])
         let one = try #require(found.channels.first)
-        #expect(one.key == "one.example" && one.name == "Radio One, live" && one.number == 12)
+        #expect(one.key == "one.example|radio one, live" && one.name == "Radio One, live" && one.number == 12)
         #expect(one.categories == ["News, local", "Talk"] && found.categories.map(\.name) == ["News, local", "Talk"])
-        #expect(one.bearers.map(\.uri) == ["https://a.example/one.mp3?x=1", "https://a.example/one.aac"])
-        #expect(one.bearers.map(\.mediaType) == ["audio/mpeg", "audio/aac"] && one.bearers.map(\.cost) == [0, 1])
+        #expect(one.bearers.map(\.uri) == ["https://a.example/one.mp3?x=1"])
+        #expect(one.bearers.map(\.mediaType) == ["audio/mpeg"] && one.bearers.map(\.cost) == [0])
         #expect(one.art?.images.map(\.url) == ["https://a.example/1.png"])
-        #expect(found.channels.map(\.key) == ["one.example", "https://a.example/bare"])
+        #expect(found.channels.map(\.name) == ["Radio One, live", "Radio One (low)", "https://a.example/bare"])
+        #expect(found.channels.last?.key == "https://a.example/bare")
         #expect(found.channels.last?.categories == ["Talk"])
+    }
+
+    @Test func entriesThatShareAGuideStayChannels() throws {
+        let list = """
+            #EXTM3U
+            #EXTINF:-1 tvg-id="wdr" radio="true",WDR Bonn
+            https://a.example/bonn
+            #EXTINF:-1 tvg-id="wdr" radio="true",WDR Wuppertal
+            https://a.example/wuppertal
+            #EXTINF:-1 tvg-id="wdr" radio="true",WDR Bonn
+            https://a.example/bonn-2
+            #EXTINF:-1 tvg-id="wdr" radio="true",WDR Bonn
+            https://a.example/bonn
+
+            """
+        let found = try M3UReader().read(list, named: "list.m3u")
+        #expect(
+            found.channels.map(\.key) == ["wdr|wdr bonn", "wdr|wdr wuppertal", "wdr|wdr bonn|https://a.example/bonn-2"])
+        #expect(found.channels.map { $0.bearers.map(\.uri) }.count == 3)
+        #expect(
+            found.notices.map { "\($0.place): \($0.message)" }
+                == ["list.m3u:9: the entry stands in line 3 already, and is left out"])
+    }
+
+    @Test func whatPlayersWriteBesideAnEntryIsRead() throws {
+        let found = try M3UReader().read(
+            """
+            #EXTM3U
+            #EXTGRP:Talk
+            #EXTIMG:https://a.example/logo.png
+            #EXTINF:-1 tvg-id='one' channel-number='7' tvg-name='Radio One',Radio One
+            #EXT-X-PLAYLIST-TYPE:VOD
+            http://a.example/one.mp3|User-Agent=Player 1 (x)&Referer=y
+            #EXTINF:-1,Two
+            http://a.example/two.mp3
+
+            """)
+        #expect(found.reports == [] && found.channels.map(\.name) == ["Radio One", "Two"])
+        let one = try #require(found.channels.first)
+        #expect(one.bearers.map(\.uri) == ["http://a.example/one.mp3"] && one.number == 7 && one.key == "one")
+        #expect(one.categories == ["Talk"] && one.art?.images.map(\.url) == ["https://a.example/logo.png"])
+        #expect(found.channels.last?.categories == [])
     }
 
     @Test func televisionAndAddressesWithoutASchemeAreLeftOutWithTheirLine() throws {

@@ -35,6 +35,40 @@ struct PlaysReaderTests {
         #expect(sink.cuts.count == 1)
     }
 
+    @Test func blanksAroundValuesAreDroppedAndARowOfBlanksIsAFault() throws {
+        let sink = Collector()
+        try PlaysReader().read(
+            SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)
+        #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Ítulo", "Other|Dup second"])
+        #expect(
+            sink.reports == [
+                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is no RFC 3339 time",
+                "plays.csv:4 title: it has neither artist nor title",
+                "plays.csv:6 recognized_at: \"1783295977\" is no RFC 3339 time",
+                "plays.csv:8: it has 3 fields where the first line names 5",
+            ])
+    }
+
+    @Test func aRowOfBlanksOnlyIsAFault() throws {
+        let sink = try Self.read(" , ,\t, ,,,\r\n")
+        #expect(sink.faults == ["plays.csv:2: the row has no value in any column"] && sink.items.isEmpty)
+    }
+
+    @Test func namesOfColumnsAreComparedWithoutBlanksAndCase() throws {
+        let sink = try ListSink.reading(
+            PlaysReader(), "plays.csv",
+            "Station_Slug, Recognized_At ,ARTIST,Title\nkan-88,2026-07-13T12:03:59Z,A,B\n")
+        #expect(sink.faults == [] && sink.cuts.map(\.title) == ["B"])
+    }
+
+    @Test(arguments: ["name;time;song\n1;2;3\n", "a,b\n", "", "<html>\n", "station_slug,recognized_at\tartist,title\n"])
+    func aFileWithoutTheColumnsIsNotRead(text: String) throws {
+        let sink = try ListSink.reading(PlaysReader(), "plays.csv", text)
+        #expect(sink.items.isEmpty && sink.faults.count == 1)
+        #expect(sink.faults.first?.contains("plays.csv:1") == true)
+        #expect(sink.faults.first?.contains("station_slug, recognized_at, artist, title") == true)
+    }
+
     @Test func stationsJSONNamesThem() throws {
         let sink = try ListSink.reading(
             PlaysReader(), "stations.json",

@@ -13,6 +13,19 @@ struct TracklistsReaderTests {
             head + rows.map { $0 + "\n" }.joined())
     }
 
+    @Test func aFileWithoutTheColumnsMakesNoChannel() throws {
+        let sink = try ListSink.reading(
+            TracklistsReader(channel: nil, timeZone: nil), "addresses.csv", "Name;Street;Town\nA;B;C\n")
+        #expect(sink.items.isEmpty)
+        #expect(
+            sink.faults == [
+                "addresses.csv:1: the first line must name the columns artist, title, sequence, programTitle, episodeTitle, "
+                    + "episodeTimestamp, separated by commas; found \"Name;Street;Town\", without artist, title, sequence, "
+                    + "programTitle, episodeTitle, episodeTimestamp; save the file with commas between its columns. "
+                    + "Nothing of this file is imported"
+            ])
+    }
+
     @Test func theOffsetOfTheDayIsRead() throws {
         let sink = try Self.read(
             "Manzel,Space Funk,Space Funk,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00",

@@ -42,6 +42,19 @@ struct ImportRoutesTests {
         }
     }
 
+    @Test func aFileWithoutTheFormatsColumnsIsRefused() async throws {
+        try await Self.with { stage in
+            let answer = await stage.send(
+                .post, "/api/v1/admin/imports/tracklists?name=list.csv", body: Array("name,street\nA,B\n".utf8),
+                as: .programmer)
+            #expect(answer.status == 422)
+            #expect(answer["code"] as? String == "import-refused")
+            #expect(answer.faults == ["list.csv:1"])
+            let channels = try await stage.database.psql("select count(*) from app.channel")
+            #expect(channels.split(separator: "\n").first == "0")
+        }
+    }
+
     @Test func findImportsAndGetImport() async throws {
         try await Self.with { stage in
             _ = await stage.send(.post, "/api/v1/admin/imports/plays?dryRun=true", body: Self.file, as: .admin)

@@ -38,6 +38,58 @@ struct PlayedImportTests {
         }
     }
 
+    /// Channels of another source, or made by hand.
+    private func makeChannel(_ slug: String, in rig: ImportRig) async throws {
+        try await rig.database.psql(
+            """
+            set app.tenant_id = '\(rig.here.id)';
+            insert into app.channel (slug, name, time_zone) values ('\(slug)', 'By hand', 'Asia/Jerusalem');
+            """, user: "app_rt")
+    }
+
+    @Test func playsOfAChannelThatIsThereAreItsPlays() async throws {
+        try await ImportRig.with { rig in
+            try await makeChannel("kan-88", in: rig)
+            let files = [("plays.csv", PlaysReaderTests.head + Self.rows.replacing("kan-bet", with: "kan-88"))]
+            var dry = try await rig.bring("plays", files, isDryRun: true)
+            let report = try await rig.bring("plays", files)
+            #expect(
+                report.notices.first.last?.message
+                    == "channel kan-88 is matched by its slug with the channel \"By hand\" (kan-88) that is already here; "
+                    + "that channel itself is not changed")
+            let count = report.counts.first { $0.kind == "channel" }
+            #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)
+            dry.outcome = report.outcome
+            #expect(dry == report)
+            #expect(try await rig.ask("select slug, name, revision from app.channel") == ["kan-88|By hand|1"])
+            #expect(
+                try await rig.ask(
+                    "select c.slug, u.title from app.cut u join app.channel c using (tenant_id, channel_id)"
+                )
+                .sorted() == ["kan-88|Cry For You", "kan-88|María"])
+            #expect(try await rig.bring("plays", files).outcome == .unchanged)
+        }
+    }
+
+    @Test func aTracklistOfAChannelThatIsThereIsOnThatChannel() async throws {
+        try await ImportRig.with { rig in
+            try await makeChannel("list", in: rig)
+            let row = "Manzel,Space Funk,,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00\n"
+            let files = [("list.csv", TracklistsReaderTests.head + row)]
+            let report = try await rig.bring("tracklists", files)
+            #expect(report.outcome == .published && report.faults.total == 0)
+            #expect(
+                try await rig.ask(
+                    "select c.slug, a.planned_start at time zone 'UTC' from app.airing a "
+                        + "join app.channel c using (tenant_id, channel_id)") == ["list|2026-07-18 14:00:00"])
+            #expect(
+                try await rig.ask(
+                    "select c.slug from app.show_channel join app.channel c using (tenant_id, channel_id)")
+                    == ["list"])
+            #expect(try await rig.bring("tracklists", files).outcome == .unchanged)
+        }
+    }
+
     @Test func aTracklistBelongsToItsBroadcast() async throws {
         try await ImportRig.with { rig in
             let row = "Manzel,Space Funk,,Alpha,0,Gilles Peterson,Summer,2026-07-18T15:00:00+01:00\n"

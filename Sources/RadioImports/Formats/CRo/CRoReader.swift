@@ -17,7 +17,9 @@ struct CRoReader: StationReader {
         var scanner = JSONScanner(try file.bytes)
         do {
             let isThere = try scanner.elements(of: "data") { node, position in try page.take(node, position) }
-            if !isThere { sink.fault("it has no member data", at: Place(file: file.name, line: 1, detail: "/data")) }
+            if !isThere {
+                sink.wrongFile("it has no member data", at: Place(file: file.name, line: 1, detail: "/data"))
+            }
         } catch let fault as JSONScanner.Fault {
             sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
         }

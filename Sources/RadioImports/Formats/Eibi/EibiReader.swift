@@ -28,11 +28,19 @@ public struct EibiReader: StationReader, Sendable {
                 at: Place(file: file.name, line: 0))
             return
         }
-        var isLossTold = false
+        var (isLossTold, isHeadRead) = (false, false)
         var reading = EibiReading(file: file.name, season: season)
         var lines = SourceLines(file)
         while let (number, line) = try lines.next() {
-            guard !line.isEmpty, !line.hasPrefix("kHz") else { continue }
+            guard !line.isEmpty else { continue }
+            if !isHeadRead {
+                if let refusal = Self.refusal(ofHead: line) {
+                    return sink.wrongFile(refusal, at: Place(file: file.name, line: number))
+                }
+                isHeadRead = true
+                continue
+            }
+            guard !line.hasPrefix("kHz") else { continue }
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
@@ -48,7 +56,28 @@ public struct EibiReader: StationReader, Sendable {
             }
             for item in items { try sink.item(item, at: Place(file: file.name, line: number)) }
         }
+        if !isHeadRead {
+            return sink.wrongFile(
+                Self.refusal(ofHead: "") ?? "the file is empty", at: Place(file: file.name, line: 1))
+        }
         try reading.handOnShows(to: sink)
+    }
+
+    private static let columns = [
+        "kHz", "Time(UTC)", "Days", "ITU", "Station", "Lng", "Target", "Remarks", "P", "Start", "Stop",
+    ]
+
+    /// Why the first line is not that of an EiBi schedule; `nil` when it is. A column's name may be followed by its width, as in
+    /// "kHz:75".
+    private static func refusal(ofHead line: String) -> String? {
+        let separator = line.contains(";") ? ";" : ","
+        let found = line.split(separator: separator, omittingEmptySubsequences: false).map { column in
+            DraftText.line(String(column.prefix { $0 != ":" }), atMost: 100)
+        }
+        let names = Set(found.map { $0.lowercased() })
+        let missing = columns.filter { !names.contains($0.lowercased()) }
+        guard !missing.isEmpty else { return nil }
+        return HeadedCSV.refusal(needed: columns, missing: missing, found: found, separator: "semicolons")
     }
 }
 

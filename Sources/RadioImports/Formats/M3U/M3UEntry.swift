@@ -15,8 +15,8 @@ struct M3UEntry {
             guard rest.first == "=" else { continue }
             rest = rest.dropFirst()
             let value: Substring
-            if rest.first == "\"" {
-                value = rest.dropFirst().prefix { $0 != "\"" }
+            if let quote = rest.first, quote == "\"" || quote == "'" {
+                value = rest.dropFirst().prefix { $0 != quote }
                 rest = rest.dropFirst(value.count + 2)
             } else {
                 value = rest.prefix { $0 != " " && $0 != "," }
@@ -27,7 +27,10 @@ struct M3UEntry {
         entry.name = String(rest.dropFirst().drop { $0 == " " })
         if entry.name.isEmpty { entry.name = attributes["tvg-name"] ?? "" }
         entry.guideID = DraftText.line(attributes["tvg-id"], atMost: .max)
-        entry.number = DraftText.number(attributes["tvg-chno"], in: 0...99_999)
+        entry.number =
+            ["tvg-chno", "channel-number", "tvh-chnum"].lazy.compactMap {
+                DraftText.number(attributes[$0], in: 0...99_999)
+            }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
         entry.language = attributes["tvg-language"] ?? ""

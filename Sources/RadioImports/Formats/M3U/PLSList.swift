@@ -8,7 +8,7 @@ enum PLSList {
             let name = line[..<equals].lowercased()
             let value = DraftText.line(String(line[line.index(after: equals)...]), atMost: 8000)
             if let index = index(name, after: "file") {
-                entries[index, default: StationEntry()].address = value
+                entries[index, default: StationEntry()].addresses = [value]
                 entries[index]?.line = number
             } else if let index = index(name, after: "title") {
                 entries[index, default: StationEntry()].name = value

@@ -1,9 +1,10 @@
 import Radio
 
-/// One line of a playlist: a name and an address, with what M3U says besides.
+/// One entry of a playlist: a name and an address, with what M3U says besides.
 struct StationEntry {
     var name = ""
-    var address = ""
+    /// The addresses as they stand in the list, several where the format has several ways to hear one entry.
+    var addresses: [String] = []
     /// The channel's id in the guide that goes with the list (`tvg-id`); may be empty.
     var guideID = ""
     var number: Int?
@@ -13,8 +14,13 @@ struct StationEntry {
     var line = 0
     var detail = ""
 
-    /// The type of sound that the address's ending stands for; empty for unknown.
-    var mediaType: String {
+    /// The channel's name: the entry's, else its guide's id, else its address.
+    var shownName: String {
+        [DraftText.line(name, atMost: 500), guideID, addresses.first ?? ""].first { !$0.isEmpty } ?? ""
+    }
+
+    /// The type of sound that an address's ending stands for; empty for unknown.
+    static func mediaType(of address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: ".") else { return "" }
         switch path[path.index(after: dot)...].lowercased() {
@@ -31,52 +37,78 @@ struct StationEntry {
     }
 }
 
-/// Makes channels of the entries of a list: several of one id are one channel in several ways.
+/// Makes a channel of each entry of a list; `StationKeys` says which.
 ///
-/// Held until the end of the list, as the next line may be another address of any of them.
+/// Held until the end of the list: whether an entry shares its guide's id is known then.
 struct StationList<Sink: DraftSink> {
     let file: String
     let sink: Sink
-    private var channels: [(draft: ChannelDraft, line: Int)] = []
-    private var placeOfKey: [String: Int] = [:]
-    private var categories: [String] = []
-    private var lineOfCategory: [String: Int] = [:]
+    private let keys: StationKeys
+    private var entries: [StationEntry] = []
+    /// The lines of entries by what makes two entries the same.
+    private var lineOfEntry: [[String]: Int] = [:]
 
-    init(file: String, sink: Sink) {
+    init(file: String, known: KnownChannels, sink: Sink) {
         self.file = file
         self.sink = sink
+        keys = StationKeys(known: known)
     }
 
     mutating func add(_ entry: StationEntry) {
-        let place = Place(file: file, line: entry.line, detail: entry.detail)
-        guard let address = DraftText.address(entry.address) else {
-            return sink.fault("the address must begin with its scheme, as in https://, and have no blanks", at: place)
-        }
-        let name = DraftText.line(entry.name, atMost: 500)
-        // Without an id an entry is known by its address: names are changed for Christmas.
-        let key = DraftText.key(entry.guideID.isEmpty ? address : entry.guideID)
-        let bearer = { (cost: Int) in
-            Bearer(
-                uri: address, purpose: .live, mediaType: entry.mediaType, bitrate: 0, cost: Int32(clamping: cost),
-                offsetMs: 0)
-        }
-        if let known = placeOfKey[key] {
-            guard !channels[known].draft.bearers.contains(where: { $0.uri == address }) else {
-                return sink.notice("this address stands in the list already, for the same channel", at: place)
+        let place = place(of: entry)
+        var entry = entry
+        var addresses: [String] = []
+        for text in entry.addresses {
+            guard let address = Self.address(text) else {
+                sink.fault(
+                    "the address must begin with its scheme, as in https://, and have no blanks; found "
+                        + "\"\(DraftText.line(text, atMost: 100))\"", at: place)
+                continue
             }
-            channels[known].draft.bearers.append(bearer(channels[known].draft.bearers.count))
-            return
+            if !addresses.contains(address) { addresses.append(address) }
         }
-        var channel = ChannelDraft(key: key, name: name.isEmpty ? key : name)
-        if name.isEmpty { sink.notice("the channel has no name; it is called by its id or address", at: place) }
+        guard let first = addresses.first else { return }
+        entry.addresses = addresses
+        // Without a guide's id the address is all that an entry is known by.
+        let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
+        if let line = lineOfEntry[identity] {
+            return sink.notice("the entry stands in line \(line) already, and is left out", at: place)
+        }
+        lineOfEntry[identity] = entry.line
+        entries.append(entry)
+    }
+
+    /// Sections in the order of their first channel, then the channels.
+    func handOn() throws {
+        var (categories, met): ([CategoryDraft], Set<String>) = ([], [])
+        for entry in entries {
+            for group in entry.groups.map({ DraftText.line($0, atMost: 200) }) where !group.isEmpty {
+                guard met.insert(group).inserted else { continue }
+                var category = CategoryDraft(key: group, name: group)
+                category.rank = Int32(clamping: categories.count)
+                categories.append(category)
+                try sink.item(.category(category), at: Place(file: file, line: entry.line))
+            }
+        }
+        for (entry, key) in zip(entries, keys.keys(of: entries)) {
+            if DraftText.line(entry.name, atMost: 500).isEmpty {
+                sink.notice("the channel has no name; it is called by its id or address", at: place(of: entry))
+            }
+            try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
+        }
+        if entries.isEmpty { sink.fault("there is no station in the file", at: Place(file: file, line: 0)) }
+    }
+
+    private func channel(_ entry: StationEntry, _ key: String) -> ChannelDraft {
+        var channel = ChannelDraft(key: key, name: String(entry.shownName.prefix(500)))
         channel.number = entry.number.map(Int32.init)
         channel.language = DraftText.language(entry.language)
-        channel.bearers = [bearer(0)]
+        channel.bearers = entry.addresses.enumerated().map { cost, address in
+            Bearer(
+                uri: address, purpose: .live, mediaType: StationEntry.mediaType(of: address), bitrate: 0,
+                cost: Int32(clamping: cost), offsetMs: 0)
+        }
         for group in entry.groups.map({ DraftText.line($0, atMost: 200) }) where !group.isEmpty {
-            if lineOfCategory[group] == nil {
-                lineOfCategory[group] = entry.line
-                categories.append(group)
-            }
             if !channel.categories.contains(group) { channel.categories.append(group) }
         }
         if let url = DraftText.webAddress(entry.logo) {
@@ -85,18 +117,19 @@ struct StationList<Sink: DraftSink> {
             art.images = [ArtDraft.Image(url: url)]
             channel.art = art
         }
-        placeOfKey[key] = channels.count
-        channels.append((channel, entry.line))
+        return channel
     }
 
-    /// Sections in the order of their first channel, then the channels.
-    func handOn() throws {
-        for (rank, name) in categories.enumerated() {
-            var category = CategoryDraft(key: name, name: name)
-            category.rank = Int32(clamping: rank)
-            try sink.item(.category(category), at: Place(file: file, line: lineOfCategory[name] ?? 0))
+    /// Without the options that some players write behind a bar, as in "http://a.example/1|User-Agent=x y": RFC 3986 has no
+    /// bar in an address.
+    private static func address(_ text: String) -> String? {
+        guard let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) else {
+            return DraftText.address(text)
         }
-        for (draft, line) in channels { try sink.item(.channel(draft), at: Place(file: file, line: line)) }
-        if channels.isEmpty { sink.fault("there is no station in the file", at: Place(file: file, line: 0)) }
+        return address
+    }
+
+    private func place(of entry: StationEntry) -> Place {
+        Place(file: file, line: entry.line, detail: entry.detail)
     }
 }

@@ -8,26 +8,26 @@ enum XSPFList {
             let root = try source.read(telling: stations.sink)
         else { return false }
         guard root.localName == "playlist" else {
-            stations.sink.fault(
+            stations.sink.wrongFile(
                 "the root is \(DraftText.line(root.name, atMost: 50)); it must be playlist",
                 at: Place(file: file.name, line: root.line))
             return false
         }
         for track in root.all("trackList").flatMap({ $0.all("track") }) {
-            for location in track.all("location") {
-                var entry = StationEntry()
-                entry.address = DraftText.line(location.text, atMost: 4000)
-                entry.name = track.first("title")?.text ?? ""
-                entry.guideID = DraftText.line(track.first("identifier")?.text, atMost: .max)
-                if entry.guideID.isEmpty {
-                    entry.guideID = track.first("location").map { DraftText.line($0.text, atMost: .max) } ?? ""
-                }
-                entry.logo = DraftText.line(track.first("image")?.text, atMost: 4000)
-                entry.groups = track.first("album").map { [$0.text] } ?? []
-                entry.line = location.line
-                entry.detail = "track"
-                stations.add(entry)
+            var entry = StationEntry()
+            entry.addresses = track.all("location").map { DraftText.line($0.text, atMost: 4000) }
+            guard !entry.addresses.isEmpty else {
+                stations.sink.fault(
+                    "the track has no location", at: Place(file: file.name, line: track.line, detail: "track"))
+                continue
             }
+            entry.name = track.first("title")?.text ?? ""
+            entry.guideID = DraftText.line(track.first("identifier")?.text, atMost: .max)
+            entry.logo = DraftText.line(track.first("image")?.text, atMost: 4000)
+            entry.groups = track.first("album").map { [$0.text] } ?? []
+            entry.line = track.first("location")?.line ?? track.line
+            entry.detail = "track"
+            stations.add(entry)
         }
         return true
     }

@@ -4,6 +4,8 @@ import Web
 /// A log of songs as they were recognised on several stations: CSV with `station_slug`, `recognized_at`, `artist`, `title`
 /// and, where known, `isrc`. Times are UTC; nobody has written down how long a song was. A `stations.json` beside it
 /// says what the stations are called and where they are heard.
+///
+/// A station whose slug is that of a channel that is there, of another source or made by hand, is that channel.
 struct PlaysReader: StationReader {
     static let format = "plays"
 
@@ -32,6 +34,7 @@ struct PlaysReader: StationReader {
                 // Enough where no stations.json says more.
                 var channel = ChannelDraft(key: station, name: station)
                 channel.slug = station
+                channel.isKnownBySlug = true
                 channel.isMention = true
                 try sink.item(.channel(channel), at: place("station_slug"))
             }
@@ -57,6 +60,7 @@ struct PlaysReader: StationReader {
                 }
                 var channel = ChannelDraft(key: slug, name: name)
                 channel.slug = slug
+                channel.isKnownBySlug = true
                 channel.colour = node["color"]?.text
                 channel.website = node["website"]?.text.flatMap { $0.isEmpty ? nil : $0 }
                 channel.isActive = node["enabled"]?.integer.map { $0 != 0 } ?? node["enabled"]?.flag ?? true
@@ -67,7 +71,7 @@ struct PlaysReader: StationReader {
                 }
                 try sink.item(.channel(channel), at: place)
             }
-            if !isThere { sink.fault("it is no list of stations", at: Place(file: file.name, line: 1)) }
+            if !isThere { sink.wrongFile("it is no list of stations", at: Place(file: file.name, line: 1)) }
         } catch let fault as JSONScanner.Fault {
             sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
         }

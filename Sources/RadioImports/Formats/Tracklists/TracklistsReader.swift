@@ -34,13 +34,15 @@ struct TracklistsReader: StationReader {
         var met: [Broadcast: (title: String, place: Place)] = [:]
         var shows: Set<String> = []
         var tracks: [Broadcast: [Int32: String]] = [:]
-        let start = Place(file: file.name, line: 1)
-        var draft = ChannelDraft(key: channel, name: channel)
-        draft.slug = channel
-        draft.timeZone = timeZone
-        draft.isMention = true
-        try sink.item(.channel(draft), at: start)
-        try HeadedCSV.read(file, needed: Self.needed, into: sink) { record in
+        func mentionChannel() throws {
+            var draft = ChannelDraft(key: channel, name: channel)
+            draft.slug = channel
+            draft.isKnownBySlug = true
+            draft.timeZone = timeZone
+            draft.isMention = true
+            try sink.item(.channel(draft), at: Place(file: file.name, line: 1))
+        }
+        try HeadedCSV.read(file, needed: Self.needed, into: sink, begin: mentionChannel) { record in
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let program = record["programTitle"]
             guard !program.isEmpty else { return sink.fault("it names no show", at: place("programTitle")) }

@@ -25,10 +25,10 @@ struct WMUCReader: StationReader {
         do {
             document = try scanner.document()
         } catch {
-            return sink.fault("it is no JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+            return sink.wrongFile("it is no JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {
-            return sink.fault("it is no object with a member for each channel", at: Place(file: file.name, line: 1))
+            return sink.wrongFile("it is no object with a member for each channel", at: Place(file: file.name, line: 1))
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }

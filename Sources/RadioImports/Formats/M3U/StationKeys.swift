@@ -1,0 +1,87 @@
+/// Which channel each entry of a list of stations is.
+///
+/// The guide's id (`tvg-id`) names a guide, not a station: the regions of a station share one, and each is a channel of its own.
+/// Which channel an entry is depends on the entry, not on its place in the list:
+///
+/// - An entry without a guide's id is known by its address.
+/// - An entry that is alone with its id is known by the id, so that its name and its address may change.
+/// - Entries that share an id are known by id and name, and where the name is the same, too, by id, name and address.
+///
+/// What earlier imports left comes first, so that the same list changes nothing and a list that gains a second entry of an id
+/// renames no channel: of the channels of an id an entry is the one with its name and address, else the one with its name, else
+/// the one with its address, else, alone with its id, the one known by the id.
+struct StationKeys {
+    private let known: KnownChannels
+    private let sortedKeys: [String]
+
+    init(known: KnownChannels) {
+        self.known = known
+        sortedKeys = known.channels.keys.sorted()
+    }
+
+    /// The key of each entry, in their order. O(n log n).
+    func keys(of entries: [StationEntry]) -> [String] {
+        var keys = entries.map { DraftText.key($0.addresses.first ?? "") }
+        var groups: [String: [Int]] = [:]
+        for (index, entry) in entries.enumerated() where !entry.guideID.isEmpty {
+            groups[entry.guideID, default: []].append(index)
+        }
+        for (id, group) in groups { assign(group, of: entries, id: id, to: &keys) }
+        return keys
+    }
+
+    private func assign(_ group: [Int], of entries: [StationEntry], id: String, to keys: inout [String]) {
+        let plain = DraftText.key(id)
+        var open = Dictionary(uniqueKeysWithValues: channels(of: id, plain).map { ($0.key, $0) })
+        var (byName, byBearer): ([String: [String]], [String: String]) = ([:], [:])
+        for key in open.keys.sorted() {
+            guard let channel = open[key] else { continue }
+            byName[channel.name, default: []].append(key)
+            for bearer in channel.bearers { byBearer[bearer] = key }
+        }
+        var free = group
+        func claim(_ key: (StationEntry) -> String?) {
+            free = free.filter { index in
+                guard let key = key(entries[index]), open.removeValue(forKey: key) != nil else { return true }
+                keys[index] = key
+                return false
+            }
+        }
+        let heard: (StationEntry) -> String? = { $0.addresses.lazy.compactMap { byBearer[$0] }.first }
+        claim { entry in heard(entry).flatMap { known.channels[$0]?.name == entry.shownName ? $0 : nil } }
+        claim { entry in
+            guard let last = byName[entry.shownName]?.firstIndex(where: { open[$0] != nil }) else { return nil }
+            defer { byName[entry.shownName]?.removeFirst(last + 1) }
+            return byName[entry.shownName]?[last]
+        }
+        claim(heard)
+        if group.count == 1 { claim { _ in plain } }
+        let left = Set(free)
+        var used = Set(group.filter { !left.contains($0) }.map { keys[$0] })
+        for index in free {
+            let entry = entries[index]
+            let name = "\(id)|\(entry.shownName.lowercased())"
+            var key = group.count == 1 ? plain : DraftText.key(name)
+            var number = 1
+            while used.contains(key) || known.channels[key] != nil {
+                let address = "\(name)|\(entry.addresses.first ?? "")"
+                key = DraftText.key(number == 1 ? address : "\(address)|\(number)")
+                number += 1
+            }
+            used.insert(key)
+            keys[index] = key
+        }
+    }
+
+    /// The channels of an id as earlier imports left them.
+    private func channels(of id: String, _ plain: String) -> [KnownChannels.Channel] {
+        let prefix = "\(plain)|"
+        var (low, high) = (0, sortedKeys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sortedKeys[middle] < prefix { low = middle + 1 } else { high = middle }
+        }
+        let shared = sortedKeys[low...].prefix { $0.hasPrefix(prefix) }.compactMap { known.channels[$0] }
+        return (known.channels[plain].map { [$0] } ?? []) + shared
+    }
+}
