@@ -39,6 +39,23 @@ struct SPIProgrammesTests {
         #expect(airing.actualStart == Self.time("08:02") && airing.actualEnd == Self.time("09:02"))
     }
 
+    @Test func aRefusedProgrammeTakesNoTimeFromOthers() throws {
+        let found = try read(
+            """
+            <programme><longName>Long</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT2H"/></location></programme>
+            <programme><longName>Marker</longName><location><time time="2026-05-01T09:00:00+02:00" duration="PT0S"/></location></programme>
+            <programme><location><time time="2026-05-01T09:30:00+02:00" duration="PT1H"/></location></programme>
+            """)
+        #expect(found.airings.map(\.title) == ["Long"] && found.airings.map(\.plannedEnd) == [Self.time("10:00")])
+        #expect(found.faults.map(\.place.line) == [4, 5])
+    }
+
+    /// Receivers' software before version 3.1 wrote services without a scheme.
+    @Test func aServiceWithoutASchemeIsADABBearer() {
+        #expect(BearerURI.normal("E1.CE15.C221.0") == "dab:ce1.ce15.c221.0")
+        #expect(BearerURI.normal("e1.ce15.c221") == nil && BearerURI.normal("e1.ce15.c22x.0") == nil)
+    }
+
     @Test func eventsAreSegmentsAndMusicIsCutsToo() throws {
         let found = try read(Self.morning)
         #expect(found.segments.map { [$0.offsetMs, $0.durationMs] } == [[300_000, 210_000], [1_200_000, 600_000]])

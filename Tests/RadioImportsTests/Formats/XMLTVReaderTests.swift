@@ -87,6 +87,94 @@ struct XMLTVReaderTests {
         #expect(found.faults.map(\.place.line) == [6, 7])
     }
 
+    @Test func aRefusedProgrammeTakesNoTimeFromOthers() throws {
+        let found = try XMLTVReader().read(bytes: try resource("zero-length.xml"), named: "guide.xml")
+        #expect(found.shows.map(\.title) == ["Long", "Real second"])
+        #expect(
+            found.airings.map { "\($0.plannedStart) \($0.plannedEnd)" } == [
+                "2026-12-01T10:00:00.000Z 2026-12-01T12:00:00.000Z",
+                "2026-12-01T13:00:00.000Z 2026-12-01T14:00:00.000Z",
+            ])
+        #expect(found.faults.map(\.place.line) == [3, 4] && found.notices.isEmpty)
+    }
+
+    @Test func aProgrammeThatNeverEndsTakesNoTimeFromOthers() throws {
+        let found = try read(
+            """
+            <channel id="a"><display-name>A</display-name></channel>
+            <programme start="20260501080000" stop="20260501100000" channel="a"><title>Long</title></programme>
+            <programme start="20260501090000" channel="a"><title>Endless</title></programme>
+            <programme start="20260501090000" channel="a"><title>Endless too</title></programme>
+            <programme start="20260505090000" channel="a"><title>Last</title></programme>
+            <programme start="20260505090000" stop="20260505100000" channel="a"><title>Sound</title></programme>
+            """)
+        #expect(found.shows.map(\.title) == ["Long", "Sound"])
+        #expect(found.airings.first?.plannedEnd == Self.time("10:00"))
+        #expect(found.faults.map(\.place.line) == [6, 7, 8] && found.notices.isEmpty)
+    }
+
+    @Test func picturesAndDescriptionsThatAreLeftOutAreTold() throws {
+        let found = try XMLTVReader().read(bytes: try resource("pictures.xml"), named: "guide.xml")
+        #expect(found.shows.map { $0.art?.images.map(\.url) } == [["http://x.example/1.jpg"], nil])
+        #expect(found.airings.map(\.description) == ["One", "Two", "", ""])
+        #expect(found.episodes.map(\.description) == ["First desc"])
+        #expect(
+            found.notices.map { "\($0.place): \($0.message)" } == [
+                "guide.xml:3 programme: the picture http://x.example/2.jpg is left out: the show has the picture of line 2",
+                "guide.xml:5 programme: the description is left out: its episode has the description of line 4",
+            ])
+    }
+
+    @Test func aShowHasTheFirstPictureAndAnEpisodeTheFirstDescriptionThatThereIs() throws {
+        let found = try read(
+            """
+            <channel id="a"><display-name>A</display-name></channel>
+            <programme start="20260501080000" stop="20260501090000" channel="a"><title>Play</title></programme>
+            <programme start="20260501090000" stop="20260501100000" channel="a"><title>Play</title><icon src="https://a.example/1.png"/></programme>
+            <programme start="20260501100000" stop="20260501110000" channel="a"><title>Drama</title><sub-title>Ep</sub-title></programme>
+            <programme start="20260501110000" stop="20260501120000" channel="a"><title>Drama</title><sub-title>Ep</sub-title><desc>Words</desc></programme>
+            <programme start="20260501120000" stop="20260501130000" channel="a"><title>Drama</title><sub-title>Ep</sub-title><image type="still">https://a.example/2.png</image></programme>
+            <programme start="20260501140000" stop="20260501130000" channel="a"><title>Drama</title><sub-title>Ep</sub-title><icon src="https://a.example/3.png"/></programme>
+            """)
+        #expect(
+            found.shows.map { $0.art?.images.first?.url } == ["https://a.example/1.png", "https://a.example/2.png"])
+        #expect(found.episodes.map(\.description) == ["Words"])
+        #expect(found.episodes.map { $0.art?.images.first?.url } == ["https://a.example/2.png"])
+        #expect(found.notices.isEmpty && found.faults.map(\.place.line) == [10])
+    }
+
+    @Test func furtherLanguagesAndIconsWithoutAnAddressAreToldOnce() throws {
+        let found = try read(
+            """
+            <channel id="a"><display-name>A</display-name><icon src="one.png"/></channel>
+            <programme start="20260501080000" stop="20260501090000" channel="a"><title lang="de">Eins</title><title lang="en">One</title><desc lang="de">Worte</desc><desc lang="en-GB">Words</desc><icon src="file:///1.png"/><icon src=""/></programme>
+            """)
+        #expect(found.shows.map(\.title) == ["Eins"] && found.airings.map(\.description) == ["Worte"])
+        #expect(
+            found.notices.map { "\($0.place): \($0.message)" } == [
+                "guide.xml:4 icon: 2 icons are left out: an icon's src must be an http or https address; found \"one.png\" in this line first",
+                "guide.xml:5 programme: 2 further titles and descriptions (en) are left out: the first of each programme is kept; the first one left out is in this line",
+            ])
+    }
+
+    @Test func aPersonOfAGuideMayHaveAPicture() throws {
+        let found = try read(
+            """
+            <programme start="20260501080000" stop="20260501090000" channel="a"><title>One</title><credits>
+            <presenter> Ann <image type="person">https://a.example/ann.png</image><url>https://a.example/ann</url></presenter></credits></programme>
+            """)
+        #expect(found.people.map(\.name) == ["Ann"])
+        #expect(found.people.first?.art?.images.map(\.url) == ["https://a.example/ann.png"])
+    }
+
+    @Test func aDocumentWithAnotherRootIsNoGuide() throws {
+        let found = try XMLTVReader().read(
+            "<epg><channel id=\"a\"><display-name>A</display-name></channel></epg>", named: "guide.xml")
+        #expect(
+            found.items.isEmpty
+                && found.reports == ["guide.xml:1: the root element must be tv, as XMLTV has it; found epg"])
+    }
+
     @Test func programmesOfAClumpShareItsTime() throws {
         let found = try read(
             """

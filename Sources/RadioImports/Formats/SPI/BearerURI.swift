@@ -4,7 +4,7 @@ enum BearerURI {
     /// country is known here ("fm:CH.4f15.09580"): providers list both, and both are one transmitter. Addresses of streams
     /// keep their case after the scheme. Nil for what is no URI.
     static func normal(_ text: String) -> String? {
-        guard let uri = DraftText.address(text) else { return nil }
+        guard let uri = DraftText.address(text) else { return service(text) }
         let scheme = uri.prefix { $0 != ":" }
         guard ["fm", "dab", "drm", "amss", "hd"].contains(scheme) else { return uri }
         let parts = uri.dropFirst(scheme.count + 1).lowercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -20,6 +20,17 @@ enum BearerURI {
         }
         guard isHexadecimal(country, 3) else { return nil }
         return "fm:" + parts.joined(separator: ".")
+    }
+
+    /// The bearer of a DAB service that is written as before version 3.1: extended country code, ensemble, service and component,
+    /// as in "e1.ce15.c221.0". The service's first digit is its country.
+    private static func service(_ text: String) -> String? {
+        let parts = DraftText.line(text, atMost: 40).lowercased().split(
+            separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, isHexadecimal(parts[0], 2), isHexadecimal(parts[1], 4), isHexadecimal(parts[2], 4),
+            (1...3).contains(parts[3].utf8.count), isHexadecimal(parts[3], parts[3].utf8.count)
+        else { return nil }
+        return "dab:\(parts[2].prefix(1))\(parts[0]).\(parts[1]).\(parts[2]).\(parts[3])"
     }
 
     private static func isHexadecimal(_ text: Substring, _ count: Int) -> Bool {

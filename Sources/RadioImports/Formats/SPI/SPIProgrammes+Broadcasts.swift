@@ -11,6 +11,8 @@ extension SPIProgrammes {
         /// Its time by the plan, and as it came.
         let start: Instant?
         let actualStart: Instant?
+        /// When it begins in effect: as it came, else by the plan.
+        var from: Instant? { start.map { actualStart ?? $0 } }
         /// Which of the times in the file it is.
         let order: Int
         /// Tells it from others of the same programme.

@@ -39,10 +39,11 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
         let all = root.all("schedule").flatMap { broadcasts(in: $0, language: $0.language(within: language)) }
         for broadcast in all {
+            // A programme that is refused takes no time from others.
+            guard let from = broadcast.from, !name(of: broadcast).isEmpty else { continue }
             for channel in broadcast.channels {
-                guard let start = broadcast.start else { continue }
                 slots.note(
-                    broadcast.actualStart ?? start, order: broadcast.order, line: broadcast.location.line,
+                    from, end: end(of: broadcast, from: from), order: broadcast.order, line: broadcast.location.line,
                     channel: channel)
             }
         }
@@ -77,6 +78,20 @@ final class SPIProgrammes<Sink: DraftSink> {
             return nil
         }
         return duration
+    }
+
+    /// When a broadcast ends that holds from `from` on, where the file says it; nothing is said of what it says wrongly.
+    func end(of broadcast: Broadcast, from: Instant) -> Instant? {
+        let time = broadcast.location
+        let planned = time.attributes["duration"].flatMap(ISO8601Text.duration)
+        let lasting =
+            broadcast.actualStart == nil
+            ? planned : time.attributes["actualDuration"].flatMap(ISO8601Text.duration) ?? planned
+        return lasting.map { Instant(milliseconds: from.milliseconds + $0) }
+    }
+
+    private func name(of broadcast: Broadcast) -> String {
+        SPITexts(element: broadcast.programme, language: broadcast.language).name
     }
 
     func place(_ element: XMLElement, _ detail: String) -> Place {

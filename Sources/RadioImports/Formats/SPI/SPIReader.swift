@@ -26,7 +26,7 @@ public struct SPIReader: StationReader, Sendable {
             for (uri, key) in self.channels { channels[BearerURI.normal(uri) ?? uri] = key }
             try SPIProgrammes(file: file.name, channels: channels, sink: sink).read(root)
         default:
-            sink.fault(
+            sink.wrongFile(
                 "the root is \(DraftText.line(root.name, atMost: 50)); it must be serviceInformation or epg",
                 at: Place(file: file.name, line: root.line))
         }

@@ -16,10 +16,18 @@ final class XMLTVGuide<Sink: DraftSink> {
     private var episodes = KeyLines()
     private var genres: Set<String> = []
     private var people = KeyLines()
+    /// Shows and episodes with a picture anywhere in the file, and episodes with a description, from the first reading.
+    private var illustrated = KeyLines()
+    private var described = KeyLines()
+    /// Shows and episodes whose picture or description stands in a later programme.
+    private var waitingShows: [String: (draft: ShowDraft, place: Place)] = [:]
+    private var waitingEpisodes: [String: (draft: EpisodeDraft, place: Place)] = [:]
+    private var leftOut: XMLTVLeftOut<Sink>
 
     init(file: String, sink: Sink) {
         self.file = file
         self.sink = sink
+        leftOut = XMLTVLeftOut(file: file, sink: sink)
     }
 
     // The first reading -----------------------------------------------------------------------------------
@@ -31,13 +39,16 @@ final class XMLTVGuide<Sink: DraftSink> {
             return
         }
         noted += 1
-        guard let channel = key(element, "channel"), let start = span(of: element)?.start,
-            let title = title(of: element)
-        else {
-            return
-        }
-        slots.note(start, order: noted, line: element.line, channel: channel)
+        guard let channel = key(element, "channel"), let (start, end) = span(of: element),
+            let title = title(of: element),
+            slots.note(start, end: end, order: noted, line: element.line, channel: channel)
+        else { return }
         let show = Self.showKey(title)
+        let episode = identity(of: element, show: show)?.key
+        if art(of: element, alt: "") != nil {
+            for key in [show, episode].compactMap(\.self) { _ = illustrated.note(key, line: element.line) }
+        }
+        if let episode, !description(of: element).isEmpty { _ = described.note(episode, line: element.line) }
         if channelsOfShow[show]?.contains(channel) != true { channelsOfShow[show, default: []].append(channel) }
     }
 
@@ -67,18 +78,36 @@ final class XMLTVGuide<Sink: DraftSink> {
         let genres = try handOnGenres(of: element)
         let credits = try handOnPeople(of: element)
         let episode = try handOnEpisode(of: element, title: title, genres: genres, credits: credits, start: start)
-        let show = try handOnShow(of: element, title: title, genres: genres, credits: episode == nil ? credits : [])
+        let show = try handOnShow(
+            of: element, title: title, genres: genres, credits: episode == nil ? credits : [], isAlone: episode == nil)
 
         var airing = AiringDraft(
             key: DraftText.key("\(channel)|\(start)"), channel: channel, show: show, plannedStart: time.lowerBound,
             plannedEnd: time.upperBound)
         airing.episode = episode
-        airing.title = episode == nil ? DraftText.line(element.all("sub-title").text(in: language), atMost: 2000) : ""
-        airing.description =
-            episode == nil ? DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000) : ""
+        airing.title = episode == nil ? subtitle(of: element) : ""
+        airing.description = episode == nil ? description(of: element) : ""
         airing.isRepeat = element.first("previously-shown") != nil && element.first("new") == nil
         airing.isLive = element.first("live") != nil
         try sink.item(.airing(airing), at: place)
+        leftOut.take(textsOf: element)
+        leftOut.take(iconsOf: element)
+    }
+
+    /// Hands on what waited for a picture or a description of a programme that was refused. Call it after the last programme.
+    func finish() throws {
+        for (_, (draft, place)) in waitingShows.sorted(by: {
+            ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
+        }) {
+            try sink.item(.show(draft), at: place)
+        }
+        for (_, (draft, place)) in waitingEpisodes.sorted(by: {
+            ($0.value.place.line, $0.key) < ($1.value.place.line, $1.key)
+        }) {
+            try sink.item(.episode(draft), at: place)
+        }
+        (waitingShows, waitingEpisodes) = ([:], [:])
+        leftOut.finish()
     }
 
     private func handOn(channel element: XMLElement) throws {
@@ -96,6 +125,7 @@ final class XMLTVGuide<Sink: DraftSink> {
             Int32.init)
         channel.website = DraftText.webAddress(element.first("url")?.text)
         channel.art = art(of: element, alt: channel.name)
+        leftOut.take(iconsOf: element)
         try sink.item(.channel(channel), at: place)
     }
 
@@ -156,17 +186,32 @@ final class XMLTVGuide<Sink: DraftSink> {
     private static func showKey(_ title: String) -> String { DraftText.key("title:" + title.lowercased()) }
 
     private func handOnShow(
-        of element: XMLElement, title: String, genres: [String], credits: [CreditDraft]
+        of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], isAlone: Bool
     ) throws -> String {
         let key = Self.showKey(title)
-        guard shows.note(key, line: element.line) == nil else { return key }
+        let art = art(of: element, alt: title)
+        // An episode has a picture of its own.
+        if isAlone { leftOut.take(picture: art, of: key, "show", line: element.line) }
+        guard shows.note(key, line: element.line) == nil else {
+            if art != nil, let waiting = waitingShows.removeValue(forKey: key) {
+                var show = waiting.draft
+                show.art = art
+                try sink.item(.show(show), at: waiting.place)
+            }
+            return key
+        }
         var show = ShowDraft(key: key, title: title)
         show.channels = channelsOfShow[key] ?? []
         show.genres = genres
         show.credits = credits
         show.language = DraftText.language(element.first("language")?.text)
-        show.art = art(of: element, alt: title)
-        try sink.item(.show(show), at: place(element, "programme"))
+        show.art = art
+        let place = place(element, "programme")
+        if art == nil, illustrated[key] != nil {
+            waitingShows[key] = (show, place)
+        } else {
+            try sink.item(.show(show), at: place)
+        }
         return key
     }
 
@@ -174,26 +219,55 @@ final class XMLTVGuide<Sink: DraftSink> {
     private func handOnEpisode(
         of element: XMLElement, title: String, genres: [String], credits: [CreditDraft], start: Instant
     ) throws -> String? {
-        let said = XMLTVEpisode(element)
-        let subtitle = DraftText.line(element.all("sub-title").text(in: language), atMost: 2000)
-        let numbered = said.part.map { part in said.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? said.onScreen
-        let name = [said.identifier, numbered, subtitle.lowercased()].first { !$0.isEmpty }
-        guard let name else { return nil }
         let show = Self.showKey(title)
-        let key = DraftText.key("\(show)|\(name)")
-        guard episodes.note(key, line: element.line) == nil else { return key }
+        guard let (key, said, numbered) = identity(of: element, show: show) else { return nil }
+        let subtitle = subtitle(of: element)
         let shown = [subtitle, said.onScreen, numbered, title].first { !$0.isEmpty } ?? title
+        let (description, art) = (description(of: element), art(of: element, alt: shown))
+        leftOut.take(description: description, of: key, line: element.line)
+        leftOut.take(picture: art, of: key, "episode", line: element.line)
+        guard episodes.note(key, line: element.line) == nil else {
+            if let waiting = waitingEpisodes.removeValue(forKey: key) {
+                var episode = waiting.draft
+                if episode.description.isEmpty { episode.description = description }
+                episode.art = episode.art ?? art
+                try handOn(episode, at: waiting.place)
+            }
+            return key
+        }
         var episode = EpisodeDraft(key: key, show: show, title: shown)
-        episode.description = DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000)
+        episode.description = description
         episode.season = said.season.map(Int32.init)
         episode.part = said.part.map(Int32.init)
         let previously = XMLTVTime.instant(element.first("previously-shown")?.attributes["start"])
         episode.publishedAt = previously ?? XMLTVTime.instant(element.first("date")?.text) ?? start
         episode.genres = genres
         episode.credits = credits
-        episode.art = art(of: element, alt: shown)
-        try sink.item(.episode(episode), at: place(element, "programme"))
+        episode.art = art
+        try handOn(episode, at: place(element, "programme"))
         return key
+    }
+
+    /// Keeps the episode while the file has a description or a picture of it in a later programme.
+    private func handOn(_ episode: EpisodeDraft, at place: Place) throws {
+        let isWaiting =
+            (episode.description.isEmpty && described[episode.key] != nil)
+            || (episode.art == nil && illustrated[episode.key] != nil)
+        if isWaiting {
+            waitingEpisodes[episode.key] = (episode, place)
+        } else {
+            try sink.item(.episode(episode), at: place)
+        }
+    }
+
+    /// The key of the episode that a programme says it is; `nil` when nothing tells it from the show's others.
+    private func identity(
+        of element: XMLElement, show: String
+    ) -> (key: String, said: XMLTVEpisode, numbered: String)? {
+        let said = XMLTVEpisode(element)
+        let numbered = said.part.map { part in said.season.map { "S\($0)E\(part)" } ?? "E\(part)" } ?? said.onScreen
+        let name = [said.identifier, numbered, subtitle(of: element).lowercased()].first { !$0.isEmpty }
+        return name.map { (DraftText.key("\(show)|\($0)"), said, numbered) }
     }
 
     private func handOnGenres(of element: XMLElement) throws -> [String] {
@@ -222,7 +296,9 @@ final class XMLTVGuide<Sink: DraftSink> {
             guard !credits.contains(credit) else { continue }
             credits.append(credit)
             if people.note(key, line: person.line) == nil {
-                try sink.item(.person(PersonDraft(key: key, name: name)), at: place(person, "credits"))
+                var draft = PersonDraft(key: key, name: name)
+                draft.art = art(of: person, alt: name)
+                try sink.item(.person(draft), at: place(person, "credits"))
             }
         }
         return credits
@@ -238,6 +314,14 @@ final class XMLTVGuide<Sink: DraftSink> {
         return title.isEmpty ? nil : title
     }
 
+    private func subtitle(of element: XMLElement) -> String {
+        DraftText.line(element.all("sub-title").text(in: language), atMost: 2000)
+    }
+
+    private func description(of element: XMLElement) -> String {
+        DraftText.paragraphs(element.all("desc").text(in: language), atMost: 100_000)
+    }
+
     private func art(of element: XMLElement, alt: String) -> ArtDraft? {
         var art = ArtDraft()
         for icon in element.all("icon") {
@@ -247,6 +331,13 @@ final class XMLTVGuide<Sink: DraftSink> {
                 ArtDraft.Image(
                     url: url, width: Int32(DraftText.number(icon.attributes["width"], in: 0...100_000) ?? 0),
                     height: Int32(DraftText.number(icon.attributes["height"], in: 0...100_000) ?? 0)))
+        }
+        // `image` stands beside or in place of `icon` since 2022; one within a person's name is that person's.
+        for image in element.all("image") {
+            guard let url = DraftText.webAddress(image.text), !art.images.contains(where: { $0.url == url }) else {
+                continue
+            }
+            art.images.append(ArtDraft.Image(url: url))
         }
         art.alt = alt
         return art.images.isEmpty ? nil : art

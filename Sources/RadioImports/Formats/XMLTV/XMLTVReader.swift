@@ -5,7 +5,10 @@ import XML
 ///
 /// XMLTV names neither shows nor broadcasts: programmes of one title are one show, and a broadcast is known by its channel and
 /// start. The file is read twice, first for the starts and titles only, so that a programme without an end finds the next
-/// one's start wherever that stands; never more than one programme is held.
+/// one's start wherever that stands.
+///
+/// A show has one picture, and an episode one picture and one description: those of the first programme that has any. Texts in
+/// several languages are read in the first, the guide's own. The rest is left out, and the report says so.
 public struct XMLTVReader: StationReader, Sendable {
     public static let format = "xmltv"
 
@@ -16,14 +19,15 @@ public struct XMLTVReader: StationReader, Sendable {
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
         let quiet = SilentSink()
-        _ = try source.read(handingOn: names, telling: quiet) { guide.note($0) }
-        guide.sort()
-        let root = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
+        let root = try source.read(handingOn: names, telling: quiet) { guide.note($0) }
         if let root, root.localName != "tv" {
-            sink.fault(
-                "the root is \(DraftText.line(root.name, atMost: 50)); it must be tv",
+            return sink.wrongFile(
+                "the root element must be tv, as XMLTV has it; found \(DraftText.line(root.name, atMost: 50))",
                 at: Place(file: file.name, line: root.line))
         }
+        guide.sort()
+        _ = try source.read(handingOn: names, telling: sink) { try guide.handOn($0) }
+        try guide.finish()
     }
 }
 

@@ -1,0 +1,89 @@
+import XML
+
+/// What a guide says that has no place here, told as notices: the pictures and descriptions of later programmes of one show or
+/// episode, and texts in further languages.
+struct XMLTVLeftOut<Sink: DraftSink> {
+    /// So many are told one by one; a guide of a country has hundreds of thousands of programmes.
+    private static var limit: Int { 20 }
+
+    private let file: String
+    private let sink: Sink
+    private var pictures = FirstTexts()
+    private var descriptions = FirstTexts()
+    private var counts: [String: Int] = [:]
+    /// How many texts in further languages there are, the line of the first, and the languages.
+    private var translations = (count: 0, line: 0)
+    private var languages: Set<String> = []
+    /// How many icons have no address of the web, and the first of them.
+    private var fileIcons = (count: 0, line: 0, source: "")
+
+    init(file: String, sink: Sink) {
+        self.file = file
+        self.sink = sink
+    }
+
+    /// Takes the picture that a programme has of a show or an episode.
+    mutating func take(picture art: ArtDraft?, of key: String, _ kind: String, line: Int) {
+        guard let url = art?.images.first?.url, let first = pictures.note(key, url, line: line) else { return }
+        tell("picture", "the picture \(url) is left out: the \(kind) has the picture of line \(first)", line: line)
+    }
+
+    /// Takes the description that a programme has of an episode.
+    mutating func take(description: String, of key: String, line: Int) {
+        guard let first = descriptions.note(key, description, line: line) else { return }
+        tell(
+            "description", "the description is left out: its episode has the description of line \(first)", line: line)
+    }
+
+    /// Takes the texts of a programme, of which the first of each kind is kept.
+    mutating func take(textsOf programme: XMLElement) {
+        for kind in ["title", "sub-title", "desc"] {
+            let said = programme.all(kind).filter { !DraftText.line($0.text, atMost: 1).isEmpty }
+            for further in said.dropFirst() {
+                if translations.count == 0 { translations.line = further.line }
+                translations.count += 1
+                let language = further.language(within: "").prefix { $0 != "-" }.lowercased()
+                if !language.isEmpty { languages.insert(language) }
+            }
+        }
+    }
+
+    /// Takes the icons of a channel or a programme; some guides name files on the computer they were made on.
+    mutating func take(iconsOf element: XMLElement) {
+        for icon in element.all("icon") where DraftText.webAddress(icon.attributes["src"]) == nil {
+            let source = DraftText.line(icon.attributes["src"], atMost: 100)
+            guard !source.isEmpty else { continue }
+            if fileIcons.count == 0 { (fileIcons.line, fileIcons.source) = (icon.line, source) }
+            fileIcons.count += 1
+        }
+    }
+
+    /// Tells what was counted. Call it after the last programme.
+    func finish() {
+        for kind in ["picture", "description"] {
+            let further = counts[kind, default: 0] - Self.limit
+            if further > 0 {
+                sink.notice(
+                    "\(further) more programmes have a \(kind) that is left out", at: Place(file: file, line: 0))
+            }
+        }
+        if fileIcons.count > 0 {
+            sink.notice(
+                "\(fileIcons.count) icons are left out: an icon's src must be an http or https address; found "
+                    + "\"\(fileIcons.source)\" in this line first",
+                at: Place(file: file, line: fileIcons.line, detail: "icon"))
+        }
+        guard translations.count > 0 else { return }
+        let names = languages.sorted().prefix(10).joined(separator: ", ")
+        sink.notice(
+            "\(translations.count) further titles and descriptions" + (names.isEmpty ? "" : " (\(names))")
+                + " are left out: the first of each programme is kept; the first one left out is in this line",
+            at: Place(file: file, line: translations.line, detail: "programme"))
+    }
+
+    private mutating func tell(_ kind: String, _ message: String, line: Int) {
+        counts[kind, default: 0] += 1
+        guard counts[kind, default: 0] <= Self.limit else { return }
+        sink.notice(message, at: Place(file: file, line: line, detail: "programme"))
+    }
+}

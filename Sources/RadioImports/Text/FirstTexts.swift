@@ -1,0 +1,24 @@
+/// The text that stood first for each key of a file, by its hash: tells whether a later text differs without keeping either.
+/// Keeps three numbers a key (see `KeyLines`).
+struct FirstTexts {
+    private var known: [UInt64: (text: UInt64, line: Int32)] = [:]
+
+    /// Notes the text of a key, unless it is empty or the key has one already.
+    ///
+    /// - Returns: the line of the key's first text when this one differs from it, else `nil`.
+    mutating func note(_ key: String, _ text: String, line: Int) -> Int? {
+        guard !text.isEmpty else { return nil }
+        let (number, hash) = (Self.number(key), Self.number(text))
+        guard let first = known[number] else {
+            known[number] = (hash, Int32(clamping: line))
+            return nil
+        }
+        return first.text == hash ? nil : Int(first.line)
+    }
+
+    private static func number(_ text: String) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(text)
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}
