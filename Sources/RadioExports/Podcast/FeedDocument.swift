@@ -63,6 +63,11 @@ struct FeedDocument {
         try writer.field("itunes:explicit", "false")
         try writer.field("itunes:type", "episodic")
         if !show.summary.isEmpty { try writer.field("itunes:summary", show.summary) }
+        for category in PodcastCategory.categories(of: show.genres, isMusic: show.isMusic) {
+            try writer.open("itunes:category", ["text": category.name])
+            for subcategory in category.subcategories { try writer.empty("itunes:category", ["text": subcategory]) }
+            try writer.end()
+        }
         for genre in show.genres { try writer.field("category", genre.name) }
         try writer.field("podcast:guid", FeedIdentifier.guid(of: address))
         try writer.field("podcast:medium", "podcast")

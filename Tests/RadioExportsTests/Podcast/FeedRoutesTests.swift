@@ -59,6 +59,33 @@ struct FeedRoutesTests {
         }
     }
 
+    @Test func aShowIsListedUnderTheCategoriesThatItsGenresAre() async throws {
+        try await Self.with { stage, show in
+            func categories() async throws -> [String] {
+                let channel = try await stage.document("/api/v1/shows/\(show)/feed.xml").child(named: "channel")
+                return channel?.children.filter { $0.name.hasSuffix("category") }.map { category in
+                    ([category.attributes["text"] ?? category.text]
+                        + category.children.map { $0.attributes["text"] ?? "" })
+                        .joined(separator: " > ")
+                } ?? []
+            }
+            #expect(try await categories() == [])
+            try await stage.change(
+                """
+                insert into app.genre (name) values ('tech news'), ('Society and Culture'), ('Brass bands');
+                insert into app.show_genre (show_id, genre_id) select \(show), genre_id from app.genre;
+                """)
+            let found = try await categories()
+            #expect(Set(found.filter { $0.contains(" > ") }) == ["News > Tech News"])
+            #expect(
+                found.sorted() == [
+                    "Brass bands", "News > Tech News", "Society & Culture", "Society and Culture", "tech news",
+                ])
+            try await stage.change("delete from app.show_genre; update app.show set is_music = true;")
+            #expect(try await categories() == ["Music"])
+        }
+    }
+
     @Test func anItemSaysAllThatIsKnownOfItsEpisode() async throws {
         try await Self.with { stage, show in
             let feed = try await stage.document("/api/v1/shows/\(show)/feed.xml")

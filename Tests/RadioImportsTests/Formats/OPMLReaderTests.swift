@@ -25,4 +25,13 @@ struct OPMLReaderTests {
         let found = try OPMLReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
     }
+
+    @Test(arguments: [
+        ("feed://a.example/f", "http://a.example/f"), ("feed:https://a.example/f", "https://a.example/f"),
+        ("itpc://a.example/f", "http://a.example/f"), ("PCAST://a.example/f", "http://a.example/f"),
+    ])
+    func addressesOfPodcastProgramsAreRead(text: String, address: String) throws {
+        let found = try OPMLReader().read("<opml><body><outline text='a' xmlUrl='\(text)'/></body></opml>")
+        #expect(found.shows.map(\.key) == [address] && found.faults.isEmpty)
+    }
 }

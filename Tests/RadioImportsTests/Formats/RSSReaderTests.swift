@@ -50,6 +50,47 @@ struct RSSReaderTests {
         #expect(found.notices.count == 4)
     }
 
+    @Test func categoriesOfEveryKindAreGenresOnce() throws {
+        let found = try read(
+            """
+            <category>Local</category><category> news </category>
+            <itunes:category text="News"><itunes:category text="Society &amp;amp; Culture"/></itunes:category>
+            <item><guid>1</guid><title>A</title><category>Local</category><category>Interview</category><itunes:category text="News"/></item>
+            """)
+        #expect(found.genres.map(\.name) == ["News", "Society & Culture", "Local", "Interview"])
+        #expect(
+            found.shows.first?.genres == ["itunes:News", "itunes:News/Society & Culture", "category:local"])
+        #expect(found.episodes.first?.genres == ["itunes:News", "category:local", "category:interview"])
+    }
+
+    @Test func picturesAndDocumentsAreNoSound() throws {
+        let found = try read(
+            """
+            <item><guid>1</guid><title>A</title><pubDate>1 May 2026 10:00 GMT</pubDate>
+            <enclosure url="https://a.example/1.jpg" type="image/jpeg"/><enclosure url="https://a.example/1.pdf" type="application/pdf"/>
+            <enclosure url="https://a.example/1.mp3" type="audio/mpeg"/></item>
+            """)
+        #expect(found.versions.first?.media.map(\.url) == ["https://a.example/1.mp3"])
+    }
+
+    @Test func picturesOfOtherSpellingsAreRead() throws {
+        let found = try read(
+            """
+            <itunes:image url="https://a.example/1.png"/><itunes:link rel="image" href="https://a.example/2.png"/>
+            <item><guid>1</guid><title>A</title><itunes:image>https://a.example/3.png</itunes:image></item>
+            """)
+        #expect(found.shows.first?.art?.images.map(\.url) == ["https://a.example/1.png", "https://a.example/2.png"])
+        #expect(found.episodes.first?.art?.images.map(\.url) == ["https://a.example/3.png"])
+    }
+
+    @Test func referencesThatAreWrittenTwiceAreResolvedInTitles() throws {
+        let found = try read(
+            "<item><guid>1</guid><title><![CDATA[Q&amp;A &rsquo;26: the <b> tag]]></title><description>Caf&amp;eacute; &amp;mdash; &amp;unknown;</description></item>"
+        )
+        #expect(found.episodes.first?.title == "Q&A ’26: the <b> tag")
+        #expect(found.episodes.first?.description == "Café — &unknown;")
+    }
+
     @Test func itemsBeforeTheFeedsOwnTitleBelongToIt() throws {
         let found = try read(
             "<item><guid>1</guid><title>A</title><enclosure url=\"https://a.example/1.mp3\" length=\"0\" type=\"audio/mpeg\"/><pubDate>Fri, 01 May 2026 19:30:00 +0200</pubDate></item>"

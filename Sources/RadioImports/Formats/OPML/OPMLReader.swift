@@ -13,7 +13,7 @@ public struct OPMLReader: StationReader, Sendable {
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let source = try XMLSource(file, telling: sink), let root = try source.read(telling: sink) else { return }
         guard root.localName.lowercased() == "opml" else {
-            return sink.fault(
+            return sink.wrongFile(
                 "the root is \(DraftText.line(root.name, atMost: 50)); it must be opml",
                 at: Place(file: file.name, line: root.line))
         }
@@ -26,6 +26,16 @@ public struct OPMLReader: StationReader, Sendable {
         }
     }
 
+    /// A feed's address. Programs write "feed:", "pcast:" or "itpc:" for "http:", or before the whole address.
+    private static func feed(_ text: String) -> String? {
+        guard let address = DraftText.address(text) else { return nil }
+        for scheme in ["feed:", "pcast:", "itpc:"] where address.hasPrefix(scheme) {
+            let rest = String(address.dropFirst(scheme.count))
+            return DraftText.webAddress(rest.hasPrefix("//") ? "http:\(rest)" : rest)
+        }
+        return DraftText.webAddress(address)
+    }
+
     private func read(
         _ outlines: [XMLElement], file: String, lineOfFeed: inout [String: Int], into sink: some DraftSink
     ) throws {
@@ -35,7 +45,7 @@ public struct OPMLReader: StationReader, Sendable {
             let attributes = Dictionary(outline.attributes.map { ($0.lowercased(), $1) }) { first, _ in first }
             guard let address = attributes["xmlurl"] else { continue }
             let place = Place(file: file, line: outline.line, detail: "outline")
-            guard let url = DraftText.webAddress(address) else {
+            guard let url = Self.feed(address) else {
                 sink.fault("the xmlUrl is no address of the web", at: place)
                 continue
             }

@@ -7,11 +7,13 @@ struct FeedChannel {
     let isMusic: Bool
     /// Keys of the people who were handed on.
     private(set) var people: Set<String> = []
+    /// Keys of the genres that were handed on.
+    private(set) var genres: Set<String> = []
 
     /// Hands on the show with its genres and people; nil when it cannot be one.
     init?(_ channel: XMLElement, file: String, telling sink: some DraftSink) throws {
         let place = Place(file: file, line: channel.line, detail: "channel")
-        let title = DraftText.line(channel.child(named: "title")?.text, atMost: 1000)
+        let title = PlainText.line(channel.child(named: "title")?.text, atMost: 1000)
         guard !title.isEmpty else {
             sink.fault("the feed has no title", at: place)
             return nil
@@ -32,8 +34,9 @@ struct FeedChannel {
         show.description = FeedTexts.description(of: channel)
         show.art = FeedTexts.art(of: channel, alt: title)
         show.isMusic = isMusic
-        for genre in Self.genres(channel.children(named: "itunes:category"), within: "") {
+        for genre in FeedTexts.genres(of: channel) {
             show.genres.append(genre.key)
+            genres.insert(genre.key)
             if genre.name == "Kids & Family" { show.isForChildren = true }
             try sink.item(.genre(genre), at: place)
         }
@@ -54,21 +57,5 @@ struct FeedChannel {
                 "the feed's trailer is left out: it is no episode",
                 at: Place(file: file, line: trailer.line, detail: "podcast:trailer"))
         }
-    }
-
-    /// Categories stand inside each other: "News", and "Tech News" within it.
-    private static func genres(_ categories: [XMLElement], within outer: String) -> [GenreDraft] {
-        var genres: [GenreDraft] = []
-        for category in categories {
-            let name = DraftText.line(category.attributes["text"], atMost: 200)
-            guard !name.isEmpty else { continue }
-            let key = DraftText.key(outer.isEmpty ? "itunes:\(name)" : "\(outer)/\(name)")
-            for genre in [GenreDraft(key: key, name: name)]
-                + Self.genres(category.children(named: "itunes:category"), within: key)
-            where !genres.contains(where: { $0.key == genre.key }) {
-                genres.append(genre)
-            }
-        }
-        return genres
     }
 }

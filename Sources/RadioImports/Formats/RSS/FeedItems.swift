@@ -8,16 +8,15 @@ final class FeedItems<Sink: DraftSink> {
     private let isMusic: Bool
     private let sink: Sink
     private var people: Set<String>
+    private var genres: Set<String>
     private var lineOfKey = KeyLines()
     private var withChapters = 0
     private var withTranscripts = 0
     private var explicit = 0
 
-    init(file: String, show: String, isMusic: Bool, people: Set<String>, sink: Sink) {
+    init(file: String, feed: FeedChannel, sink: Sink) {
         self.file = file
-        self.show = show
-        self.isMusic = isMusic
-        self.people = people
+        (show, isMusic, people, genres) = (feed.key, feed.isMusic, feed.people, feed.genres)
         self.sink = sink
     }
 
@@ -37,7 +36,7 @@ final class FeedItems<Sink: DraftSink> {
             return sink.fault("the item has the guid of the one in line \(line); each must have its own", at: place)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
-        guard let title = titles.lazy.map({ DraftText.line($0, atMost: 2000) }).first(where: { !$0.isEmpty }) else {
+        guard let title = titles.lazy.map({ PlainText.line($0, atMost: 2000) }).first(where: { !$0.isEmpty }) else {
             return sink.fault("the item has no title", at: place)
         }
         _ = lineOfKey.note(key, line: item.line)
@@ -53,6 +52,10 @@ final class FeedItems<Sink: DraftSink> {
             var credit = CreditDraft(person: person.key)
             credit.role = role
             if !episode.credits.contains(credit) { episode.credits.append(credit) }
+        }
+        for genre in FeedTexts.genres(of: item) {
+            if genres.insert(genre.key).inserted { try sink.item(.genre(genre), at: place) }
+            episode.genres.append(genre.key)
         }
         try sink.item(.episode(episode), at: place)
         try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: place)
@@ -85,13 +88,13 @@ final class FeedItems<Sink: DraftSink> {
                 sink.fault("the enclosure's url is no address of the web", at: place)
                 continue
             }
-            guard !isVideo(enclosure), !media.contains(where: { $0.url == url }) else { continue }
+            guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
             media.append(
                 VersionDraft.Media(
                     url: url, isDownload: true, mediaType: DraftText.line(enclosure.attributes["type"], atMost: 100),
                     bytes: bytes(enclosure)))
         }
-        for alternate in item.children(named: "podcast:alternateEnclosure") where !isVideo(alternate) {
+        for alternate in item.children(named: "podcast:alternateEnclosure") where !isNoSound(alternate) {
             for source in alternate.children(named: "podcast:source") {
                 // Others than the web's, such as ipfs:, are nothing that players here know.
                 guard let url = DraftText.webAddress(source.attributes["uri"]),
@@ -140,7 +143,9 @@ final class FeedItems<Sink: DraftSink> {
         DraftText.number(element.attributes["length"], in: 1...Int(Int64.max / 2)).map(Int64.init)
     }
 
-    private func isVideo(_ element: XMLElement) -> Bool {
-        element.attributes["type"]?.lowercased().hasPrefix("video/") == true
+    /// Whether it is a video, a picture or a document, as blogs enclose them, too.
+    private func isNoSound(_ element: XMLElement) -> Bool {
+        let type = DraftText.line(element.attributes["type"], atMost: 100).lowercased()
+        return ["video/", "image/", "text/", "application/pdf"].contains(where: type.hasPrefix)
     }
 }

@@ -33,9 +33,40 @@ enum FeedTexts {
             let said = DraftText.line(image.attributes["alt"], atMost: 1000)
             if !said.isEmpty, art.alt == alt { art.alt = said }
         }
-        for image in element.children(named: "itunes:image") { add(image.attributes["href"]) }
+        // Some programs write the address in another attribute, or as text; others the tag of an earlier version.
+        for image in element.children(named: "itunes:image") {
+            add(image.attributes["href"] ?? image.attributes["url"] ?? image.text)
+        }
+        for link in element.children(named: "itunes:link") where link.attributes["rel"] == "image" {
+            add(link.attributes["href"])
+        }
         for image in element.children(named: "image") { add(image.child(named: "url")?.text) }
         return art.images.isEmpty ? nil : art
+    }
+
+    /// Genres of `itunes:category`, of `googleplay:category` and of RSS's own `category`, each name once.
+    static func genres(of element: XMLElement) -> [GenreDraft] {
+        var genres: [GenreDraft] = []
+        func add(_ genre: GenreDraft) {
+            if !genres.contains(where: { $0.name.lowercased() == genre.name.lowercased() }) { genres.append(genre) }
+        }
+        func addAll(_ categories: [XMLElement], within outer: String) {
+            for category in categories {
+                // Some programs write "&amp;amp;".
+                let name = DraftText.line(PlainText.of(category.attributes["text"], atMost: 1000), atMost: 200)
+                guard !name.isEmpty else { continue }
+                let key = DraftText.key(outer.isEmpty ? "itunes:\(name)" : "\(outer)/\(name)")
+                add(GenreDraft(key: key, name: name))
+                addAll(category.children(named: "itunes:category"), within: key)
+            }
+        }
+        addAll(element.children(named: "itunes:category"), within: "")
+        addAll(element.children(named: "googleplay:category"), within: "")
+        for category in element.children(named: "category").prefix(100) {
+            let name = DraftText.line(PlainText.of(category.text, atMost: 1000), atMost: 200)
+            if !name.isEmpty { add(GenreDraft(key: DraftText.key("category:\(name.lowercased())"), name: name)) }
+        }
+        return genres
     }
 
     /// `podcast:person`; without any, `itunes:author` where it is a name.

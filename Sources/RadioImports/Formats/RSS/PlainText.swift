@@ -31,7 +31,13 @@ enum PlainText {
         return DraftText.paragraphs(plain + references(in: rest), atMost: limit)
     }
 
-    /// The five of XML, the blank that does not break, and numbers.
+    /// One line of text, such as a title, in which references stand that XML has not resolved: programs write "&amp;amp;", or
+    /// "&amp;" within CDATA. Tags stay, as a title may speak of one.
+    static func line(_ text: String?, atMost limit: Int) -> String {
+        text.map { DraftText.line(references(in: $0[...]), atMost: limit) } ?? ""
+    }
+
+    /// References that `HTMLReference` knows become characters.
     private static func references(in text: Substring) -> String {
         guard text.utf8.contains(UInt8(ascii: "&")) else { return String(text) }
         var plain = ""
@@ -40,7 +46,7 @@ enum PlainText {
             plain += rest[..<open]
             let after = rest[rest.utf8.index(after: open)...]
             if let close = after.utf8.prefix(10).firstIndex(of: UInt8(ascii: ";")),
-                let character = character(String(after[..<close]))
+                let character = HTMLReference.character(String(after[..<close]))
             {
                 plain += character
                 rest = after[after.utf8.index(after: close)...]
@@ -50,22 +56,5 @@ enum PlainText {
             }
         }
         return plain + rest
-    }
-
-    private static func character(_ name: String) -> String? {
-        switch name {
-        case "amp": return "&"
-        case "lt": return "<"
-        case "gt": return ">"
-        case "quot": return "\""
-        case "apos": return "'"
-        case "nbsp": return " "
-        default:
-            guard name.hasPrefix("#") else { return nil }
-            let digits = name.dropFirst()
-            let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
-            let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-            return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
-        }
     }
 }

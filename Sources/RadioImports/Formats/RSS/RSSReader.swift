@@ -21,11 +21,11 @@ public struct RSSReader: StationReader, Sendable {
             let reason =
                 root.localName == "feed"
                 ? "this is an Atom feed; only RSS 2.0 is read" : "the root must be rss, with a channel in it"
-            return sink.fault(reason, at: place)
+            return sink.wrongFile(reason, at: place)
         }
         let feed = try FeedChannel(channel, file: file.name, telling: sink)
         guard let feed else { return }
-        let items = FeedItems(file: file.name, show: feed.key, isMusic: feed.isMusic, people: feed.people, sink: sink)
+        let items = FeedItems(file: file.name, feed: feed, sink: sink)
         // Well-formed, as the first reading was.
         _ = try source.read(handingOn: ["item"], telling: sink) { try items.handOn($0) }
         items.finish()

@@ -1,0 +1,91 @@
+import Radio
+
+/// A category of Apple Podcasts, which `itunes:category` must name exactly; directories know no others.
+///
+/// The list is Apple's of 2019 (Podcasts Connect, "Apple Podcasts categories"). A genre of the station counts where its name is one
+/// of these, whatever its case and whether it has "&" or "and".
+struct PodcastCategory: Hashable {
+    let name: String
+    /// Categories within it, in the order of the show's genres.
+    var subcategories: [String] = []
+
+    /// The categories that the names of these genres are, each once.
+    ///
+    /// - Parameter isMusic: whether the show counts as music where no genre says what it is.
+    static func categories(of genres: [Genre], isMusic: Bool) -> [PodcastCategory] {
+        var categories: [PodcastCategory] = []
+        for genre in genres {
+            guard let (name, subcategory) = byName[normal(genre.name)] else { continue }
+            let place = categories.firstIndex { $0.name == name } ?? categories.endIndex
+            if place == categories.endIndex { categories.append(PodcastCategory(name: name)) }
+            if let subcategory, !categories[place].subcategories.contains(subcategory) {
+                categories[place].subcategories.append(subcategory)
+            }
+        }
+        return categories.isEmpty && isMusic ? [PodcastCategory(name: "Music")] : categories
+    }
+
+    private static func normal(_ name: String) -> String { name.lowercased().replacing("&", with: "and") }
+
+    private static let byName: [String: (name: String, subcategory: String?)] = {
+        var byName: [String: (name: String, subcategory: String?)] = [:]
+        for (name, subcategories) in all {
+            for subcategory in subcategories { byName[normal(subcategory)] = (name, subcategory) }
+        }
+        for (name, _) in all { byName[normal(name)] = (name, nil) }
+        return byName
+    }()
+
+    private static let all: [(String, [String])] = [
+        ("Arts", ["Books", "Design", "Fashion & Beauty", "Food", "Performing Arts", "Visual Arts"]),
+        ("Business", ["Careers", "Entrepreneurship", "Investing", "Management", "Marketing", "Non-Profit"]),
+        ("Comedy", ["Comedy Interviews", "Improv", "Stand-Up"]),
+        ("Education", ["Courses", "How To", "Language Learning", "Self-Improvement"]),
+        ("Fiction", ["Comedy Fiction", "Drama", "Science Fiction"]),
+        ("Government", []),
+        ("Health & Fitness", ["Alternative Health", "Fitness", "Medicine", "Mental Health", "Nutrition", "Sexuality"]),
+        ("History", []),
+        ("Kids & Family", ["Education for Kids", "Parenting", "Pets & Animals", "Stories for Kids"]),
+        (
+            "Leisure",
+            [
+                "Animation & Manga", "Automotive", "Aviation", "Crafts", "Games", "Hobbies", "Home & Garden",
+                "Video Games",
+            ]
+        ),
+        ("Music", ["Music Commentary", "Music History", "Music Interviews"]),
+        (
+            "News",
+            [
+                "Business News", "Daily News", "Entertainment News", "News Commentary", "Politics", "Sports News",
+                "Tech News",
+            ]
+        ),
+        (
+            "Religion & Spirituality",
+            ["Buddhism", "Christianity", "Hinduism", "Islam", "Judaism", "Religion", "Spirituality"]
+        ),
+        (
+            "Science",
+            [
+                "Astronomy", "Chemistry", "Earth Sciences", "Life Sciences", "Mathematics", "Natural Sciences",
+                "Nature",
+                "Physics", "Social Sciences",
+            ]
+        ),
+        (
+            "Society & Culture",
+            ["Documentary", "Personal Journals", "Philosophy", "Places & Travel", "Relationships"]
+        ),
+        (
+            "Sports",
+            [
+                "Baseball", "Basketball", "Cricket", "Fantasy Sports", "Football", "Golf", "Hockey", "Rugby", "Running",
+                "Soccer", "Swimming", "Tennis", "Volleyball", "Wilderness", "Wrestling",
+            ]
+        ),
+        ("Technology", []),
+        ("True Crime", []),
+        ("TV & Film", ["After Shows", "Film History", "Film Interviews", "Film Reviews", "TV Reviews"]),
+    ]
+}

@@ -1,0 +1,36 @@
+/// The named character references that descriptions of feeds use (HTML Living Standard §13.5): those of Latin-1, of punctuation
+/// and of a few signs. Others stay as they stand.
+enum HTMLReference {
+    /// The character of a name without "&" and ";", or of a number as in "#x2019"; `nil` for any other.
+    static func character(_ name: String) -> String? {
+        if let character = named[name] { return character }
+        guard name.hasPrefix("#") else { return nil }
+        let digits = name.dropFirst()
+        let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
+        let code = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return code.flatMap(Unicode.Scalar.init).map { String(Character($0)) }
+    }
+
+    private static let named: [String: String] = {
+        var named = [
+            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "ndash": "–", "mdash": "—",
+            "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”", "bdquo": "„", "hellip": "…",
+            "bull": "•", "lsaquo": "‹", "rsaquo": "›", "euro": "€", "trade": "™", "minus": "−", "prime": "′",
+            "ensp": " ", "emsp": " ", "thinsp": " ", "zwnj": "", "zwj": "", "oelig": "œ", "OElig": "Œ", "scaron": "š",
+            "Scaron": "Š", "Yuml": "Ÿ", "zcaron": "ž", "Zcaron": "Ž",
+        ]
+        // U+00A1 to U+00FF in their order.
+        let latin = """
+            iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para \
+            middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave \
+            Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute \
+            Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave \
+            iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn \
+            yuml
+            """
+        for (offset, name) in latin.split(separator: " ").enumerated() {
+            named[String(name)] = Unicode.Scalar(UInt32(0xA1 + offset)).map { String(Character($0)) }
+        }
+        return named
+    }()
+}
