@@ -19,12 +19,12 @@ public struct TenantChange: Sendable, Hashable {
         members.updateValue(value.map { String($0) }, forKey: member.rawValue)
     }
 
-    /// Names all four parts of a scope.
+    /// Names the parts that a scope has; the parts that are `nil` stay as they are.
     public mutating func set(_ scope: MulticastScope) {
-        set(.multicastGroup, to: scope.group)
-        set(.multicastPort, to: scope.port)
-        set(.multicastInterface, to: scope.interface)
-        set(.multicastTtl, to: scope.ttl)
+        if let group = scope.group { set(.multicastGroup, to: group) }
+        if let port = scope.port { set(.multicastPort, to: port) }
+        if let interface = scope.interface { set(.multicastInterface, to: interface) }
+        if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
     /// What can be changed.

@@ -102,7 +102,10 @@ public struct TenantRegistry: Sendable {
     /// keeps its scope until it is activated again.
     public func setMulticast(_ scope: MulticastScope, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
-        change.set(scope)
+        change.set(.multicastGroup, to: scope.group)
+        change.set(.multicastPort, to: scope.port)
+        change.set(.multicastInterface, to: scope.interface)
+        change.set(.multicastTtl, to: scope.ttl)
         try await self.change(slug, by: change)
     }
 

@@ -11,23 +11,65 @@ struct TenantCommand: AsyncParsableCommand {
         ])
 }
 
-/// Where a tenant's packets go, as options.
+/// Where a tenant's packets go, as options. An option that is left out changes nothing.
 struct ScopeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Multicast group and port of its own, such as 239.255.255.201:23451.", valueName: "group:port"))
-    var multicast: GroupAndPort?
+            "Multicast group and port of its own, such as 239.255.255.201:23451, or \"default\" for the installation's.",
+            valueName: "group:port"))
+    var multicast: ScopePart<GroupAndPort>?
 
-    @Option(help: ArgumentHelp("Address of the network interface that its packets leave by.", valueName: "address"))
-    var interface: String?
+    @Option(
+        help: ArgumentHelp(
+            "Address of the network interface that its packets leave by, or \"default\" for the installation's.",
+            valueName: "address"))
+    var interface: ScopePart<String>?
 
+    @Option(
+        name: .customLong("ttl"),
+        help: ArgumentHelp(
+            "How many routers its packets may pass, plus one, or \"default\" for the installation's.", valueName: "number"))
+    var ttl: ScopePart<Int>?
+
+    /// The parts that have a value.
     var scope: MulticastScope {
-        MulticastScope(group: multicast?.group, port: multicast?.port, interface: interface, ttl: nil)
+        MulticastScope(
+            group: multicast?.value?.group, port: multicast?.value?.port, interface: interface?.value, ttl: ttl?.value)
+    }
+
+    /// Names what was given: a value, or none in favour of the installation's.
+    func apply(to change: inout TenantChange) {
+        change.set(scope)
+        if case .installation = multicast {
+            change.set(.multicastGroup, to: nil as String?)
+            change.set(.multicastPort, to: nil as Int?)
+        }
+        if case .installation = interface { change.set(.multicastInterface, to: nil as String?) }
+        if case .installation = ttl { change.set(.multicastTtl, to: nil as Int?) }
+    }
+}
+
+/// A value of a tenant's own, or "default".
+enum ScopePart<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
+    case installation
+    case own(Value)
+
+    init?(argument: String) {
+        guard argument != "default" else {
+            self = .installation
+            return
+        }
+        guard let value = Value(argument: argument) else { return nil }
+        self = .own(value)
+    }
+
+    var value: Value? {
+        if case .own(let value) = self { value } else { nil }
     }
 }
 
 /// "GROUP:PORT".
-struct GroupAndPort: ExpressibleByArgument {
+struct GroupAndPort: ExpressibleByArgument, Sendable {
     let group: String
     let port: Int
 
@@ -103,7 +145,7 @@ struct TenantSet: AsyncParsableCommand {
         if let locale { change.set(.locale, to: locale) }
         if let timeZone { change.set(.timeZone, to: timeZone) }
         if let integerSeconds { change.set(.integerSeconds, to: integerSeconds) }
-        if scope.scope != MulticastScope() { change.set(scope.scope) }
+        scope.apply(to: &change)
         let (slug, changes) = (slug, change)
         try await Installation.with(.current()) { installation in
             try await installation.tenants.change(slug, by: changes)

@@ -14,6 +14,27 @@ import Testing
         #expect(change.columns.values == [nil, "5"])
     }
 
+    @Test func thePartsOfAScopeThatAreNotNamedStay() async throws {
+        try await withDatabase { database in
+            let registry = TenantRegistry(owner: database.owner)
+            var tenant = NewTenant(slug: "north", name: "North")
+            tenant.multicast = MulticastScope(group: "239.1.1.1", port: 5000, interface: "10.0.0.1", ttl: 3)
+            try await registry.add(tenant)
+            var change = TenantChange()
+            change.set(MulticastScope(interface: "10.0.0.2"))
+            try await registry.change("north", by: change)
+            #expect(
+                try await registry.tenant(slug: "north")?.tenant.multicast
+                    == MulticastScope(group: "239.1.1.1", port: 5000, interface: "10.0.0.2", ttl: 3))
+            change = TenantChange()
+            change.set(MulticastScope(group: "239.1.1.2", port: 6000))
+            try await registry.change("north", by: change)
+            #expect(
+                try await registry.tenant(slug: "north")?.tenant.multicast
+                    == MulticastScope(group: "239.1.1.2", port: 6000, interface: "10.0.0.2", ttl: 3))
+        }
+    }
+
     @Test func everyMemberIsKnownToTheDatabase() async throws {
         try await withDatabase { database in
             let registry = TenantRegistry(owner: database.owner)
