@@ -12,7 +12,7 @@ struct PieceQuery: Sendable, Hashable {
     init(_ query: String?) {
         var names: [(number: Number, key: String)] = []
         var isExtended = false
-        for part in (query ?? "").utf8.split(separator: UInt8(ascii: "&")) {
+        for part in Self.fields(of: query ?? "") {
             let name = Self.decoded(part.prefix { $0 != UInt8(ascii: "=") })
             let value = Self.decoded(part.drop { $0 != UInt8(ascii: "=") }.dropFirst())
             if name == "v" {
@@ -24,6 +24,21 @@ struct PieceQuery: Sendable, Hashable {
         // Two of one number stay in the order written: sorting is stable since Swift 5.
         keys = names.sorted { $0.number < $1.number }.map(\.key)
         self.isExtended = isExtended
+    }
+
+    /// The parts between the ampersands. A phone leaves the ampersand of a name raw: a part without "=" is the rest of the
+    /// value before it.
+    private static func fields(of query: String) -> [Substring.UTF8View.SubSequence] {
+        let text = query[...].utf8
+        var fields: [Substring.UTF8View.SubSequence] = []
+        for part in text.split(separator: UInt8(ascii: "&")) {
+            if let last = fields.last, !part.contains(UInt8(ascii: "=")), last.contains(UInt8(ascii: "=")) {
+                fields[fields.count - 1] = text[last.startIndex..<part.endIndex]
+            } else {
+                fields.append(part)
+            }
+        }
+        return fields
     }
 
     /// The digits of `databaseN`, without a limit to N: compared by length, then as text.

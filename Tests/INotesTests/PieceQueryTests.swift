@@ -15,6 +15,8 @@ import Testing
         ("database007=g&database6=f&database8=h", ["f", "g", "h"]),
         ("database1=a&database1=b&database1=a", ["a", "b", "a"]),
         ("DataBase1=a&DATABASE2=b", ["a", "b"]),
+        ("database1=Simon%20&%20Garfunkel,%20America:%20America&database2=b", ["simongarfunkelamericaamerica", "b"]),
+        ("database1=a&b&c&database2=d", ["abc", "d"]), ("&a&database1=b", ["b"]),
         ("database1=", [""]), ("database1", [""]), ("database1=a=b", ["ab"]),
         ("database=a&databaseX=b&database1x=c&data1=d&other=e", []),
         ("&&database1=a&&", ["a"]), ("", []), ("%", []), ("database1=%zz%4&v=2", ["zz4"]), ("database1=a%", ["a"]),

@@ -11,7 +11,7 @@ public struct ProgrammeFixture: Sendable {
     public var name: String
 
     public static let quartet = "Dvořák, String Quartet No. 12: Mvt. 1"
-    public static let study = "Tutti, Study & Canon: Study & Canon"
+    public static let study = "Tutti, Study < Canon: Study < Canon"
 
     public init(name: String = "small-evening") {
         self.name = name
@@ -80,10 +80,10 @@ public struct ProgrammeFixture: Sendable {
            "pictures": []
           },
           {
-           "name": "Tutti, Study & Canon: Study & Canon",
+           "name": "Tutti, Study < Canon: Study < Canon",
            "composer": "Tutti",
-           "work": "Study & Canon",
-           "movement": "Study & Canon",
+           "work": "Study < Canon",
+           "movement": "Study < Canon",
            "data": "Study",
            "measures": 4,
            "end_seconds": 6,
@@ -94,7 +94,7 @@ public struct ProgrammeFixture: Sendable {
         }
 
         """,
-        "getPieces.txt": "Dvořák, String Quartet No. 12: Mvt. 1;Tutti, Study & Canon: Study & Canon",
+        "getPieces.txt": "Dvořák, String Quartet No. 12: Mvt. 1;Tutti, Study < Canon: Study < Canon",
         "QuartetMvt1/measures.tsv": """
         measure\tseconds\tscore_measure\tpass
         1\t1.512\t1\t1

@@ -71,7 +71,7 @@ public struct NameProblem: Sendable, Hashable {
     }
 
     /// The rules that each part of a name obeys (spec D7): it stands between separators of the list (`;`), of a
-    /// message packet (`|`) and of the name itself (`: `).
+    /// message packet (`|`), of a query (`&`) and of the name itself (`: `).
     static func all(in part: String, called what: String) -> [NameProblem] {
         guard !part.isEmpty else { return [NameProblem("the \(what) is empty", fix: "name the \(what)")] }
         var problems: [NameProblem] = []
@@ -80,6 +80,14 @@ public struct NameProblem: Sendable, Hashable {
                 NameProblem(
                     "the \(what) \"\(part)\" holds \"\(mark)\"",
                     fix: "write it without \"\(mark)\", which separates names"))
+        }
+        if part.utf8.contains(UInt8(ascii: "&")) {
+            let suggestion = part.split(separator: "&", omittingEmptySubsequences: false)
+                .map { $0.trimmingSpaces }.joined(separator: " and ")
+            problems.append(
+                NameProblem(
+                    "the \(what) \"\(part)\" holds \"&\", which phones of 2013 send unescaped in their query",
+                    fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {
             problems.append(
@@ -90,6 +98,13 @@ public struct NameProblem: Sendable, Hashable {
                 NameProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "take the space away"))
         }
         return problems
+    }
+}
+
+extension StringProtocol {
+    /// Without the spaces at either end.
+    fileprivate var trimmingSpaces: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }
 

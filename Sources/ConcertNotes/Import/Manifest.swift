@@ -1,3 +1,5 @@
+import Foundation
+
 /// `programme.json`: what is played and where its tables are.
 struct Manifest {
     static let name = "programme.json"
@@ -52,6 +54,7 @@ struct Manifest {
             Entry(ManifestReader(json, what: "piece \(index + 1)"), findings: &findings)
         }
         checkUnique(&findings)
+        checkSpellings(&findings)
     }
 
     /// Two pieces may share neither a name, by its normal form (spec D7), nor a folder.
@@ -74,12 +77,41 @@ struct Manifest {
     }
 }
 
+extension Manifest {
+    /// Phones put movements together by the bytes before the colon (spec N2): one work in two spellings that look alike
+    /// would be two documents.
+    private func checkSpellings(_ findings: inout Findings) {
+        var works: [String: Work] = [:]
+        var composers: [String: String] = [:]
+        for piece in pieces where piece.isNamed {
+            let work = piece.name.work
+            let known = works[PieceName.key(of: work.composer + " " + work.title)]
+            works[PieceName.key(of: work.composer + " " + work.title)] = known ?? work
+            let composer = composers[PieceName.key(of: work.composer)]
+            composers[PieceName.key(of: work.composer)] = composer ?? work.composer
+            if let known, !Self.isSame(known.composer, work.composer) || !Self.isSame(known.title, work.title) {
+                findings.fault(
+                    Self.name, line: piece.line,
+                    "\"\(work.composer), \(work.title)\" looks like \"\(known.composer), \(known.title)\" above, and phones would show "
+                        + "two works",
+                    fix: "write it as above, \"\(known.composer), \(known.title)\"")
+            } else if let composer, !Self.isSame(composer, work.composer) {
+                findings.notice(
+                    Self.name, line: piece.line, "the composer \"\(work.composer)\" is written \"\(composer)\" above")
+            }
+        }
+    }
+
+    /// Byte by byte: Swift would take composed and decomposed letters for the same.
+    private static func isSame(_ one: String, _ other: String) -> Bool { one.utf8.elementsEqual(other.utf8) }
+}
+
 extension Manifest.Entry {
     fileprivate init?(_ reader: ManifestReader, findings: inout Findings) {
-        let composer = reader.text("composer", findings: &findings)
-        let work = reader.text("work", findings: &findings)
-        let movement = reader.text("movement", findings: &findings)
-        let written = reader.text("name", findings: &findings)
+        let composer = reader.name("composer", findings: &findings)
+        let work = reader.name("work", findings: &findings)
+        let movement = reader.name("movement", findings: &findings)
+        let written = reader.name("name", findings: &findings)
         let folder = reader.text("data", findings: &findings)
         guard let folder else { return nil }
 
@@ -145,6 +177,18 @@ private struct ManifestReader {
             Manifest.name, line: line(name), "\(what) has no text for \"\(name)\"",
             fix: "add \"\(name)\": \"…\"")
         return nil
+    }
+
+    /// A text that is part of a name, in composed letters (Unicode normalisation form C): two encodings of one letter look the
+    /// same on the screen and are two names to a phone.
+    func name(_ name: String, findings: inout Findings) -> String? {
+        guard let text = text(name, findings: &findings) else { return nil }
+        let composed = text.precomposedStringWithCanonicalMapping
+        if !composed.utf8.elementsEqual(text.utf8) {
+            findings.notice(
+                Manifest.name, line: line(name), "\"\(composed)\" is written with decomposed letters; it is stored with composed ones")
+        }
+        return composed
     }
 
     func optional<Value>(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A programme as a folder: `programme.json`, a folder of tables for each piece, `images/`.
 ///
 /// Reading validates everything and names every fault; nothing is taken from a folder that has one.
@@ -79,7 +81,8 @@ public struct ProgrammeFolder: Sendable {
         let expected = manifest.pieces.map(\.name.description).joined(separator: ";")
         var list = content[...]
         while list.last == 0x0A || list.last == 0x0D { list.removeLast() }
-        if !list.elementsEqual(expected.utf8) {
+        let composed = String(decoding: list, as: UTF8.self).precomposedStringWithCanonicalMapping
+        if !composed.utf8.elementsEqual(expected.utf8) {
             findings.fault(
                 Self.list, line: 1, "the list is not that of \(Manifest.name)", fix: "correct it or take the file away")
         }

@@ -30,6 +30,12 @@ import Testing
             PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 1") != PieceName.key(of: "Brahms, Symphony No. 4: Mvt. 2"))
     }
 
+    /// Phones of 2013 leave it raw in `database1=`, which ends the value there.
+    @Test func anAmpersandIsRefusedWithASuggestion() {
+        let problems = PieceName(composer: "Simon & Garfunkel", work: "Study&Canon", movement: "I").problems
+        #expect(problems.map(\.fix) == ["write \"Simon and Garfunkel\"", "write \"Study and Canon\""])
+    }
+
     @Test(arguments: [
         PieceName(composer: "Dvořák", work: "Concerto for Violin, Cello and Orchestra", movement: "Mvt. 1, Allegro"),
         PieceName(composer: "Brahms", work: "Op. 90:3", movement: "III"),

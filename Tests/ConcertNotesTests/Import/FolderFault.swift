@@ -24,6 +24,17 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         FolderFault(file: place ?? file, line: line, reason: reason) { $0.files[file] = content }
     }
 
+    /// The second piece as another movement of the first one's work, in a spelling that looks like it.
+    private static func lookalike(composer: String, work: String) -> FolderFault {
+        FolderFault(file: manifestFile, line: 17, reason: "looks like") { fixture in
+            try fixture.replace("Tutti, Study < Canon: Study < Canon", by: "\(composer), \(work): Mvt. 2", in: manifestFile)
+            try fixture.replace("\"Tutti\"", by: "\"\(composer)\"", in: manifestFile)
+            try fixture.replace("\"work\": \"Study < Canon\"", by: "\"work\": \"\(work)\"", in: manifestFile)
+            try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt. 2\"", in: manifestFile)
+            fixture.files["getPieces.txt"] = nil
+        }
+    }
+
     static let all = manifest + measures + structure + annotations + curves + pictures + tables
 
     private static let manifestFile = "programme.json"
@@ -36,9 +47,13 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"movement\": \"Mvt. 1\"", "\"movement\": \"Mvt. 2\"", line: 5, "parts make"),
         text(manifestFile, "  \"composer\": \"Tutti\",\n", "", line: 16, "\"composer\""),
         text(manifestFile, "\"composer\": \"Tutti\"", "\"composer\": \"Tutti, Inc.\"", line: 17, "holds a comma"),
-        text(manifestFile, "\"work\": \"Study & Canon\"", "\"work\": \"Study;Canon\"", line: 17, "\";\""),
-        text(manifestFile, "\"movement\": \"Study & Canon\"", "\"movement\": \"Study|Canon\"", line: 17, "\"|\""),
-        text(manifestFile, "\"work\": \"Study & Canon\"", "\"work\": \"Study: Canon\"", line: 17, "\": \""),
+        text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study;Canon\"", line: 17, "\";\""),
+        text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study & Canon\"", line: 17, "holds \"&\""),
+        lookalike(composer: "Dvořák", work: "String Quartet No.12"),
+        lookalike(composer: "Dvořák", work: "String quartet No. 12"),
+        lookalike(composer: "Dvořák", work: "String Quartet  No. 12"),
+        text(manifestFile, "\"movement\": \"Study < Canon\"", "\"movement\": \"Study|Canon\"", line: 17, "\"|\""),
+        text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study: Canon\"", line: 17, "\": \""),
         text(manifestFile, "\"data\": \"Study\"", "\"data\": \"../Study\"", line: 21, "no plain folder name"),
         text(manifestFile, "\"data\": \"Study\"", "\"data\": \"QuartetMvt1\"", line: 17, "another piece"),
         text(
@@ -51,11 +66,11 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
         FolderFault(file: manifestFile, line: 17, reason: "are one name") { fixture in
             try fixture.replace(
-                "Tutti, Study & Canon: Study & Canon", by: "DVOŘÁK, String Quartet, No 12: Mvt 1", in: manifestFile)
+                "Tutti, Study < Canon: Study < Canon", by: "DVOŘÁK, String Quartet, No 12: Mvt 1", in: manifestFile)
             try fixture.replace("\"Tutti\"", by: "\"DVOŘÁK\"", in: manifestFile)
             try fixture.replace(
-                "\"work\": \"Study & Canon\"", by: "\"work\": \"String Quartet, No 12\"", in: manifestFile)
-            try fixture.replace("\"movement\": \"Study & Canon\"", by: "\"movement\": \"Mvt 1\"", in: manifestFile)
+                "\"work\": \"Study < Canon\"", by: "\"work\": \"String Quartet, No 12\"", in: manifestFile)
+            try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt 1\"", in: manifestFile)
         },
         bytes("getPieces.txt", Array("Somebody, Something: Else".utf8), line: 1, "not that of programme.json"),
         FolderFault(file: ".", line: nil, reason: "cannot be the address") { $0.name = "Dvořáks Abend" },

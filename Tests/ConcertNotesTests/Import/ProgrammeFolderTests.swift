@@ -69,6 +69,19 @@ import Testing
         #expect(repaired.programme.pieces[1].tracks[0].annotations[0].text.contains(" $dot.png"))
     }
 
+    /// Two encodings of one letter look the same and are two names to a phone (spec N2).
+    @Test func decomposedLettersAreStoredComposedAndNoted() async throws {
+        var fixture = ProgrammeFixture()
+        for file in ["programme.json", "getPieces.txt"] {
+            let text = String(decoding: fixture.files[file] ?? [], as: UTF8.self)
+            fixture.files[file] = Array(text.replacing("Dvořák", with: "Dvor\u{30C}a\u{301}k").utf8)
+        }
+        let contents = try await fixture.written { try ProgrammeFolder(path: $0).read() }
+        let name = contents.programme.pieces[0].name.description
+        #expect(name.utf8.elementsEqual(ProgrammeFixture.quartet.utf8))
+        #expect(contents.notices.contains { $0.file == "programme.json" && $0.text.contains("decomposed") })
+    }
+
     @Test func linesMayEndInCarriageReturnsAndFilesBeginWithAMark() async throws {
         var fixture = ProgrammeFixture()
         let plain = try await fixture.written { try ProgrammeFolder(path: $0).read().programme.digest }
