@@ -29,6 +29,13 @@ struct TuttiEmitter: AsyncParsableCommand {
             """)
     var withParent = false
 
+    @Option(
+        name: .customLong("tenant"), parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Send the packets of these tenants alone, such as those of the venue this machine stands in.",
+            valueName: "slug"))
+    var tenants: [String] = []
+
     func run() async throws {
         // A packet is late when it waits for whoever has the core: not as the server, which may have started this.
         var none = sched_param()
@@ -53,8 +60,8 @@ struct TuttiEmitter: AsyncParsableCommand {
             conninfo: settings.listenDatabaseURL, options: options, channels: ["tutti"], logger: logger)
         let service = EmitterService(
             database: client, holder: holder, notifications: notifications,
-            defaults: MulticastScope(interface: settings.multicastInterface, ttl: settings.multicastTTL), logger: logger
-        )
+            defaults: MulticastScope(interface: settings.multicastInterface, ttl: settings.multicastTTL),
+            serving: tenants.isEmpty ? nil : Set(tenants), logger: logger)
 
         let notifier = ServiceNotifier(environment: environment)
         logger.notice("the emitter starts", metadata: ["interface": "\(settings.multicastInterface)"])

@@ -59,6 +59,30 @@ import Testing
         #expect(pushes.count > 25)
     }
 
+    @Test func hundredsOfChangesASecondMakeFiftyPacketsASecondAtMost() {
+        var schedule = EmissionSchedule(startingAt: start)
+        var turns = 0
+        for step in 0..<2220 {
+            // 222 moves a second for ten seconds.
+            let now = step * 1000 / 222
+            schedule.positionChanged(at: start + .milliseconds(now))
+            turns += run(&schedule, from: now, to: (step + 1) * 1000 / 222 - 1).count
+        }
+        #expect(turns <= 10 * 50 + EmissionSchedule.extraBurst)
+        #expect(turns > 10 * 40)
+    }
+
+    /// The burst is used up: the change waits for a packet, but no longer than to the next slot.
+    @Test func theLastOfManyChangesIsSentSoon() {
+        var schedule = EmissionSchedule(startingAt: start)
+        for now in 0..<250 {
+            schedule.positionChanged(at: start + .milliseconds(now))
+            _ = run(&schedule, from: now, to: now)
+        }
+        schedule.positionChanged(at: start + .milliseconds(250))
+        #expect(schedule.due <= start + .milliseconds(250) + EmissionSchedule.extraInterval)
+    }
+
     @Test func turnsThatWereMissedAreNotMadeUpFor() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 10)

@@ -1,4 +1,6 @@
 import Foundation
+import Logging
+import Multicast
 import Postgres
 import TestSupport
 import Testing
@@ -49,21 +51,118 @@ import Testing
         }
     }
 
-    @Test func aMessageIsOnePacketInTenUntilItEndsAndAnOlderOneDoesNotComeBack() async throws {
+    @Test func aMessageIsOnePacketInTenUntilItEnds() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
-            try await hall.send("older")
-            try await phone.hears("the older message") { $0.text == "PUSH|older|b|AUTO||" }
-            try await hall.send("newer", milliseconds: 600_000)
-            try await phone.hears("the newer message") { $0.text == "PUSH|newer|b|AUTO||" }
+            try await hall.send("words")
+            try await phone.hears("the message") { $0.text == "PUSH|words|b|AUTO||" }
             let during = try await phone.listen(for: .milliseconds(2500))
-            #expect(pushes(during).allSatisfy { $0 == "PUSH|newer|b|AUTO||" })
+            #expect(pushes(during).allSatisfy { $0 == "PUSH|words|b|AUTO||" })
             #expect(gaps(during).allSatisfy { $0 == 9 })
-            try await hall.endMessage("newer", in: 500)
+            try await hall.endMessage("words", in: 0)
             // Twice as many as there are between two of a message.
             try await phone.hears(20, inARow: "packets without a message") { $0.count != nil }
             let after = try await phone.listenToSome(for: .milliseconds(1500))
             #expect(after.allSatisfy { $0.count != nil })
+        }
+    }
+
+    @Test func ofSeveralMessagesAtOnceEachIsHeardThreeTimes() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
+            for title in ["one", "two", "three"] {
+                for _ in 0..<3 {
+                    guard await phone.heard.count(where: { $0.text == "PUSH|\(title)|b|AUTO||" }) < 3 else { break }
+                    try await phone.hears("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
+                }
+            }
+        }
+    }
+
+    @Test func inABlackoutPhonesAreToldMessagesAndNoPosition() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await hall.enter("blackout")
+            #expect(try await phone.hearsSilence())
+            try await hall.send("in the dark")
+            try await phone.hears("the message") { $0.text == "PUSH|in the dark|b|AUTO||" }
+            await phone.forget()
+            let dark = try await phone.listenToSome(for: .seconds(2))
+            #expect(dark.allSatisfy { $0.count == nil })
+            try await hall.enter("running")
+            try await phone.hears("the position") { $0.count != nil }
+        }
+    }
+
+    @Test func anEmitterOfAVenueServesItsTenantsAlone() async throws {
+        try await withDatabase { database in
+            let other = try await Hall(in: database, slug: "elsewhere"), hall = try await Hall(in: database)
+            try await other.goOnAir()
+            try await hall.goOnAir()
+            let phone = try Phone(hall.group), otherPhone = try Phone(other.group)
+            let emitter = RunningEmitter(database.runtimeConninfo, serving: ["hall"])
+            try await phone.hears("the venue's own") { _ in true }
+            #expect(try await otherPhone.listen(for: .seconds(1)).isEmpty)
+            #expect(try await other.lease("count(*)") == "0")
+            await emitter.stop()
+        }
+    }
+
+    /// Its packets may reach the hall or not: it goes on, and says so; a standby that hears does better.
+    @Test func aHolderThatHearsNothingOfItsOwnSaysSoAndGivesWayToAStandby() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database), phone = try Phone(hall.group)
+            try await hall.goOnAir()
+            let loopback = try #require(IPv4Address("127.0.0.1"))
+            let group = hall.group
+            let elsewhere = try MulticastGroup(try #require(IPv4Address("239.255.255.1")), port: group.port)
+            let deaf = try TenantEmitter(
+                EmissionScope(
+                    tenant: hall.tenant, slug: "hall", group: "\(group.address)", port: Int(group.port),
+                    interface: "127.0.0.1", ttl: 0),
+                store: LeaseStore(database: database.tenants, holder: "deaf"),
+                logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+            ) {
+                (
+                    try MulticastSender(group: group, interface: loopback, ttl: 0),
+                    try MulticastReceiver(group: elsewhere, interface: loopback)
+                )
+            }
+            let sending = Task { await deaf.run() }
+            try await poll { try await hall.lease("problem like '%does not hear its own packets%'") == "t" }
+            #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
+            #expect(try await hall.lease("epoch") == "1")
+            try await withEmitter(database) { _ in
+                try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
+                try await phone.listen(for: .seconds(1))
+                #expect(try await hall.lease("epoch, holder = 'deaf'") == "2|f")
+                #expect(await phone.countsRise)
+            }
+            sending.cancel()
+            await sending.value
+        }
+    }
+
+    @Test func anInterfaceThatIsNotHereIsSaidInTheLeaseRow() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await database.psql(
+                "update control.tenant set multicast_interface = '192.0.2.1' where tenant_id = \(hall.tenant);")
+            try await hall.goOnAir()
+            try await withEmitter(database) { _ in
+                try await poll { try await hall.lease("problem like '%192.0.2.1%'") == "t" }
+            }
+        }
+    }
+
+    @Test func whatBecomesOfThePacketsIsInTheLeaseRow() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            try await poll {
+                try await hall.lease("packets_sent > 10 and last_sent_at > now() - interval '1 minute'") == "t"
+            }
+            #expect(try await hall.lease("packets_failed, problem is null, interface") == "0|t|127.0.0.1")
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             let attempt = try await store(database).take(for: hall.tenant)
-            #expect(attempt == .granted(LeaseGrant(epoch: 1, reserved: 10_000), LiveState(position: nil, message: nil)))
+            #expect(attempt == .granted(LeaseGrant(epoch: 1, reserved: 10_000), LiveState(position: nil)))
         }
     }
 
@@ -36,7 +36,7 @@ import Testing
             #expect(renewed?.0 == LeaseGrant(epoch: 1, reserved: 20_000))
             try await database.psql("update app.emitter_lease set until = now() - interval '1 ms';")
             let attempt = try await second.take(for: hall.tenant)
-            #expect(attempt == .granted(LeaseGrant(epoch: 2, reserved: 30_000), LiveState(position: nil, message: nil)))
+            #expect(attempt == .granted(LeaseGrant(epoch: 2, reserved: 30_000), LiveState(position: nil)))
             let late = try await first.renew(epoch: 1, reserving: 10_000, for: hall.tenant)
             #expect(late == nil)
             #expect(try await hall.lease("reserved_count") == "30000")
@@ -76,7 +76,7 @@ import Testing
             let hall = try await Hall(in: database)
             _ = try await store(database).take(for: hall.tenant)
             let again = try await store(database).take(for: hall.tenant)
-            #expect(again == .granted(LeaseGrant(epoch: 2, reserved: 20_000), LiveState(position: nil, message: nil)))
+            #expect(again == .granted(LeaseGrant(epoch: 2, reserved: 20_000), LiveState(position: nil)))
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func theStateIsThePositionAndTheNewestMessage() async throws {
+    @Test func theStateIsThePositionAndTheMessages() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
             try await hall.goOnAir(measure: 35)
@@ -101,8 +101,10 @@ import Testing
             try await hall.send("new", milliseconds: 600_000)
             let state = try await store(database).read(for: hall.tenant).state
             #expect(state.position == LivePosition(name: Hall.piece, measure: 35))
-            #expect(state.message?.packet == PushPacket(title: "new", body: "b", style: .automatic, repeatNumber: 0))
-            #expect(state.message.map { $0.validity > .zero && $0.validity <= .seconds(600) } == true)
+            #expect(state.messages.map(\.packet.title) == ["old", "new"])
+            #expect(
+                state.messages.last?.packet == PushPacket(title: "new", body: "b", style: .automatic, repeatNumber: 0))
+            #expect(state.messages.last.map { $0.validity > .zero && $0.validity <= .seconds(600) } == true)
         }
     }
 
@@ -128,10 +130,70 @@ import Testing
                                                   repeat_number, expires_at)
                     select tenant_id, concert_id, \(values), 'infinity' from app.live where tenant_id = \(hall.tenant);
                     """)
-                let message = try await store(database).read(for: hall.tenant).state.message
+                let message = try await store(database).read(for: hall.tenant).state.messages.last
                 #expect(message?.packet == packet)
                 #expect(message.map { $0.validity > .seconds(80_000) } == true)
             }
+        }
+    }
+
+    @Test func inBlackoutAndAfterTheEndPositionsAreNotShown() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir()
+            for (state, shows) in [("running", true), ("held", true), ("blackout", false), ("ended", false)] {
+                try await database.psql("update app.live set state = '\(state)' where tenant_id = \(hall.tenant);")
+                #expect(try await store(database).read(for: hall.tenant).state.showsPosition == shows)
+            }
+        }
+    }
+
+    @Test func aHolderLearnsOfItsStandbyAndAnEmitterInTroubleIsNone() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            let first = store(database), second = store(database, "other")
+            _ = try await first.take(for: hall.tenant)
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            _ = try await second.take(for: hall.tenant, standsBy: false)
+            var renewed = try await first.renew(epoch: 1, reserving: 0, for: hall.tenant)
+            #expect(renewed?.hasStandby == false)
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            _ = try await second.take(for: hall.tenant)
+            renewed = try await first.renew(epoch: 1, reserving: 0, for: hall.tenant)
+            #expect(renewed?.hasStandby == true)
+        }
+    }
+
+    @Test func aRenewalTellsWhatBecameOfThePackets() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            let store = store(database)
+            _ = try await store.take(for: hall.tenant, interface: "127.0.0.1")
+            for _ in 0..<2 {
+                let report = PacketReport(sent: 4, failed: 1, age: .milliseconds(50), problem: "the cable is out")
+                _ = try await store.renew(epoch: 1, reserving: 0, reporting: report, for: hall.tenant)
+            }
+            let row = try await hall.lease("packets_sent, packets_failed, problem, interface")
+            #expect(row == "8|2|the cable is out|127.0.0.1")
+            #expect(try await hall.lease("last_sent_at <= now() and problem_at <= now()") == "t")
+            _ = try await store.renew(epoch: 1, reserving: 0, for: hall.tenant)
+            #expect(try await hall.lease("problem is null and problem_at is null and last_sent_at is not null") == "t")
+        }
+    }
+
+    @Test func anEmitterThatCannotSendSaysWhyOnlyWhereNobodySends() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await store(database, "broken").report("no interface", for: hall.tenant)
+            #expect(try await hall.lease("problem") == "no interface")
+            guard case .granted = try await store(database).take(for: hall.tenant) else {
+                Issue.record("the lease is not free")
+                return
+            }
+            #expect(try await hall.lease("problem is null") == "t")
+            try await database.psql("update app.emitter_lease set until = now() + interval '1 hour';")
+            try await store(database, "broken").report("no interface", for: hall.tenant)
+            #expect(try await hall.lease("problem is null") == "t")
         }
     }
 
@@ -142,7 +204,7 @@ import Testing
             _ = try await store(database).take(for: one.tenant)
             let other = try await store(database).read(for: two.tenant)
             #expect(other.epoch == nil)
-            #expect(other.state == LiveState(position: nil, message: nil))
+            #expect(other.state == LiveState(position: nil))
         }
     }
 

@@ -7,12 +7,12 @@ import Testing
 
     @Test func aReportComesEachMinuteWithTheNumbersSinceTheLast() {
         var tally = PacketTally(since: start)
-        for _ in 0..<5 { tally.sent() }
+        for _ in 0..<5 { tally.sent(at: start) }
         tally.dropped()
         let early = tally.report(at: start + .seconds(59))
         let first = tally.report(at: start + .seconds(60))
         let again = tally.report(at: start + .seconds(61))
-        tally.sent()
+        tally.sent(at: start)
         let second = tally.report(at: start + .seconds(120))
         #expect(early == nil && again == nil)
         #expect(first?["sent"]?.description == "5" && first?["dropped"]?.description == "1")
@@ -22,14 +22,14 @@ import Testing
     @Test func sendingIsBrokenAfterTenDropsInARowAndSoundAfterOnePacket() {
         var tally = PacketTally(since: start)
         for _ in 0..<9 { tally.dropped() }
-        tally.sent()
+        tally.sent(at: start)
         for _ in 0..<9 { tally.dropped() }
         #expect(!tally.isBroken)
         tally.dropped()
         #expect(tally.isBroken && tally.hasJustBroken)
         tally.dropped()
         #expect(tally.isBroken && !tally.hasJustBroken)
-        tally.sent()
+        tally.sent(at: start)
         #expect(!tally.isBroken)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 
     @Test func withoutALeaseThereIsSilence() {
         var transmission = Transmission(now: start)
-        transmission.show(LiveState(position: first, message: nil), at: start)
+        transmission.show(LiveState(position: first), at: start)
         #expect(transmission.due == nil)
         let packet = transmission.packet(at: start)
         #expect(packet == nil)
@@ -20,9 +20,9 @@ import Testing
         var transmission = Transmission(now: start)
         transmission.took(grant, term: at(1200), at: start)
         #expect(transmission.due == nil)
-        transmission.show(LiveState(position: first, message: nil), at: start)
+        transmission.show(LiveState(position: first), at: start)
         #expect(!packets(&transmission, 0...200).isEmpty)
-        transmission.show(LiveState(position: nil, message: message(1)), at: at(201))
+        transmission.show(LiveState(position: nil, messages: [message(1)]), at: at(201))
         #expect(transmission.due == nil)
         #expect(packets(&transmission, 201...1000).isEmpty)
     }
@@ -39,7 +39,7 @@ import Testing
     @Test func aChangeIsInTheVeryNextPacketAndTheOldOneNeverComesBack() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
-        transmission.show(LiveState(position: second, message: nil), at: at(255))
+        transmission.show(LiveState(position: second), at: at(255))
         #expect(transmission.due == at(255))
         #expect(packets(&transmission, 255...1000).allSatisfy { $0.contains("; 2 : ") })
     }
@@ -47,14 +47,14 @@ import Testing
     @Test func theSameStateReadAgainAddsNoPackets() {
         var transmission = onAir()
         _ = packets(&transmission, 0...250)
-        transmission.show(LiveState(position: first, message: nil), at: at(255))
+        transmission.show(LiveState(position: first), at: at(255))
         #expect(transmission.due == at(300))
     }
 
     @Test func aMessageIsResentWithTheSameBytesUntilItEnds() {
         var transmission = onAir()
         _ = packets(&transmission, 0...50)
-        transmission.show(LiveState(position: first, message: message(1, validity: .milliseconds(2500))), at: at(60))
+        transmission.show(LiveState(position: first, messages: [message(1, validity: .milliseconds(2500))]), at: at(60))
         let all = packets(&transmission, 60...6000)
         let pushes = all.filter { $0.hasPrefix("PUSH") }
         #expect(pushes == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
@@ -62,26 +62,101 @@ import Testing
 
     @Test func aPushTakesNoCount() {
         var transmission = onAir()
-        transmission.show(LiveState(position: first, message: message(1)), at: start)
+        transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         let counts = packets(&transmission, 0...3000).compactMap { MeasurePacket.count(in: Array($0.utf8)) }
         #expect(counts == Array(20_001..<20_001 + Int32(counts.count)))
     }
 
-    @Test func onlyTheNewestMessageIsSent() {
+    @Test func everyValidMessageHasItsTurn() {
         var transmission = onAir()
-        transmission.show(LiveState(position: first, message: message(1)), at: start)
-        _ = packets(&transmission, 0...500)
+        transmission.show(LiveState(position: first, messages: [message(1), message(2), message(3)]), at: start)
+        let all = packets(&transmission, 0...12_000).filter { $0.hasPrefix("PUSH") }
+        #expect(all.count == 13)
+        for number in 1...3 { #expect((4...5).contains(all.count { $0 == "PUSH|\(number)|b|AUTO||" })) }
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 })
+    }
+
+    @Test func aNewMessageHasTheNextSlotAndTheOlderOnesComeBack() {
+        var transmission = onAir()
+        transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
+        _ = packets(&transmission, 0...5000)
+        transmission.show(LiveState(position: first, messages: [message(1), message(2)]), at: at(5001))
+        let all = packets(&transmission, 5001...12_000).filter { $0.hasPrefix("PUSH") }
+        #expect(all.prefix(3) == ["PUSH|2|b|AUTO||", "PUSH|2|b|AUTO||", "PUSH|2|b|AUTO||"])
+        #expect(all.dropFirst(3).contains("PUSH|1|b|AUTO||"))
+    }
+
+    /// A link of 40 s, then a notice of 3 s: the notice goes first, and the link comes back.
+    @Test func aLongLinkOutlivesAShortNotice() {
+        var transmission = onAir()
         transmission.show(
-            LiveState(position: first, message: message(2, validity: .milliseconds(1500))), at: at(501))
-        let all = packets(&transmission, 501...8000).filter { $0.hasPrefix("PUSH") }
-        #expect(Set(all) == ["PUSH|2|b|AUTO||"])
+            LiveState(position: first, messages: [message(1, validity: .seconds(40), expiry: 40_000)]), at: start)
+        _ = packets(&transmission, 0...4500)
+        let both = [
+            message(1, validity: .milliseconds(35_500), expiry: 40_000),
+            message(2, validity: .seconds(3), expiry: 7500),
+        ]
+        transmission.show(LiveState(position: first, messages: both), at: at(4501))
+        let all = packets(&transmission, 4501...60_000).filter { $0.hasPrefix("PUSH") }
+        #expect(all.count { $0 == "PUSH|2|b|AUTO||" } == 3)
+        #expect(all.prefix(3).allSatisfy { $0 == "PUSH|2|b|AUTO||" })
+        #expect(all.dropFirst(3).count { $0 == "PUSH|1|b|AUTO||" } > 25)
+    }
+
+    @Test func aShortMessageHasThreePacketsThoughItEndsBetweenThem() {
+        var transmission = onAir()
+        let short = (1...4).map { message(Int64($0), validity: .milliseconds(500), expiry: 500) }
+        transmission.show(LiveState(position: first, messages: short), at: start)
+        let over = (1...4).map { message(Int64($0), validity: .zero, expiry: 500) }
+        _ = packets(&transmission, 0...600)
+        transmission.show(LiveState(position: first, messages: over), at: at(600))
+        let all = packets(&transmission, 601...30_000).filter { $0.hasPrefix("PUSH") }
+        // The first packet of the first one was before.
+        #expect(all.count == 11)
+    }
+
+    @Test func inADarkHallThereAreMessagesAndNoPositions() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...200)
+        transmission.show(
+            LiveState(position: second, showsPosition: false, messages: [message(1)]), at: at(250))
+        let dark = packets(&transmission, 250...5000)
+        #expect(Set(dark) == ["PUSH|1|b|AUTO||"])
+        #expect(dark.count >= 4)
+        transmission.show(LiveState(position: second, messages: [message(1)]), at: at(5001))
+        #expect(packets(&transmission, 5001...5010).first?.contains("; 2 : ") == true)
+    }
+
+    // MARK: Contract, Decided 26
+
+    @Test func aHolderWhoseLeaseIsTakenGoesOnUntilItsSuccessorIsHeard() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...500)
+        transmission.superseded(until: at(1701))
+        #expect(transmission.lease == nil)
+        #expect(packets(&transmission, 501...900).count == 4)
+        let hasEnded = transmission.heard(Array("x; 1 : 30001".utf8), at: at(910))
+        #expect(hasEnded)
+        #expect(packets(&transmission, 910...3000).isEmpty)
+    }
+
+    @Test func aHolderWhoseLeaseIsTakenGoesOnForOneTermAtMost() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...500)
+        transmission.superseded(until: at(1701))
+        // Said again at each look at the lease row, which moves the end no further.
+        transmission.superseded(until: at(9999))
+        #expect(packets(&transmission, 501...1700).count == 12)
+        #expect(packets(&transmission, 1701...5000).isEmpty)
+        #expect(transmission.epoch == nil)
     }
 
     @Test func aMessageThatIsWithdrawnEndsAtOnce() {
         var transmission = onAir()
-        transmission.show(LiveState(position: first, message: message(1)), at: start)
+        transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...500)
-        transmission.show(LiveState(position: first, message: message(1, validity: .zero)), at: at(501))
+        transmission.show(
+            LiveState(position: first, messages: [message(1, validity: .zero, expiry: 500)]), at: at(501))
         #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
@@ -150,17 +225,19 @@ import Testing
 
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
-    private func message(_ id: Int64, validity: Duration = .seconds(60)) -> HallMessage {
+    private func message(
+        _ id: Int64, validity: Duration = .seconds(60), expiry: Int64 = 60_000
+    ) -> HallMessage {
         HallMessage(
             id: id, packet: PushPacket(title: "\(id)", body: "b", style: .automatic, repeatNumber: 0),
-            validity: validity)
+            validity: validity, expiry: expiry)
     }
 
     /// A holder with a term of 1.2 s.
     private func onAir() -> Transmission {
         var transmission = Transmission(now: start)
         transmission.took(grant, term: at(1200), at: start)
-        transmission.show(LiveState(position: first, message: nil), at: start)
+        transmission.show(LiveState(position: first), at: start)
         return transmission
     }
 

@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 
 /// A program that this service starts and looks after: its standard input is a pipe whose other end only we
-/// hold, so that it notices our death however we die.
+/// hold, so that it notices our death however we die. One that is stopped (SIGSTOP) is ended.
 final class ChildProcess: Sendable {
     let pid: pid_t
     private let lifeline: Int32
@@ -34,7 +34,14 @@ final class ChildProcess: Sendable {
         // A thread of its own: waitpid blocks for the child's whole life.
         Thread.detachNewThread {
             var result: Int32 = 0
-            while waitpid(child, &result, 0) < 0, errno == EINTR {}
+            while true {
+                let changed = waitpid(child, &result, WUNTRACED)
+                if changed < 0, errno == EINTR { continue }
+                // A child that is stopped serves nobody and cannot be told anything: it is ended, so that another
+                // is started in its place. WIFSTOPPED: the low byte is 0x7F.
+                guard changed == child, result & 0xFF == 0x7F else { break }
+                kill(child, SIGKILL)
+            }
             continuation.yield(result)
             continuation.finish()
         }

@@ -1,8 +1,11 @@
-/// The newest message of the concert on the air.
+/// A message of the concert on the air.
 struct HallMessage: Sendable, Hashable {
     /// Rises from message to message.
     let id: Int64
     let packet: PushPacket
-    /// How long it is still valid, by the database's clock when it was read.
+    /// How long it is still valid, by the database's clock when it was read; zero for one that is not.
     let validity: Duration
+    /// The end of its validity by the database's clock, in milliseconds since 1970. An earlier one than before means that
+    /// the message was withdrawn.
+    let expiry: Int64
 }

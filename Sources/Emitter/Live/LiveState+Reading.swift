@@ -3,32 +3,41 @@ import Tenancy
 
 /// The two statements that read a tenant's live state, and what becomes of their rows.
 extension LiveState {
+    /// The most messages that take turns: as many as the screens show; the newest win.
+    static let messageLimit = 20
+
     static func statements(for tenant: TenantID) -> [SQL] {
         [
             """
-            select p.name, l.measure
+            select p.name, l.measure, l.state not in ('blackout', 'ended') as shows_position
               from app.live l
               join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
              where l.tenant_id = \(tenant)
             """,
-            // The rest of the validity is measured by the clock that set it, and capped to be a number at all.
+            // The rest of the validity is measured by the clock that set it, and capped to be a number at all. A message that
+            // has run out is read for another minute: it may still be owed packets.
             """
             select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.repeat_number,
                    (greatest(0, extract(epoch from least(h.expires_at, clock_timestamp() + interval '1 day')
-                                                   - clock_timestamp())) * 1000)::integer as valid_ms
+                                                   - clock_timestamp())) * 1000)::integer as valid_ms,
+                   (extract(epoch from least(h.expires_at, timestamptz '9999-01-01 00:00:00Z')) * 1000)::bigint as expiry_ms
               from app.live l
               join app.hall_message h on h.tenant_id = l.tenant_id and h.concert_id = l.concert_id
              where l.tenant_id = \(tenant)
+               and h.expires_at > clock_timestamp() - interval '1 minute'
              order by h.message_id desc
-             limit 1
+             limit \(messageLimit)
             """,
         ]
     }
 
     /// The rows of `statements`, in their order.
     init(_ results: ArraySlice<[Row]>) throws(PostgresError) {
-        position = try results.first?.first.map { (row) throws(PostgresError) in try LivePosition(row: row) }
-        message = try results.last?.first.map { (row) throws(PostgresError) in try HallMessage(row: row) }
+        if let row = results.first?.first {
+            position = try LivePosition(row: row)
+            showsPosition = try row("shows_position")
+        }
+        for row in (results.last ?? []).reversed() { messages.append(try HallMessage(row: row)) }
     }
 }
 
@@ -44,6 +53,7 @@ extension HallMessage: RowDecodable {
         id = try row("message_id")
         packet = try PushPacket(row: row)
         validity = .milliseconds(try row("valid_ms", as: Int.self))
+        expiry = try row("expiry_ms")
     }
 }
 

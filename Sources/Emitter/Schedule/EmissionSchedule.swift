@@ -1,6 +1,10 @@
 /// When a packet goes out, and of which kind (spec D3): a slot every 100 ms; a change at once and twice more within
 /// 40 ms, as a cheap repair; a PUSH for every nine measure packets while there is a message.
 ///
+/// Changes in quick succession share the packets between the slots: at most `extraBurst` of them in a row and 40 a second, so
+/// that a follower that moves hundreds of times a second never makes more than fifty packets of it (RFC 8085 §3.1.3).
+/// Every packet carries the newest position, so the last one is always heard.
+///
 /// A pure state machine: the clock is passed in.
 struct EmissionSchedule: Sendable {
     typealias Instant = ContinuousClock.Instant
@@ -15,16 +19,28 @@ struct EmissionSchedule: Sendable {
     /// «One out of every 10 or so packets» (spec N23): in steady air that is every tenth slot. Packets are counted
     /// and not slots, since changes add packets between the slots.
     static let measuresBetweenPushes = 9
+    /// Between two packets outside of the slots, over a length of time.
+    static let extraInterval = Duration.milliseconds(25)
+    /// As many may follow each other faster than that: two changes with their repairs.
+    static let extraBurst = 6
 
     private var nextSlot: Instant
     private var nextRepairs: [Instant] = []
     private var measuresSincePush = measuresBetweenPushes
+    /// The theoretical arrival time of the generic cell rate algorithm (ITU-T I.371) for packets outside of the slots.
+    private var arrival: Instant
 
     /// The first slot is now.
-    init(startingAt now: Instant) { nextSlot = now }
+    init(startingAt now: Instant) {
+        nextSlot = now
+        arrival = now
+    }
 
     /// When to ask for a turn again.
-    var due: Instant { min(nextSlot, nextRepairs.first ?? nextSlot) }
+    var due: Instant {
+        guard let repair = nextRepairs.first else { return nextSlot }
+        return min(nextSlot, max(repair, arrival - Self.extraInterval * (Self.extraBurst - 1)))
+    }
 
     /// The position has changed.
     mutating func positionChanged(at now: Instant) { nextRepairs = Self.repairs.map { now + $0 } }
@@ -44,6 +60,8 @@ struct EmissionSchedule: Sendable {
                 measuresSincePush = 0
                 return .push
             }
+        } else {
+            arrival = max(arrival, now) + Self.extraInterval
         }
         nextRepairs.removeAll { $0 <= now }
         measuresSincePush += 1

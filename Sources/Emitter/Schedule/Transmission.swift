@@ -1,8 +1,10 @@
 /// What one tenant's emitter sends: the rules of lease, count, state and schedule together, without any I/O.
 ///
 /// Contract, Decided 12: within its term the holder sends. Past it, the database being away, it goes on with the
-/// last state, counting within its reserve, but gives way for good to anyone who sends a higher count. A lease
-/// that is lost is never picked up again: a new one begins with counts of its own.
+/// last state, counting within its reserve, but gives way for good to anyone who sends a higher count. A holder that sees
+/// its lease taken goes on until the first packet of its successor, at most for one term, so that no phone waits for a
+/// successor that is slow to begin (contract, Decided 26). A lease that is lost is never picked up again: a new one begins
+/// with counts of its own.
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -13,13 +15,16 @@ struct Transmission: Sendable {
         case holding(epoch: Int64, term: Instant)
         /// Given up, to be sent for until a successor is heard.
         case relinquished(epoch: Int64)
+        /// Taken by another, to be sent for until that one is heard, and not beyond `end`.
+        case superseded(epoch: Int64, end: Instant)
     }
 
     private var standing = Standing.silent
     private var counts = CountBlock(endingAt: 0)
     private var schedule: EmissionSchedule
     private var position: LivePosition?
-    private var message: (id: Int64, bytes: [UInt8], end: Instant)?
+    private var showsPosition = true
+    private var messages = MessageRotation()
 
     init(now: Instant) { schedule = EmissionSchedule(startingAt: now) }
 
@@ -29,8 +34,13 @@ struct Transmission: Sendable {
     var epoch: Int64? {
         switch standing {
         case .silent: nil
-        case .holding(let epoch, _), .relinquished(let epoch): epoch
+        case .holding(let epoch, _), .relinquished(let epoch), .superseded(let epoch, _): epoch
         }
+    }
+
+    /// The epoch of the lease that is held and can be renewed; `nil` when another must be taken.
+    var lease: Int64? {
+        if case .holding(let epoch, _) = standing { epoch } else { nil }
     }
 
     /// How many counts the next renewal should reserve.
@@ -58,7 +68,15 @@ struct Transmission: Sendable {
         if let epoch { standing = .relinquished(epoch: epoch) }
     }
 
-    /// The lease is another's.
+    /// The lease was taken by another, who may not have begun to send.
+    mutating func superseded(until end: Instant) {
+        switch standing {
+        case .silent, .superseded: break
+        case .holding(let epoch, _), .relinquished(let epoch): standing = .superseded(epoch: epoch, end: end)
+        }
+    }
+
+    /// Nothing more goes out under this lease.
     mutating func lost() { standing = .silent }
 
     /// A datagram of the own group has come in.
@@ -71,7 +89,7 @@ struct Transmission: Sendable {
         switch standing {
         case .silent: return false
         case .holding(_, let term) where now < term: return false
-        case .holding, .relinquished: break
+        case .holding, .relinquished, .superseded: break
         }
         guard let count = MeasurePacket.count(in: datagram), count > counts.last else { return false }
         standing = .silent
@@ -82,18 +100,13 @@ struct Transmission: Sendable {
 
     /// The state was read: a change is sent at once.
     mutating func show(_ state: LiveState, at now: Instant) {
-        if state.position != position {
+        // A position that was hidden is news as well.
+        if state.position != position || state.showsPosition && !showsPosition {
             position = state.position
             schedule.positionChanged(at: now)
         }
-        guard let newest = state.message else {
-            message = nil
-            return
-        }
-        // Each reading measures the rest of the validity anew, so a message that was ended early ends.
-        let isNew = newest.id != message?.id
-        message = (newest.id, newest.packet.bytes, now + newest.validity)
-        if isNew, newest.validity > .zero { schedule.messageChanged(at: now) }
+        showsPosition = state.showsPosition
+        if messages.show(state.messages, at: now) { schedule.messageChanged(at: now) }
     }
 
     // MARK: The packets
@@ -103,11 +116,12 @@ struct Transmission: Sendable {
 
     /// The datagram to send now, or `nil` when there is none.
     mutating func packet(at now: Instant) -> [UInt8]? {
+        if case .superseded(_, let end) = standing, now >= end { standing = .silent }
         guard epoch != nil, let position else { return nil }
-        let valid = message.flatMap { now < $0.end ? $0.bytes : nil }
-        switch schedule.turn(at: now, hasMessage: valid != nil) {
+        switch schedule.turn(at: now, hasMessage: messages.hasMessage(at: now)) {
         case nil: return nil
-        case .push: return valid
+        case .push: return messages.next(at: now)
+        case .measure where !showsPosition: return nil
         case .measure: return MeasurePacket(name: position.name, measure: position.measure, count: counts.take()).bytes
         }
     }

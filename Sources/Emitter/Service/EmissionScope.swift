@@ -12,6 +12,11 @@ struct EmissionScope: Sendable, Hashable {
     let interface: String
     let ttl: Int
 
+    /// What the interface can do at the moment.
+    var interfaceCondition: InterfaceCondition {
+        IPv4Address(interface).map(InterfaceCondition.init(of:)) ?? .missing
+    }
+
     /// The sockets of this scope: one to send, one to hear other senders.
     func open() throws -> (sender: MulticastSender, receiver: MulticastReceiver) {
         guard let address = IPv4Address(group), let interface = IPv4Address(interface),

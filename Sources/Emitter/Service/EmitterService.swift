@@ -13,11 +13,14 @@ public actor EmitterService {
     private let store: LeaseStore
     private let notifications: NotificationListener
     private let defaults: MulticastScope
+    /// The slugs of the tenants to serve; `nil` for all.
+    private let served: Set<String>?
     private let outage: Outage
     private let logger: Logger
     private let bell = Doorbell()
     private var emissions: [TenantID: Emission] = [:]
     private var refused: Set<EmissionScope> = []
+    private var unknown: Set<String> = []
     private var isLeaving = false
 
     private struct Emission {
@@ -30,14 +33,16 @@ public actor EmitterService {
     ///   - holder: a name for the lease rows that no other process has or had.
     ///   - notifications: LISTENs to the channel `tutti`; this is its one consumer.
     ///   - defaults: interface and TTL of tenants that name none.
+    ///   - served: the slugs of the tenants whose packets are sent, such as those of one venue; `nil` for all.
     public init(
         database: Database, holder: String, notifications: NotificationListener, defaults: MulticastScope,
-        logger: Logger
+        serving served: Set<String>? = nil, logger: Logger
     ) {
         directory = TenantDirectory(database, fallback: nil, logger: logger)
         store = LeaseStore(database: TenantDatabase(database), holder: holder)
         self.notifications = notifications
         self.defaults = defaults
+        self.served = served
         self.logger = logger
         outage = Outage(logger: logger)
     }
@@ -78,6 +83,7 @@ public actor EmitterService {
             do throws(PostgresError) {
                 let tenants = try await directory.activeTenants()
                 outage.ended()
+                tellOfUnknown(tenants)
                 await apply(tenants.compactMap(scope))
             } catch {
                 outage.began(error)
@@ -88,20 +94,31 @@ public actor EmitterService {
     }
 
     private func scope(_ active: ActiveTenant) -> EmissionScope? {
-        guard let onAir = active.onAir else { return nil }
+        guard let onAir = active.onAir, served?.contains(active.tenant.slug) ?? true else { return nil }
         let own = active.tenant.multicast
         return EmissionScope(
             tenant: active.tenant.id, slug: active.tenant.slug, group: onAir.group, port: onAir.port,
             interface: own.interface ?? defaults.interface ?? "127.0.0.1", ttl: own.ttl ?? defaults.ttl ?? 1)
     }
 
+    /// One line for each tenant that is to be served and that the database does not have.
+    private func tellOfUnknown(_ tenants: [ActiveTenant]) {
+        let missing = (served ?? []).subtracting(tenants.map(\.tenant.slug))
+        for slug in missing.subtracting(unknown).sorted() {
+            logger.warning("no active tenant has this short name", metadata: ["tenant": "\(slug)"])
+        }
+        unknown = missing
+    }
+
     private func apply(_ scopes: [EmissionScope]) async {
         await stop(emissions.filter { !scopes.contains($0.value.scope) }.keys)
         refused.formIntersection(scopes)
-        for scope in scopes where emissions[scope.tenant] == nil && !isLeaving && !Task.isCancelled { start(scope) }
+        for scope in scopes where emissions[scope.tenant] == nil && !isLeaving && !Task.isCancelled {
+            await start(scope)
+        }
     }
 
-    private func start(_ scope: EmissionScope) {
+    private func start(_ scope: EmissionScope) async {
         do {
             let emitter = try TenantEmitter(scope, store: store, logger: logger)
             emissions[scope.tenant] = Emission(scope: scope, emitter: emitter, task: Task { await emitter.run() })
@@ -109,6 +126,14 @@ public actor EmitterService {
             logger.notice("on the air", metadata: ["tenant": "\(scope.slug)"])
         } catch {
             // Tried again at the next poll: the hall's network may come up later than we do.
+            let reason =
+                "No emitter can send by the interface \(scope.interface): it \(scope.interfaceCondition). "
+                + "Start one where the interface is, or name another with `tutti tenant set --interface`."
+            do throws(PostgresError) {
+                try await store.report(reason, for: scope.tenant)
+            } catch {
+                outage.began(error)
+            }
             guard refused.insert(scope).inserted else { return }
             logger.error(
                 "cannot send",
@@ -146,6 +171,10 @@ public actor EmitterService {
         let parts = payload.split(separator: ",")
         guard parts.count >= 2, let number = Int32(parts[0]) else { return }
         let emission = emissions[TenantID(rawValue: number)]
+        if parts[1] == "lease" {
+            if let emitter = emission?.emitter { Task { await emitter.leaseFreed() } }
+            return
+        }
         emission?.emitter.poke()
         if emission == nil || parts[1] == "tenant" { bell.ring() }
     }

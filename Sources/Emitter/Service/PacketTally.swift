@@ -10,6 +10,8 @@ struct PacketTally: Sendable {
 
     private var sentCount = 0
     private var droppedCount = 0
+    private var unreported = PacketReport()
+    private var lastSent: Instant?
     private var dropsInARow = 0
     private var nextReport: Instant
 
@@ -21,14 +23,31 @@ struct PacketTally: Sendable {
     /// Whether the last packet was the one that made it so.
     var hasJustBroken: Bool { dropsInARow == Self.dropsThatBreak }
 
-    mutating func sent() {
+    mutating func sent(at now: Instant) {
         sentCount += 1
+        unreported.sent += 1
+        lastSent = now
         dropsInARow = 0
     }
 
     mutating func dropped() {
         droppedCount += 1
+        unreported.failed += 1
         dropsInARow += 1
+    }
+
+    /// The numbers since the last time that this was asked, for the lease row.
+    mutating func takeUnreported(at now: Instant) -> PacketReport {
+        defer { unreported = PacketReport() }
+        var report = unreported
+        report.age = lastSent.map { now - $0 }
+        return report
+    }
+
+    /// What was taken to be reported has not arrived.
+    mutating func putBack(_ report: PacketReport) {
+        unreported.sent += report.sent
+        unreported.failed += report.failed
     }
 
     /// The numbers since the last report, once a minute.

@@ -13,21 +13,33 @@ actor TenantEmitter {
     private let logger: Logger
     private let sendBell = Doorbell()
     private let followBell = Doorbell()
+    private let open: @Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver)
     private var sender: MulticastSender
     private var receiver: MulticastReceiver
     private var transmission = Transmission(now: .now)
     private var isLeaving = false
     private var tally = PacketTally(since: .now)
+    private var health = LinkHealth()
+    private var fault: LinkHealth.Fault?
+    private var retreat = Retreat()
+    private var renewal = ContinuousClock.now
 
     /// Opens the sockets; throws when the interface is not there.
-    init(_ scope: EmissionScope, store: LeaseStore, logger: Logger) throws {
+    ///
+    /// - Parameter open: opens other sockets than those of the scope, for tests.
+    init(
+        _ scope: EmissionScope, store: LeaseStore, logger: Logger,
+        open: (@Sendable () throws -> (sender: MulticastSender, receiver: MulticastReceiver))? = nil
+    ) throws {
+        let open = open ?? { try scope.open() }
         var logger = logger
         logger[metadataKey: "tenant"] = "\(scope.slug)"
         self.scope = scope
         self.store = store
         self.logger = logger
         outage = Outage(logger: logger)
-        (sender, receiver) = try scope.open()
+        self.open = open
+        (sender, receiver) = try open()
     }
 
     /// Sends until the task is cancelled; then falls silent and gives the lease back.
@@ -43,6 +55,13 @@ actor TenantEmitter {
 
     /// The state may have changed: it is read at once.
     nonisolated func poke() { followBell.ring() }
+
+    /// Another has given the lease up: it is taken at once.
+    func leaseFreed() {
+        guard transmission.lease == nil else { return }
+        renewal = .now
+        followBell.ring()
+    }
 
     /// Gives the lease back and goes on with the last state until a successor is heard.
     func relinquish() async {
@@ -61,6 +80,7 @@ actor TenantEmitter {
         while !Task.isCancelled {
             listen()
             while let packet = transmission.packet(at: .now) { send(packet) }
+            judge()
             await sendBell.wait(until: transmission.due ?? .now + .seconds(1))
         }
     }
@@ -70,6 +90,7 @@ actor TenantEmitter {
     private func listen() {
         for _ in 0..<1000 {
             guard let datagram = receiver.receive() else { return }
+            health.heard()
             guard transmission.heard(datagram, at: .now) else { continue }
             logger.notice("the lease is lost: another sends with a higher count")
         }
@@ -78,31 +99,68 @@ actor TenantEmitter {
     private func send(_ packet: [UInt8]) {
         switch sender.send(packet) {
         case .sent:
-            if tally.isBroken { logger.notice("packets go out again") }
-            tally.sent()
+            tally.sent(at: .now)
+            health.sent(at: .now)
         case .dropped(let code):
             tally.dropped()
-            guard tally.isBroken else { return }
-            if tally.hasJustBroken {
-                logger.error("packets do not go out", metadata: ["errno": .stringConvertible(code)])
-            }
+            health.refused(code: code, at: .now)
             // An interface that was taken away and put back has another index, which old sockets do not know.
-            if let (sender, receiver) = try? scope.open() { (self.sender, self.receiver) = (sender, receiver) }
+            if tally.isBroken { reopen() }
         }
         if let report = tally.report(at: .now) { logger.info("packets of the last minute", metadata: report) }
+    }
+
+    private func reopen() {
+        if let (sender, receiver) = try? open() { (self.sender, self.receiver) = (sender, receiver) }
+    }
+
+    /// Says what is wrong with the link and that it is sound again, each once, here and in the lease row.
+    private func judge() {
+        guard transmission.lease != nil else { return }
+        let now = ContinuousClock.now
+        let fault = health.fault(at: now)
+        let isUrgent = health.breakdown(at: now) != nil && renewal > now
+        guard fault != self.fault || isUrgent else { return }
+        if fault != self.fault {
+            if let fault {
+                logger.error("packets do not go out as they should", metadata: ["reason": "\(words(for: fault))"])
+            } else {
+                logger.notice("packets go out again")
+            }
+            if fault == .unheard { reopen() }
+            self.fault = fault
+        }
+        renewal = now
+        followBell.ring()
+    }
+
+    private func words(for fault: LinkHealth.Fault) -> String {
+        switch fault {
+        case .refused(let code):
+            "The system refuses packets by the interface \(scope.interface) (errno \(code)). Check the interface and the "
+                + "firewall of the emitter's machine, or name another with `tutti tenant set --interface`."
+        case .interface(let condition):
+            "The interface \(scope.interface) \(condition). Connect it, or name another with "
+                + "`tutti tenant set --interface`."
+        case .unheard:
+            "The emitter does not hear its own packets on \(scope.group):\(scope.port) by the interface "
+                + "\(scope.interface). Check the firewall of the emitter's machine."
+        }
     }
 
     // MARK: Following
 
     private func follow() async {
-        var renewal = ContinuousClock.now
         while !Task.isCancelled {
+            health.saw(scope.interfaceCondition, at: .now)
             do throws(PostgresError) {
                 if isLeaving {
                     try await watch()
+                } else if transmission.lease != nil, let fault = health.breakdown(at: .now) {
+                    try await giveUp(fault)
                 } else if .now < renewal {
                     show(try await store.read(for: scope.tenant).state)
-                } else if let epoch = transmission.epoch {
+                } else if let epoch = transmission.lease {
                     renewal = .now + LeaseStore.renewalInterval
                     try await renew(epoch)
                 } else {
@@ -122,13 +180,27 @@ actor TenantEmitter {
 
     /// Tries to take the lease; returns how long to wait before the next step.
     private func take() async throws(PostgresError) -> Duration {
+        let condition = scope.interfaceCondition
+        guard condition == .working else {
+            retreat.interfaceFailed()
+            try await store.report(words(for: .interface(condition)), for: scope.tenant)
+            return LeaseStore.renewalInterval
+        }
+        guard retreat.isOver(at: .now) else { return LeaseStore.renewalInterval }
+        if retreat.needsSockets {
+            reopen()
+            retreat.needsSockets = false
+        }
         let asked = ContinuousClock.now
-        switch try await store.take(for: scope.tenant) {
+        switch try await store.take(
+            for: scope.tenant, interface: scope.interface, standsBy: !retreat.isSuspect(at: asked))
+        {
         case .granted(let grant, let state):
             guard !isLeaving else {
                 await release()
                 return .zero
             }
+            (health, fault) = (LinkHealth(), nil)
             transmission.took(grant, term: asked + LeaseStore.term, at: .now)
             logger.notice(
                 "the lease is taken",
@@ -148,12 +220,41 @@ actor TenantEmitter {
 
     private func renew(_ epoch: Int64) async throws(PostgresError) {
         let asked = ContinuousClock.now
-        guard
-            let (grant, state) = try await store.renew(
-                epoch: epoch, reserving: transmission.countsWanted, for: scope.tenant)
-        else { return lose(epoch) }
+        let report = self.report(at: asked)
+        let renewed: (LeaseGrant, LiveState, hasStandby: Bool)?
+        do {
+            renewed = try await store.renew(
+                epoch: epoch, reserving: transmission.countsWanted, reporting: report, for: scope.tenant)
+        } catch {
+            tally.putBack(report)
+            throw error
+        }
+        guard let (grant, state, hasStandby) = renewed else { return lose(epoch) }
         transmission.renewed(grant, term: asked + LeaseStore.term)
         show(state)
+        if hasStandby, let fault = health.fault(at: .now), fault == .unheard { try await giveUp(fault) }
+    }
+
+    private func report(at now: ContinuousClock.Instant) -> PacketReport {
+        var report = tally.takeUnreported(at: now)
+        report.problem = health.fault(at: now).map(words)
+        return report
+    }
+
+    /// Ends the lease, so that another emitter can take it. Without the database nobody else could: then this one goes on.
+    private func giveUp(_ fault: LinkHealth.Fault) async throws(PostgresError) {
+        var report = tally.takeUnreported(at: .now)
+        report.problem = words(for: fault)
+        do {
+            try await store.release(for: scope.tenant, reporting: report)
+        } catch {
+            tally.putBack(report)
+            throw error
+        }
+        transmission.lost()
+        retreat.begin(because: fault, at: .now)
+        renewal = .now + LeaseStore.renewalInterval
+        logger.error("the lease is given up", metadata: ["reason": "\(words(for: fault))"])
     }
 
     /// After giving the lease back: the state is still followed, until another has the lease.
@@ -163,9 +264,10 @@ actor TenantEmitter {
         if epoch == ours { show(state) } else { lose(ours) }
     }
 
+    /// Another has the lease by now. What it has not begun to send is sent on from here meanwhile.
     private func lose(_ epoch: Int64) {
         guard transmission.epoch == epoch else { return }
-        transmission.lost()
+        transmission.superseded(until: .now + LeaseStore.term)
         logger.notice("the lease is lost: another has taken it", metadata: ["epoch": .stringConvertible(epoch)])
     }
 
@@ -175,8 +277,9 @@ actor TenantEmitter {
     }
 
     private func release() async {
+        let report = tally.takeUnreported(at: .now)
         do throws(PostgresError) {
-            try await store.release(for: scope.tenant)
+            try await store.release(for: scope.tenant, reporting: report)
         } catch {
             logger.debug("the lease could not be given back", metadata: ["error": "\(error)"])
         }

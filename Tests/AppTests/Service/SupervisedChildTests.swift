@@ -30,4 +30,22 @@ import Testing
         #expect(await eventually(within: 120) { written() == "old\nnew\n" ? true : nil } == true)
         await emitter.stop()
     }
+
+    /// A child that was stopped (SIGSTOP) is not dead, and serves nobody all the same.
+    @Test(.timeLimit(.minutes(30))) func aStoppedChildIsReplaced() async throws {
+        let output = FileManager.default.temporaryDirectory.appending(path: "emitter-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: output) }
+        let child = SupervisedChild(
+            "the emitter", program: "/bin/sh",
+            arguments: ["-c", "echo $$ >>'\(output.path)'; exec sleep 600"], environment: ["PATH": "/usr/bin:/bin"],
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }))
+        func pids() -> [pid_t] {
+            ((try? String(contentsOf: output, encoding: .utf8)) ?? "").split(separator: "\n").compactMap { pid_t($0) }
+        }
+        try await child.start()
+        let first = await eventually(within: 120) { pids().first }
+        kill(try #require(first), SIGSTOP)
+        #expect(await eventually(within: 120) { pids().count == 2 ? true : nil } == true)
+        await child.stop()
+    }
 }

@@ -8,11 +8,14 @@ final class EmitterProgram {
     private let input = Pipe()
     private let log = Pipe()
 
-    init(_ arguments: [String] = [], environment: [String: String]) throws {
+    /// - Parameter launcher: a command that runs the program in its own place, such as `ip netns exec NAME`.
+    init(_ arguments: [String] = [], environment: [String: String], launcher: [String] = []) throws {
         let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        process.executableURL = folder.appendingPathComponent("tutti-emitter")
-        process.arguments = arguments
-        process.environment = environment
+        let program = folder.appendingPathComponent("tutti-emitter")
+        process.executableURL = launcher.isEmpty ? program : URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = launcher.isEmpty ? arguments : launcher + [program.path] + arguments
+        process.environment = environment.merging(
+            ["PATH": "/usr/local/sbin:/usr/sbin:/sbin:/usr/local/bin:/usr/bin:/bin"]) { own, _ in own }
         process.standardInput = input
         process.standardError = log
         process.standardOutput = FileHandle.nullDevice

@@ -67,12 +67,44 @@ struct Hall {
             """, kind: notifying ? "live" : nil)
     }
 
+    /// Sets the state, such as "blackout".
+    func enter(_ state: String) async throws {
+        try await commit(
+            """
+            update app.live set state = '\(state)', revision = revision + 1 where tenant_id = \(tenant);
+            """, kind: "live")
+    }
+
     /// Sends a message that is valid for so many milliseconds.
     func send(_ title: String, milliseconds: Int = 600_000) async throws {
         try await commit(
             """
             insert into app.hall_message (tenant_id, concert_id, title, body, style, expires_at)
             select \(tenant), concert_id, '\(title)', 'b', 'AUTO', clock_timestamp() + interval '\(milliseconds) ms'
+              from app.live
+             where tenant_id = \(tenant);
+            """, kind: "message")
+    }
+
+    /// Sends several messages in one commit.
+    func send(together titles: [String], milliseconds: Int = 600_000) async throws {
+        try await commit(
+            titles.map { title in
+                """
+                insert into app.hall_message (tenant_id, concert_id, title, body, style, expires_at)
+                select \(tenant), concert_id, '\(title)', 'b', 'AUTO', clock_timestamp() + interval '\(milliseconds) ms'
+                  from app.live
+                 where tenant_id = \(tenant);
+                """
+            }.joined(separator: "\n"), kind: "message")
+    }
+
+    /// Sends a link that is valid for so many milliseconds.
+    func send(link url: String, milliseconds: Int) async throws {
+        try await commit(
+            """
+            insert into app.hall_message (tenant_id, concert_id, title, body, style, url, expires_at)
+            select \(tenant), concert_id, 'Survey', 'b', 'LINK', '\(url)', clock_timestamp() + interval '\(milliseconds) ms'
               from app.live
              where tenant_id = \(tenant);
             """, kind: "message")

@@ -17,9 +17,9 @@ actor Phone {
     private let arrivals: Arrivals
     private(set) var heard: [Heard] = []
 
-    init(_ group: MulticastGroup) throws {
+    init(_ group: MulticastGroup, interface: String = "127.0.0.1") throws {
         arrivals = Arrivals(
-            try MulticastReceiver(group: group, interface: #require(IPv4Address("127.0.0.1"))))
+            try MulticastReceiver(group: group, interface: #require(IPv4Address(interface))))
     }
 
     deinit { arrivals.end() }

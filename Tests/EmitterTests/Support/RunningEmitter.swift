@@ -12,7 +12,10 @@ struct RunningEmitter {
     private let notifications: NotificationListener
     private let task: Task<Void, Never>
 
-    init(_ conninfo: String, holder: String = "test \(UInt64.random(in: 0 ... .max))") {
+    init(
+        _ conninfo: String, holder: String = "test \(UInt64.random(in: 0 ... .max))",
+        serving served: Set<String>? = nil
+    ) {
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         var configuration = Database.Configuration(conninfo: conninfo)
         configuration.pipelines = 1
@@ -22,7 +25,7 @@ struct RunningEmitter {
         let notifications = NotificationListener(conninfo: conninfo, channels: ["tutti"], logger: logger)
         let service = EmitterService(
             database: database, holder: holder, notifications: notifications,
-            defaults: MulticastScope(interface: "127.0.0.1", ttl: 0), logger: logger)
+            defaults: MulticastScope(interface: "127.0.0.1", ttl: 0), serving: served, logger: logger)
         (self.database, self.notifications, self.service) = (database, notifications, service)
         task = Task { await service.run() }
     }

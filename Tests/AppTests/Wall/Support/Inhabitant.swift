@@ -162,7 +162,8 @@ struct Inhabitant: Sendable {
                now() + interval '1 hour', 'sent \(mark)'
           from app.concert
          where tenant_id = \(tenant.id);
-        insert into app.emitter_lease (holder, epoch, until) values ('holder \(mark)', 1, now());
+        insert into app.emitter_lease (holder, epoch, until, interface, problem, standby)
+        values ('holder \(mark)', 1, now(), 'interface \(mark)', 'Problem \(mark)', 'standby \(mark)');
 
         """
     }

@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@testable import Emitter
+
+/// What a phone hears that knows the source document and nothing of the sender.
+@Suite struct SourcePhoneTests {
+    @Test func everyValidMessageIsHeardHoweverTheyCome() async throws {
+        try await withDatabase { database in
+            let hall = try await Hall(in: database)
+            try await hall.goOnAir(measure: 35)
+            let phone = try Phone(hall.group)
+            try await withEmitter(database) { _ in
+                try await phone.hears("a position") {
+                    guard case .measure("Higdon, Concerto for Orchestra: Mvt 3", 35, _) = SourcePacket($0.text) else {
+                        return false
+                    }
+                    return true
+                }
+                // Three in one commit, and three one after the other.
+                let together = ["at once 1", "at once 2", "at once 3"], soon = ["soon 1", "soon 2", "soon 3"]
+                try await hall.send(together: together, milliseconds: 4000)
+                for title in soon { try await hall.send(title, milliseconds: 4000) }
+                for title in together + soon { try await expect(title, times: 3, by: phone) }
+
+                // A link of 40 s, then a notice of 3 s: the link comes back when the notice has ended.
+                try await hall.send(link: "http://www.survey.com/philorch", milliseconds: 40_000)
+                try await expect("Link", times: 1, by: phone)
+                try await hall.send("notice", milliseconds: 3000)
+                try await expect("notice", times: 3, by: phone)
+                let link = SourcePacket.message(
+                    title: "Link", body: "b", style: "Button", button: "http://www.survey.com/philorch")
+                let heard = await phone.heard.count { SourcePacket($0.text) == link }
+                try await phone.hears("the link again") { SourcePacket($0.text) == link }
+                #expect(await phone.heard.count { SourcePacket($0.text) == link } > heard)
+            }
+            // Nothing was sent that such a phone cannot read, and no count fell.
+            #expect(await phone.heard.allSatisfy { SourcePacket($0.text) != nil })
+            #expect(await phone.countsRise)
+        }
+    }
+
+    /// Waits until a message of this title has been heard so often.
+    private func expect(_ title: String, times: Int, by phone: Phone) async throws {
+        @Sendable func isMeant(_ heard: Phone.Heard) -> Bool {
+            if case .message(title, _, _, _) = SourcePacket(heard.text) { true } else { false }
+        }
+        while await phone.heard.count(where: isMeant) < times {
+            try await phone.hears("the message \(title)") { isMeant($0) }
+        }
+    }
+}
