@@ -16,6 +16,7 @@ public final class INotesLibrary: Sendable {
     private let maker: EditionMaker
     private let retryDelay: Duration
     private let logger: Logger
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let shelves = Mutex<[TenantID: Shelf]>([:])
     private let changes = Atomic<UInt64>(0)
 
@@ -35,7 +36,19 @@ public final class INotesLibrary: Sendable {
         var isFailing = false
         /// A look at which concert is on the air: none, one under way, or one more due after it.
         var looking = Looking.no
+        /// The files of editions that were replaced a short while ago, newest first.
+        var former: [FormerFiles] = []
     }
+
+    /// Phones that were in the middle of a refresh when the content was replaced still ask for what they were told of.
+    private struct FormerFiles {
+        let files: [String: Edition.StoredRepresentation]
+        let end: ContinuousClock.Instant
+    }
+
+    /// How long the files of a replaced edition stay, and of how many editions.
+    static let formerTime = Duration.seconds(600)
+    private static let formerLimit = 3
 
     private enum Looking { case no, yes, again }
 
@@ -45,10 +58,11 @@ public final class INotesLibrary: Sendable {
     ///   - retryDelay: between two attempts to make an edition while the database is away.
     public init(
         database: TenantDatabase, workers: Workers, spool: ContentSpool? = nil, retryDelay: Duration = .seconds(1),
-        logger: Logger
+        logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         maker = EditionMaker(database: database, workers: workers, spool: spool)
         self.retryDelay = retryDelay
+        self.now = now
         self.logger = logger
     }
 
@@ -125,6 +139,29 @@ public final class INotesLibrary: Sendable {
                 logger.warning(
                     "old phones' content not ready", metadata: ["tenant": "\(tenant.slug)", "error": "\(error)"])
             }
+        }
+    }
+
+    /// Returns once old phones are answered from what is committed by now; at once for a tenant that none has asked.
+    public func caughtUp(in tenant: TenantID) async {
+        let flight = shelves.withLock { shelves -> Task<Edition, any Error>? in
+            guard var shelf = shelves[tenant] else { return nil }
+            shelf.generation += 1
+            shelf.isServing = false
+            let flight = takeOff(&shelf)
+            shelves[tenant] = shelf
+            return flight
+        }
+        changes.add(1, ordering: .releasing)
+        // When it cannot be made, the last edition is served on, as after every change.
+        _ = await flight?.result
+    }
+
+    /// A file of an edition that was replaced within `formerTime`.
+    func formerFile(_ path: String, of tenant: TenantID) -> Representation? {
+        let now = now()
+        return shelves.withLock { shelves in
+            shelves[tenant]?.former.first { now < $0.end && $0.files[path] != nil }?.files[path]?.representation
         }
     }
 
@@ -216,11 +253,29 @@ public final class INotesLibrary: Sendable {
         return shelves.withLock { shelves in
             let isNewest = shelves[edition.tenant]?.generation == generation
             guard isNewest || isLast else { return false }
+            if var shelf = shelves[edition.tenant], let old = shelf.edition, old !== edition, !old.files.isEmpty {
+                keepFiles(of: old, in: &shelf.former)
+                shelves[edition.tenant] = shelf
+            }
             shelves[edition.tenant]?.edition = edition
             shelves[edition.tenant]?.isServing = isNewest
             shelves[edition.tenant]?.flight = nil
             shelves[edition.tenant]?.isFailing = false
             return true
+        }
+    }
+
+    private func keepFiles(of old: Edition, in former: inout [FormerFiles]) {
+        let now = now()
+        former.removeAll { $0.end <= now }
+        former.insert(FormerFiles(files: old.files, end: now + Self.formerTime), at: 0)
+        former.removeLast(max(0, former.count - Self.formerLimit))
+        let tenant = old.tenant
+        // Weakly, so that a library that nobody uses any more goes.
+        Task { [weak self] in
+            guard (try? await Task.sleep(for: Self.formerTime)) != nil, let self else { return }
+            let now = self.now()
+            shelves.withLock { $0[tenant]?.former.removeAll { $0.end <= now } }
         }
     }
 

@@ -50,18 +50,26 @@ public struct INotesRoutes: Sendable {
     /// Answers `getAppAsset`: a screen, the programme book, or the glossary under its other address.
     func getAppAsset(_ request: Request, _ context: RequestContext) async throws -> Response {
         let file = try request.parameter("file")
-        return try await answer(request, context, route: "/images/AppAssets/{file}") { edition in
-            if file == "glossary.xml" { return edition.glossary }
-            return try edition.file("/images/AppAssets/" + file)
+        if file == "glossary.xml" {
+            return try await answer(request, context, route: "/images/AppAssets/{file}") { edition in edition.glossary }
         }
+        return try await self.file("/images/AppAssets/" + file, request, context, route: "/images/AppAssets/{file}")
     }
 
     /// Answers `getImage`: a picture that a text of the concert names.
     func getImage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let file = try request.parameter("file")
-        return try await answer(request, context, route: "/images/{file}") { edition in
-            try edition.file("/images/" + file)
+        try await file("/images/" + request.parameter("file"), request, context, route: "/images/{file}")
+    }
+
+    /// A file of the edition, or of one that was replaced a short while ago: that one is not remembered, since it goes.
+    private func file(
+        _ path: String, _ request: Request, _ context: RequestContext, route: String
+    ) async throws -> Response {
+        let edition = try await library.edition(for: context.tenant)
+        if edition.files[path] == nil, let former = library.formerFile(path, of: context.tenant.id) {
+            return Response(content: .representation(former), route: route)
         }
+        return try await answer(request, context, route: route) { edition in try edition.file(path) }
     }
 
     /// The answer that is found in the tenant's edition, remembered for requests with the same target.

@@ -28,7 +28,8 @@ struct ScopeOptions: ParsableArguments {
     @Option(
         name: .customLong("ttl"),
         help: ArgumentHelp(
-            "How many routers its packets may pass, plus one, or \"default\" for the installation's.", valueName: "number"))
+            "How many routers its packets may pass, plus one, or \"default\" for the installation's.",
+            valueName: "number"))
     var ttl: ScopePart<Int>?
 
     /// The parts that have a value.

@@ -1,6 +1,7 @@
 import ConcertNotes
 import HTTP
 import Postgres
+import Synchronization
 import Tenancy
 import TestSupport
 import Testing
@@ -34,6 +35,52 @@ import Web
             #expect(hall.memory("/getPieces.php", of: tenant)?.label.route == "/getPieces.php")
             #expect(hall.memory("/images/dot.png", of: tenant)?.label.route == "/images/{file}")
             #expect(hall.memory("/getPieces.ph", of: tenant) == nil)
+        }
+    }
+
+    @Test func whoPutAConcertOnTheAirReadsItHere() async throws {
+        try await withHall { hall, tenant in
+            var matinee = ProgrammeFixture(name: "matinee")
+            try matinee.replace(
+                "Tutti, Study < Canon: Study < Canon", by: "Tutti, Matinee: Matinee", in: "programme.json")
+            try matinee.replace("\"Study < Canon\"", by: "\"Matinee\"", in: "programme.json")
+            try matinee.replace("\"Study < Canon\"", by: "\"Matinee\"", in: "programme.json")
+            matinee.files["getPieces.txt"] = nil
+            try await hall.import(matinee, for: tenant)
+            #expect(try await hall.text("/getPieces.php", of: tenant).contains("Canon"))
+            for second in 1...5 {
+                for (slug, word) in [("matinee", "Matinee"), ("small-evening", "Canon")] {
+                    try await hall.putOnAir(slug, for: tenant, at: 1_000_000_000 + second)
+                    await hall.library.caughtUp(in: tenant.id)
+                    // From memory, if it is answered from there.
+                    #expect(try await hall.text("/getPieces.php", of: tenant).contains(word))
+                }
+            }
+        }
+    }
+
+    @Test func filesOfAReplacedEditionStayForTenMinutes() async throws {
+        try await withDatabase { database in
+            let time = Mutex(ContinuousClock.now)
+            let hall = try PhoneHall(database) { time.withLock { $0 } }
+            let tenant = try await database.tenant("hall")
+            try await hall.import(ProgrammeFixture(), for: tenant)
+            try await hall.putOnAir("small-evening", for: tenant, at: 1_000_000_000)
+            let before = try await hall.get("/images/dash.gif", of: tenant)
+            var fixture = ProgrammeFixture()
+            for (path, content) in fixture.files where path.hasSuffix(".tsv") || path.hasSuffix(".json") {
+                let text = String(decoding: content, as: UTF8.self)
+                fixture.files[path] = Array(text.replacing("dash.gif", with: "line.gif").utf8)
+            }
+            fixture.files["images/line.gif"] = fixture.files.removeValue(forKey: "images/dash.gif")
+            try await hall.import(fixture, for: tenant)
+            await hall.library.caughtUp(in: tenant.id)
+            #expect(try await hall.get("/images/line.gif", of: tenant).identity == before.identity)
+            // A phone in the middle of its refresh.
+            #expect(try await hall.get("/images/dash.gif", of: tenant).identity == before.identity)
+            #expect(hall.memory("/images/dash.gif", of: tenant) == nil)
+            time.withLock { $0 += INotesLibrary.formerTime }
+            await #expect(throws: APIError.self) { try await hall.get("/images/dash.gif", of: tenant) }
         }
     }
 

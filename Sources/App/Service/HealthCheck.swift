@@ -1,21 +1,31 @@
 import Foundation
 import Glibc
 
-/// `tutti health`: one GET /readyz to the server on this machine, without any library that a container image
-/// would need for it.
+/// `tutti health`: one GET /readyz to the server on this machine, and what its metrics say of the emitters, without any
+/// library that a container image would need for it.
 public struct HealthCheck: Sendable {
     private let address: SocketAddress
+    private let hasMetrics: Bool
 
     /// Asks the admin address, or the public one when there is none.
     public init(_ settings: Settings) {
         address = settings.admin ?? settings.http
+        hasMetrics = settings.admin != nil
+    }
+
+    /// A line for each tenant on the air: what became of its packets. Empty where there is no admin address.
+    ///
+    /// An emitter in trouble leaves the server ready: it is no reason to take the server out of service.
+    public func emitters() -> [String] {
+        guard hasMetrics, let response = exchange("/metrics") else { return [] }
+        return EmitterLines(metrics: response).lines
     }
 
     /// The body of a 200 answer.
     ///
     /// - Throws: `CommandFailure` when nothing answers within 3 s, or with the reasons that the server gives.
     public func answer() async throws(CommandFailure) -> String {
-        guard let response = exchange() else {
+        guard let response = exchange("/readyz") else {
             throw CommandFailure("no answer from \(address.url(port: address.port)): is `tutti run` running?")
         }
         let parts = response.split(separator: "\r\n\r\n", maxSplits: 1)
@@ -24,7 +34,7 @@ public struct HealthCheck: Sendable {
         return body
     }
 
-    private func exchange() -> String? {
+    private func exchange(_ path: String) -> String? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var found: UnsafeMutablePointer<addrinfo>?
@@ -39,11 +49,11 @@ public struct HealthCheck: Sendable {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         guard connect(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else { return nil }
-        let request = Array("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
+        let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".utf8)
         guard Glibc.send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return nil }
         var response: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while response.count < 64 * 1024 {
+        while response.count < 16 << 20 {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { break }
             response += buffer[..<count]

@@ -13,6 +13,7 @@ extension Service {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
+            group.addTask { await self.wiring.emitterMonitor.run() }
             group.addTask { await self.wiring.scheduleKeeper.run() }
             group.addTask { await self.wiring.playingHub.run() }
             group.addTask { await self.wiring.alertHub.run() }

@@ -54,6 +54,7 @@ struct RouteTable: Sendable {
         let resets = PasswordResetDesk(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
+        let onAirChanged: @Sendable (TenantID) async -> Void = { [library] in await library.caughtUp(in: $0) }
         let platform = PlatformSessionStore(database: database.database)
         let platformDesk = PlatformDesk(sessions: platform, hasher: hasher)
         let messages = HallMessageStore(database: database)
@@ -113,7 +114,7 @@ struct RouteTable: Sendable {
             ).routes,
             AlertRoutes(hub: alerts, database: database).routes,
             RadioExportRoutes(database: database, shelf: exports).routes,
-            LiveRoutes(store: live, hub: hub, defaultScope: scope).routes,
+            LiveRoutes(store: live, hub: hub, defaultScope: scope, onAirChanged: onAirChanged).routes,
             HallMessageRoutes(store: messages, hub: hub).routes,
             ScheduleRuleRoutes(database: database).routes,
             AiringRoutes(database: database).routes,
@@ -157,7 +158,9 @@ struct RouteTable: Sendable {
             ClientPageRoutes(database: database, vault: vault).routes,
             SubsonicRoutes(database: database, cloud: cloud, vault: vault).routes,
             StationFeedRoutes(database: database, cloud: cloud).routes,
-            OperatorRoutes(store: live, messages: messages, hub: hub, defaultScope: scope).routes,
+            OperatorRoutes(
+                store: live, messages: messages, hub: hub, defaultScope: scope, onAirChanged: onAirChanged
+            ).routes,
         ].flatMap { $0 }
     }
 

@@ -21,6 +21,8 @@ struct Wiring: Sendable {
     let observer: any ExchangeObserver
     let readiness: Readiness
     let liveHub: LiveHub
+    /// Whether the tenants' packets go out.
+    let emitterMonitor: EmitterMonitor
     /// Makes the airings of schedule rules as days go by.
     let scheduleKeeper: ScheduleKeeper
     let playingHub: PlayingHub
@@ -54,6 +56,7 @@ struct Wiring: Sendable {
         scheduleKeeper = ScheduleKeeper(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
+        emitterMonitor = EmitterMonitor(database: installation.data, directory: directory, registry: registry)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         playingHub = PlayingHub(database: installation.data, logger: logger)
         alertHub = AlertHub(

@@ -25,4 +25,14 @@ public struct ContentDigest: Sendable {
 
     /// The 32 bytes of the digest of what was added so far.
     public var bytes: [UInt8] { Array(hash.finalize()) }
+
+    /// The digest of what a request asks for, part by part; one that is left out differs from an empty one.
+    static func fingerprint(of parts: [String?]) -> [UInt8] {
+        var digest = ContentDigest()
+        for part in parts {
+            digest.add(part == nil ? 0 : 1)
+            if let part { digest.add(part) }
+        }
+        return digest.bytes
+    }
 }

@@ -186,7 +186,8 @@ private struct ManifestReader {
         let composed = text.precomposedStringWithCanonicalMapping
         if !composed.utf8.elementsEqual(text.utf8) {
             findings.notice(
-                Manifest.name, line: line(name), "\"\(composed)\" is written with decomposed letters; it is stored with composed ones")
+                Manifest.name, line: line(name),
+                "\"\(composed)\" is written with decomposed letters; it is stored with composed ones")
         }
         return composed
     }

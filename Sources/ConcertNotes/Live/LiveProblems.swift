@@ -18,12 +18,12 @@ extension APIError {
         .unprocessableContent, code: "empty-concert", "the concert has no pieces, so there is nothing to put on the air"
     )
 
-    /// 409: spec I22; packets of two concerts in one group would reach both halls.
-    static func scopeTaken(group: String, port: Int) -> APIError {
+    /// 409: spec I22; packets of two concerts in one group on one network would reach both halls.
+    static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: "scope-taken",
-            "another live concert already sends to \(group) port \(port): give this tenant a group or port of its own, "
-                + "or take the other concert off the air")
+            "another live concert already sends to \(group) port \(port) by the interface \(interface): give this tenant a "
+                + "group, port or interface of its own, or take the other concert off the air")
     }
 
     /// 409: a step over an end of the programme.
@@ -42,6 +42,11 @@ extension APIError {
     /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
     static let positionMoved = APIError(
         .preconditionFailed, code: "position-moved", "the position has changed meanwhile, so nothing was done")
+
+    /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
+    static let keyReused = APIError(
+        .unprocessableContent, code: "idempotency-key-reused",
+        "this Idempotency-Key was used for another request: send each request under a key of its own")
 
     /// 503: other writers were faster every time.
     static let liveBusy = APIError(

@@ -9,11 +9,17 @@ public struct LiveRoutes: Sendable {
     let hub: LiveHub
     /// The installation's multicast group and port, for a tenant that names none.
     let defaultScope: MulticastScope
+    /// Returns once this server lists to old phones what is on the air.
+    let onAirChanged: @Sendable (TenantID) async -> Void
 
     /// Bytes of the longest sensible content.
     static let bodyLimit = 16 * 1024
 
-    public init(store: LiveStore, hub: LiveHub, defaultScope: MulticastScope) {
+    public init(
+        store: LiveStore, hub: LiveHub, defaultScope: MulticastScope,
+        onAirChanged: @escaping @Sendable (TenantID) async -> Void = { _ in }
+    ) {
+        self.onAirChanged = onAirChanged
         self.store = store
         concerts = ConcertStore(database: store.database)
         self.hub = hub
@@ -33,6 +39,9 @@ public struct LiveRoutes: Sendable {
             Route(
                 "stepLive", .post, "/api/v1/live/steps", access: .permission(.moveLive), bodyLimit: limit,
                 endpoint: stepLive),
+            Route(
+                "getLiveEmitter", .get, "/api/v1/live/emitter", access: .permission(.viewOperator),
+                endpoint: getLiveEmitter),
             Route("getLiveEvents", .get, "/api/v1/live/events", access: .everyone, endpoint: getLiveEvents),
         ]
     }
@@ -69,7 +78,10 @@ public struct LiveRoutes: Sendable {
         }
         let target = LiveTarget(piece: body.piece, measure: body.measure, state: body.state)
         let position = try await store.set(
-            target, in: context.tenant.id, by: attribution(of: request, context, source: body.source))
+            target, in: context.tenant.id,
+            by: attribution(
+                of: request, context, source: body.source, asking: "set", body.piece, body.measure.map(String.init),
+                body.state?.rawValue, body.source?.rawValue))
         return try await answer(position, context)
     }
 
@@ -79,6 +91,7 @@ public struct LiveRoutes: Sendable {
         try await store.takeOffAir(
             in: context.tenant.id, by: attribution(of: request, context, source: nil),
             recorded: context.audit("live.end"))
+        await onAirChanged(context.tenant.id)
         await hub.caughtUp(in: context.tenant.id)
         return .noContent
     }
@@ -98,6 +111,7 @@ public struct LiveRoutes: Sendable {
             concert.id, in: context.tenant, defaultScope: defaultScope,
             by: attribution(of: request, context, source: nil),
             recorded: context.audit("live.activate", subject: body.concert))
+        await onAirChanged(context.tenant.id)
         return try await answer(position, context)
     }
 
@@ -112,8 +126,16 @@ public struct LiveRoutes: Sendable {
         let body = try request.json(as: StepBody.self)
         let position = try await store.step(
             LiveStep(by: body.by), in: context.tenant.id,
-            by: attribution(of: request, context, source: body.source))
+            by: attribution(
+                of: request, context, source: body.source, asking: "step", String(body.by), body.source?.rawValue))
         return try await answer(position, context)
+    }
+
+    /// Answers `getLiveEmitter`: whether old phones hear the concert. Read each time: a fault is to be seen at once.
+    @Sendable
+    func getLiveEmitter(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let status = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
+        return try .json(status, fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `getLiveEvents`. The stream opens without a live concert too: a phone may wait for one.
@@ -123,24 +145,39 @@ public struct LiveRoutes: Sendable {
         return Response(content: .events(hall.events, lastEventID: request.fields["Last-Event-ID"]))
     }
 
+    /// The position that a change led to, with the tag under which `getLive` answers it, unless it has moved on since.
     private func answer(_ position: LivePosition, _ context: RequestContext) async throws -> Response {
         await hub.caughtUp(in: context.tenant.id)
-        return try .json(position)
+        var fields = Fields()
+        if let tag = try? await hub.hall(of: context.tenant.id).answer?.entityTag,
+            LiveAnswer.revision(ofEntityTag: tag) == position.revision
+        {
+            fields["ETag"] = tag
+        }
+        return try .json(position, fields: fields)
     }
 
+    /// - Parameter request: what the body asks for, in a fixed order, for the digest that goes with an idempotency key.
     private func attribution(
-        of request: Request, _ context: RequestContext, source: LiveSource?
+        of request: Request, _ context: RequestContext, source: LiveSource?, asking parts: String?...
     ) throws -> LiveAttribution {
-        LiveAttribution(
-            source: source ?? .operator, userID: context.caller?.userID,
-            idempotencyKey: try request.idempotencyKey(), expectedRevision: try expectedRevision(request))
+        let key = try request.idempotencyKey()
+        var attribution = LiveAttribution(
+            source: source ?? .operator, userID: context.caller?.userID, idempotencyKey: key,
+            fingerprint: key == nil ? nil : ContentDigest.fingerprint(of: parts))
+        attribution.expectedRevisions = try expectedRevisions(request)
+        return attribution
     }
 
-    /// The revision that `If-Match` asks for (RFC 9110 §13.1.1). "*" asks for any, which a step does anyway; a
-    /// tag that is not of ours matches nothing.
-    private func expectedRevision(_ request: Request) throws(APIError) -> Int64? {
-        guard let tag = request.fields["If-Match"], tag != "*" else { return nil }
-        guard let revision = LiveAnswer.revision(ofEntityTag: tag) else { throw .positionMoved }
-        return revision
+    /// The revisions that `If-Match` lists (RFC 9110 §13.1.1). "*" asks for any, which a step does anyway; a tag that is not
+    /// of ours matches nothing.
+    private func expectedRevisions(_ request: Request) throws(APIError) -> [Int64]? {
+        let tags = request.fields.values(of: "If-Match").flatMap { $0.split(separator: ",") }.map { tag in
+            String(tag.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        }
+        guard !tags.isEmpty, tags != ["*"] else { return nil }
+        let revisions = tags.compactMap(LiveAnswer.revision(ofEntityTag:))
+        guard !revisions.isEmpty else { throw .positionMoved }
+        return revisions
     }
 }

@@ -9,6 +9,8 @@ public struct ServerSentEvent: Sendable, Hashable {
     /// What the event tells of, such as one of several channels; never sent. To a client that reads too slowly a newer event of
     /// the same name and topic takes the place of an older one.
     public var topic: String
+    /// The reconnection time that the client is to use from now on, in milliseconds; `nil` leaves it as it is.
+    public var retryMilliseconds: Int?
 
     public init(id: String, name: String, data: String, topic: String = "") {
         self.id = id
@@ -33,6 +35,7 @@ public struct ServerSentEvent: Sendable, Hashable {
         {
             line("data: ", part.utf8)
         }
+        if let retryMilliseconds { line("retry: ", String(retryMilliseconds).utf8) }
         bytes.append(ASCII.lineFeed)
         return bytes
     }

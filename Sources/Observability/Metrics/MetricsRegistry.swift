@@ -9,6 +9,7 @@ public final class MetricsRegistry: Sendable {
     public static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
     private let families = Mutex<[String: MetricFamily]>([:])
+    private let collectors = Mutex<[@Sendable () -> String]>([])
 
     public init() {}
 
@@ -56,10 +57,15 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
-    /// Every metric, families by name. O(number of metrics).
+    /// Adds families whose label values come and go, as `MetricText` renders them when somebody looks. No other metric may have
+    /// their names.
+    public func collect(_ render: @escaping @Sendable () -> String) { collectors.withLock { $0.append(render) } }
+
+    /// Every metric, families by name, then those of the collectors. O(number of metrics).
     public func render() -> String {
-        let families = families.withLock { $0 }
+        let (families, collectors) = (families.withLock { $0 }, collectors.withLock { $0 })
         return families.sorted { $0.key < $1.key }.map { $0.value.rendered(name: $0.key) }.joined()
+            + collectors.map { $0() }.joined()
     }
 
     private func metric<Kind>(

@@ -27,7 +27,8 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     /// The second piece as another movement of the first one's work, in a spelling that looks like it.
     private static func lookalike(composer: String, work: String) -> FolderFault {
         FolderFault(file: manifestFile, line: 17, reason: "looks like") { fixture in
-            try fixture.replace("Tutti, Study < Canon: Study < Canon", by: "\(composer), \(work): Mvt. 2", in: manifestFile)
+            try fixture.replace(
+                "Tutti, Study < Canon: Study < Canon", by: "\(composer), \(work): Mvt. 2", in: manifestFile)
             try fixture.replace("\"Tutti\"", by: "\"\(composer)\"", in: manifestFile)
             try fixture.replace("\"work\": \"Study < Canon\"", by: "\"work\": \"\(work)\"", in: manifestFile)
             try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt. 2\"", in: manifestFile)

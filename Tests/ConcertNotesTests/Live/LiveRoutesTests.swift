@@ -110,7 +110,7 @@ import Web
         .moveLive: ["setLive", "stepLive", "postOperatorStep", "postOperatorJump", "postOperatorState"],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: ["sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal"],
-        .viewOperator: ["getOperatorPage"],
+        .viewOperator: ["getOperatorPage", "getLiveEmitter"],
     ]
 
     @Test func everyChangeIsTheOperatorsAndEveryReadingIsPublic() async throws {
@@ -161,6 +161,94 @@ import Web
             #expect(first.status == 200)
             #expect(second.status == 412)
             #expect(second.json["code"] == "position-moved")
+        }
+    }
+
+    @Test func aKeyThatComesAgainWithAnotherBodyIsRefused() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let fields: Fields = ["Idempotency-Key": "\"press-1\""]
+            let message = #"{"title":"Welcome","style":"AUTO"}"#
+            for (method, path, first, other) in [
+                (Method.post, "/api/v1/live/steps", #"{"by":1}"#, #"{"by":2}"#),
+                (.post, "/api/v1/messages", message, #"{"title":"Goodbye","style":"AUTO"}"#),
+            ] {
+                let status = path.hasSuffix("messages") ? 201 : 200
+                let done = await desk.send(method, path, first, to: tenant, fields: fields)
+                #expect(done.status == status)
+                let refused = await desk.send(method, path, other, to: tenant, fields: fields)
+                #expect(refused.status == 422)
+                #expect(refused.json["code"] == "idempotency-key-reused")
+                #expect(await desk.send(method, path, first, to: tenant, fields: fields).json == done.json)
+            }
+            let key: Fields = ["Idempotency-Key": "\"jump-1\""]
+            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: key).status == 200)
+            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant, fields: key).status == 422)
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+        }
+    }
+
+    @Test func aChangeMayListSeveralTagsAndAnswersWithItsOwn() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let first = try #require(await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag)
+            let list: Fields = ["If-Match": "\"99-1-1\", \(first)"]
+            let answer = await desk.send(.put, "/api/v1/live", #"{"measure":2}"#, to: tenant, fields: list)
+            #expect(answer.status == 200)
+            let tag = try #require(answer.fields["ETag"])
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).representation?.entityTag == tag)
+            #expect(await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: list).status == 412)
+            #expect(
+                await desk.send(.put, "/api/v1/live", #"{"measure":3}"#, to: tenant, fields: ["If-Match": tag]).status
+                    == 200)
+            #expect(await desk.send(.delete, "/api/v1/live", to: tenant, fields: list).status == 412)
+        }
+    }
+
+    @Test func aLongPollIsAnsweredByAMessage() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            async let waiting = desk.send(.get, "/api/v1/live?since=1", to: tenant, as: nil)
+            let hall = try await desk.hub.hall(of: tenant.id)
+            #expect(await eventually { hall.isWatched })
+            _ = await desk.send(.post, "/api/v1/messages", #"{"title":"Welcome","style":"AUTO"}"#, to: tenant)
+            #expect(!hall.isWatched)
+            #expect(await waiting.json["revision"] == 1)
+        }
+    }
+
+    @Test func theStateOfTheEmitterIsTheOperators() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let path = "/api/v1/live/emitter"
+            let none = await desk.send(.get, path, to: tenant)
+            #expect(none.json["state"] == "silent")
+            #expect(none.json["warning"] != nil)
+            #expect(await desk.load(of: tenant).text.contains("No emitter runs"))
+            try await database.psql(
+                """
+                insert into app.emitter_lease (tenant_id, holder, epoch, until, interface, packets_sent, last_sent_at)
+                values (\(tenant.id), 'hall-1 4711', 3, now() + interval '1 hour', '10.0.0.1', 42, now() + interval '1 hour');
+                """)
+            let sound = await desk.send(.get, path, to: tenant)
+            #expect(sound.json["state"] == "sending")
+            #expect(sound.json["warning"] == nil)
+            #expect(sound.json["packetsSent"] == 42)
+            #expect(sound.json["epoch"] == 3)
+            #expect(sound.json["holder"] == "hall-1 4711")
+            try await database.psql("update app.emitter_lease set problem = 'The interface 10.0.0.1 is down.';")
+            #expect(await desk.send(.get, path, to: tenant).json["state"] == "failing")
+            #expect(await desk.load(of: tenant).text.contains("The interface 10.0.0.1 is down."))
+            try await database.psql(
+                "update app.emitter_lease set problem = null, last_sent_at = now() - interval '1 minute';")
+            #expect(await desk.send(.get, path, to: tenant).json["state"] == "silent")
+            // In a blackout no position is sent.
+            #expect(await desk.send(.put, "/api/v1/live", #"{"state":"blackout"}"#, to: tenant).status == 200)
+            #expect(await desk.send(.get, path, to: tenant).json["state"] == "sending")
         }
     }
 

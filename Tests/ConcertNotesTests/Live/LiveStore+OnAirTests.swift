@@ -63,6 +63,25 @@ import Web
         }
     }
 
+    /// Two halls on networks of their own both serve old phones (contract, Decided 26).
+    @Test func twoTenantsShareAGroupOnTwoInterfaces() async throws {
+        try await withDatabase { database in
+            _ = try await LiveFixture.onAir(in: database)
+            let store = LiveStore(database: database.tenants)
+            for (slug, interface, isTaken) in [("two", "10.0.2.1", false), ("three", "10.0.2.1", true)] {
+                let tenant = try await database.tenant(slug, multicast: MulticastScope(interface: interface))
+                let concert = try await LiveFixture.concert(in: database, for: tenant)
+                do {
+                    _ = try await store.activate(concert, in: tenant, defaultScope: LiveFixture.scope)
+                    #expect(!isTaken)
+                } catch let error as APIError {
+                    #expect(isTaken && error.code == "scope-taken")
+                    #expect(error.detail.contains("10.0.2.1"))
+                }
+            }
+        }
+    }
+
     @Test func offTheAirThereIsNoPositionAndTheRevisionGoesOn() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -17,11 +17,15 @@ struct PhoneHall: Sendable {
     /// - Parameters:
     ///   - data: what the library reads through, where that is not the test's own client.
     ///   - spool: where long files go; by default nowhere.
-    init(_ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil) throws {
+    ///   - now: the clock by which files of replaced editions end.
+    init(
+        _ database: TestDatabase, reading data: TenantDatabase? = nil, spool: ContentSpool? = nil,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws {
         self.database = database
         library = INotesLibrary(
             database: data ?? database.tenants, workers: Workers("test.inotes", width: 2, limit: 64),
-            spool: spool, retryDelay: .milliseconds(20), logger: Self.silence)
+            spool: spool, retryDelay: .milliseconds(20), logger: Self.silence, now: now)
         router = try Router(INotesRoutes(library: library).routes)
     }
 

@@ -9,6 +9,10 @@ final class LiveHall: Sendable {
     /// Long polls held at once; one more is answered at once.
     static let pollLimit = 10_000
 
+    /// How long a client that lost its stream waits before it asks again: within the two seconds of a hand-over, and not all
+    /// of a hall in one instant (browsers wait 3 to 5 s by themselves).
+    static let retryMilliseconds = 1500
+
     let events: EventBroadcaster
 
     private let memory: Memory
@@ -40,7 +44,9 @@ final class LiveHall: Sendable {
         self.read = read
         self.now = now
         events = EventBroadcaster { lastEventID in
-            memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
+            var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
+            if !events.isEmpty { events[0].retryMilliseconds = Self.retryMilliseconds }
+            return events
         }
     }
 
@@ -80,7 +86,7 @@ final class LiveHall: Sendable {
         }
     }
 
-    /// Returns once the revision is another than this one, or the time is over, or too many wait already, or the hall
+    /// Returns once the revision is another than this one, or a message has come or gone, or the time is over, or too many wait already, or the hall
     /// is closed.
     func change(from revision: Int64, within limit: Duration) async {
         let id = memory.state.withLock { state in
@@ -131,7 +137,10 @@ final class LiveHall: Sendable {
             let events = state.feed.update(with: reading, now: now())
             if state.answer?.entityTag != answer?.entityTag { state.answer = answer }
             state.readAt = .now
-            guard state.feed.revision != revision else { return (events, [UInt64: CheckedContinuation<Void, Never>]()) }
+            // A message wakes them too: a client that polls asks for the messages after each answer.
+            guard state.feed.revision != revision || !events.isEmpty else {
+                return (events, [UInt64: CheckedContinuation<Void, Never>]())
+            }
             defer { state.polls = [:] }
             return (events, state.polls)
         }

@@ -58,6 +58,9 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
     }
 
+    /// What is asked for, as a digest; without the end, which a form computes anew at each press.
+    var fingerprint: [UInt8] { ContentDigest.fingerprint(of: [title, body, style.rawValue, buttonText, url]) }
+
     /// The bytes of the packet that old phones receive, without the spaces that a repeat adds.
     var packetLength: Int {
         switch style {

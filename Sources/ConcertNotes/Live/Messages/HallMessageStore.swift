@@ -24,19 +24,25 @@ public struct HallMessageStore: Sendable {
         recorded event: AuditEvent? = nil
     ) async throws -> HallMessage {
         let key = idempotencyKey ?? LiveStore.freshKey()
+        let digest = idempotencyKey == nil ? nil : draft.fingerprint
         let rows: [[Row]]
         do {
             rows = try await database.batch(
                 in: tenant,
                 [
-                    Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key, event), Self.message(key, tenant),
+                    Self.lock(tenant), Self.insertion(of: draft, tenant, userID, key, digest, event),
+                    Self.message(key, tenant),
                 ], idempotent: true)
         } catch {
             // The same key at the same moment: the other one has sent it.
             guard error.constraint == "hall_message_idempotency_key" else { throw error }
             rows = [[], [], try await database.rows(in: tenant, Self.message(key, tenant))]
         }
-        if let row = rows[2].first { return try HallMessage(row: row) }
+        if let row = rows[2].first {
+            let earlier: [UInt8]? = try row.optional("request_digest")
+            if let digest, let earlier, digest != earlier { throw APIError.keyReused }
+            return try HallMessage(row: row)
+        }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
             "/body", code: "invalid-message", "was sent so often that no further repeat of it fits a packet")
@@ -112,18 +118,19 @@ public struct HallMessageStore: Sendable {
     /// Old phones tell messages by their bytes, so a link repeats another whatever its title, and other messages
     /// repeat each other when every field is the same.
     private static func insertion(
-        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ event: AuditEvent?
+        of draft: HallMessageDraft, _ tenant: TenantID, _ userID: Int64?, _ key: String, _ digest: [UInt8]?,
+        _ event: AuditEvent?
     ) -> SQL {
         """
         with sent as (
             insert into app.hall_message
                    (tenant_id, concert_id, title, body, style, button_text, url, repeat_number, created_by,
-                    expires_at, idempotency_key)
+                    expires_at, idempotency_key, request_digest)
             select \(tenant), l.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
                    \(draft.buttonText), \(draft.url), r.number, \(userID),
                    coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
                             clock_timestamp() + \(HallMessageDraft.defaultValidity) * interval '1 millisecond'),
-                   \(key)
+                   \(key), \(digest)
               from app.live l
              cross join lateral (select count(*)::integer as number
                                    from app.hall_message h
@@ -159,7 +166,7 @@ public struct HallMessageStore: Sendable {
         """
         select message_id, title, body, style, button_text, url, repeat_number,
                (extract(epoch from created_at) * 1000)::bigint as created_at_ms,
-               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms
+               (extract(epoch from expires_at) * 1000)::bigint as expires_at_ms, request_digest
           from app.hall_message
          where tenant_id = \(tenant)
            and idempotency_key = \(key)

@@ -32,9 +32,13 @@ struct OperatorPage: Sendable {
         let notice = scene.notice
         return """
             <p id="notice" data-region role="status" class="notice \(notice?.kind.rawValue ?? "none")">\(notice?.text ?? "")</p>
+            <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
             \(scene.situation.map(onAir) ?? offAir)
             """
     }
+
+    /// What keeps the concert from old phones.
+    private var warning: String? { scene.emitter?.warning }
 
     private func onAir(_ situation: LiveSituation) -> HTML {
         let now = OperatorNow(situation: situation)

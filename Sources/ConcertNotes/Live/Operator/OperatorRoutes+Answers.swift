@@ -42,6 +42,7 @@ extension OperatorRoutes {
             scene.situation = try await store.situation(in: context.tenant.id)
             if scene.situation == nil { scene.concerts = try await concerts.concerts(in: context.tenant.id) }
             scene.messages = try await hub.hall(of: context.tenant.id).messages(at: scene.now)
+            scene.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
             (scene.notice, scene.draft) = (notice, draft)
             return response(scene, request, context, status: status)
         } catch let error as PostgresError where error.isOutage {

@@ -14,8 +14,14 @@ public struct OperatorRoutes: Sendable {
     let hub: LiveHub
     /// The installation's multicast group and port, for a tenant that names none.
     let defaultScope: MulticastScope
+    /// Returns once this server lists to old phones what is on the air.
+    let onAirChanged: @Sendable (TenantID) async -> Void
 
-    public init(store: LiveStore, messages: HallMessageStore, hub: LiveHub, defaultScope: MulticastScope) {
+    public init(
+        store: LiveStore, messages: HallMessageStore, hub: LiveHub, defaultScope: MulticastScope,
+        onAirChanged: @escaping @Sendable (TenantID) async -> Void = { _ in }
+    ) {
+        self.onAirChanged = onAirChanged
         self.store = store
         concerts = ConcertStore(database: store.database)
         self.messages = messages
@@ -60,7 +66,7 @@ public struct OperatorRoutes: Sendable {
         try await perform(request, context) { form in
             let step = try LiveStep(by: form.integer("by", in: -LiveStep.limit...LiveStep.limit))
             var attribution = try attribution(form, context)
-            attribution.expectedRevision = Int64(digits: try form("revision"))
+            attribution.expectedRevisions = Int64(digits: try form("revision")).map { [$0] }
             _ = try await store.step(step, in: context.tenant.id, by: attribution)
         }
     }
@@ -123,6 +129,7 @@ public struct OperatorRoutes: Sendable {
             _ = try await store.activate(
                 concert.id, in: context.tenant, defaultScope: defaultScope, by: attribution(form, context),
                 recorded: context.audit("live.activate", subject: slug))
+            await onAirChanged(context.tenant.id)
         }
     }
 
@@ -132,6 +139,7 @@ public struct OperatorRoutes: Sendable {
         try await perform(request, context, then: .offAir) { form in
             try await store.takeOffAir(
                 in: context.tenant.id, by: attribution(form, context), recorded: context.audit("live.end"))
+            await onAirChanged(context.tenant.id)
         }
     }
 }

@@ -9,6 +9,8 @@ struct OperatorScene: Sendable {
     /// What the screens show now, newest first.
     var messages: [HallMessage] = []
     var notice: OperatorNotice?
+    /// Whether old phones hear the concert; `nil` while the database is away.
+    var emitter: EmitterStatus?
     /// What was typed into a message that was refused.
     var draft = Draft()
     let now: Instant

@@ -169,6 +169,22 @@ enum OperatorScript {
         addEventListener('online', ping);
         document.addEventListener('visibilitychange', () => { if (!document.hidden) { ping(); stayAwake(); } });
 
+        // Whether old phones hear the concert: asked each second, since nothing else on the page would tell.
+        async function lookAtEmitter() {
+          if (document.hidden) return;
+          try {
+            const answer = await fetch('/api/v1/live/emitter', { cache: 'no-store', signal: soon() });
+            if (!answer.ok) return;
+            const words = (await answer.json()).warning ?? '';
+            const warning = byId('emitter');
+            if (warning.textContent === words) return;
+            warning.textContent = words;
+            warning.className = words ? 'notice bad' : 'notice none';
+            if (words) navigator.vibrate?.([200, 100, 200]);
+          } catch {}
+        }
+        setInterval(lookAtEmitter, 1000);
+
         // How long messages stay.
         setInterval(() => {
           for (const left of document.querySelectorAll('[data-seconds]')) {

@@ -6,17 +6,23 @@ public struct LiveAttribution: Sendable, Hashable {
     /// A repeat under the same key changes nothing and is answered with the state that the first one led to.
     /// 1 to 200 characters.
     public var idempotencyKey: String?
-    /// The revision that the client saw; when it is no longer the current one, nothing is done. It makes a
-    /// double press of one button one step (spec S1).
-    public var expectedRevision: Int64?
+    /// What the request asks for, as a digest: another request under the same key is a mistake of the client.
+    public var fingerprint: [UInt8]?
+    /// The revisions that the client knows; when the current one is not among them, nothing is done. It makes a
+    /// double press of one button one step (spec S1). `nil` for a change that is made whatever there is.
+    public var expectedRevisions: [Int64]?
 
     public init(
         source: LiveSource = .operator, userID: Int64? = nil, idempotencyKey: String? = nil,
-        expectedRevision: Int64? = nil
+        fingerprint: [UInt8]? = nil, expectedRevision: Int64? = nil
     ) {
         self.source = source
         self.userID = userID
         self.idempotencyKey = idempotencyKey
-        self.expectedRevision = expectedRevision
+        self.fingerprint = fingerprint
+        expectedRevisions = expectedRevision.map { [$0] }
     }
+
+    /// Whether the client knows this revision, or asked for none.
+    func expects(_ revision: Int64) -> Bool { expectedRevisions?.contains(revision) ?? true }
 }

@@ -35,11 +35,9 @@ extension LiveStore {
 
         var (earlier, snapshot) = try await earlierOutcome(of: key, in: tenant)
         for _ in 0..<Self.attempts {
-            if let earlier { return earlier }
+            if let earlier { return try earlier.position(for: attribution) }
             guard let current = snapshot, let onAir = current.onAir else { throw APIError.noLiveConcert }
-            if let expected = attribution.expectedRevision, expected != current.revision {
-                throw APIError.positionMoved
-            }
+            guard attribution.expects(current.revision) else { throw APIError.positionMoved }
             if let program = try await programs.program(
                 of: onAir.concert, revision: onAir.contentRevision, in: tenant),
                 program.revision == onAir.contentRevision, let place = program.place(of: onAir.position)
@@ -72,17 +70,34 @@ extension LiveStore {
     /// What the request with this key led to, if there was one, and the row as it is.
     private func earlierOutcome(
         of key: String, in tenant: TenantID
-    ) async throws(PostgresError) -> (LivePosition?, LiveSnapshot?) {
+    ) async throws(PostgresError) -> (Earlier?, LiveSnapshot?) {
         let rows = try await database.batch(
             in: tenant, [Self.change(key, tenant), Self.current(tenant)], idempotent: true)
-        return (try rows[0].first.map(LivePosition.init(row:)), try rows[1].first.map(LiveSnapshot.init(row:)))
+        return (try rows[0].first.map(Earlier.init(row:)), try rows[1].first.map(LiveSnapshot.init(row:)))
+    }
+
+    /// What a request with the same key led to.
+    private struct Earlier: RowDecodable {
+        let position: LivePosition
+        let fingerprint: [UInt8]?
+
+        init(row: Row) throws(PostgresError) {
+            position = try LivePosition(row: row)
+            fingerprint = try row.optional("request_digest")
+        }
+
+        /// Throws 422 when that request was another one.
+        func position(for attribution: LiveAttribution) throws(APIError) -> LivePosition {
+            if let fingerprint, let ours = attribution.fingerprint, fingerprint != ours { throw .keyReused }
+            return position
+        }
     }
 
     private struct Outcome {
         /// Whether this move was made now.
         let done: Bool
         /// What an earlier request with the same key led to.
-        let earlier: LivePosition?
+        let earlier: Earlier?
         let snapshot: LiveSnapshot?
     }
 
@@ -109,9 +124,10 @@ extension LiveStore {
              returning l.revision, l.concert_id, l.measure, l.state, l.source, l.at
             ), noted as (
                 insert into app.live_change
-                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key)
+                       (tenant_id, revision, concert_id, piece, measure, state, source, user_id, at, idempotency_key,
+                        request_digest)
                 select \(tenant), revision, concert_id, \(move.piece.name), measure, state, source, \(move.attribution.userID),
-                       at, \(move.key)
+                       at, \(move.key), \(move.attribution.fingerprint)
                   from moved
             )
             select revision, pg_notify('tutti', \(LiveNotice.payload(tenant, kind: "live")) || revision) from moved
@@ -122,7 +138,7 @@ extension LiveStore {
         do {
             let rows = try await database.batch(in: tenant, statements, idempotent: true)
             return Outcome(
-                done: !rows[0].isEmpty, earlier: try rows[1].first.map(LivePosition.init(row:)),
+                done: !rows[0].isEmpty, earlier: try rows[1].first.map(Earlier.init(row:)),
                 snapshot: try rows[2].first.map(LiveSnapshot.init(row:)))
         } catch {
             // The same key at the same moment, or the piece went with a new import: read again.
@@ -138,7 +154,8 @@ extension LiveStore {
     private static func change(_ key: String, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
-               h.revision, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms
+               h.revision, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms,
+               h.request_digest
           from app.live_change h
           left join app.piece p on p.tenant_id = h.tenant_id and p.concert_id = h.concert_id and p.name = h.piece
           left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure

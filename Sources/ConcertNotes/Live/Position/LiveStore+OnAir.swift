@@ -10,16 +10,17 @@ extension LiveStore {
     ///
     /// One transaction on a connection of its own.
     /// - Parameters:
-    ///   - defaultScope: the installation's group and port, for a tenant that names none.
+    ///   - defaultScope: the installation's group, port and interface, for a tenant that names none.
     ///   - event: written down in the same transaction, when anything changed.
     /// - Throws: 404 for an unknown concert, 422 for one without pieces, 409 when another tenant is on the air
-    ///   in the same group and port (spec I22).
+    ///   in the same group and port by the same interface (spec I22; contract, Decided 26).
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws -> LivePosition {
         let group = tenant.multicast.group ?? defaultScope.group ?? ""
         let port = tenant.multicast.port ?? defaultScope.port ?? 0
+        let interface = tenant.multicast.interface ?? defaultScope.interface ?? "127.0.0.1"
         do {
             return try await database.transaction(in: tenant.id) { transaction in
                 guard
@@ -36,7 +37,8 @@ extension LiveStore {
                 else { throw APIError.noSuchConcert }
                 guard try row("pieces", as: Int.self) > 0 else { throw APIError.emptyConcert }
                 let rows = try await transaction.batch(
-                    Self.activation(of: concert, in: tenant.id, group: group, port: port, attribution))
+                    Self.activation(
+                        of: concert, in: tenant.id, group: group, port: port, interface: interface, attribution))
                 if let event, rows.count > 1, !rows[1].isEmpty {
                     _ = try await transaction.rows(event.insertion(in: tenant.id))
                 }
@@ -46,7 +48,7 @@ extension LiveStore {
                 return onAir.position
             }
         } catch let error as PostgresError where error.constraint == "on_air_scope_key" {
-            throw APIError.scopeTaken(group: group, port: port)
+            throw APIError.scopeTaken(group: group, port: port, interface: interface)
         }
     }
 
@@ -58,6 +60,7 @@ extension LiveStore {
     public func takeOffAir(
         in tenant: TenantID, by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil
     ) async throws {
+        let expected = (attribution.expectedRevisions ?? []).map(String.init).joined(separator: ",")
         let rows = try await database.batch(
             in: tenant,
             [
@@ -67,7 +70,8 @@ extension LiveStore {
                       from app.live l
                       join app.piece p on p.tenant_id = l.tenant_id and p.piece_id = l.piece_id
                      where l.tenant_id = \(tenant)
-                       and l.revision = coalesce(\(attribution.expectedRevision), l.revision)
+                       and (\(attribution.expectedRevisions == nil)
+                            or l.revision = any (string_to_array(\(expected), ',')::bigint[]))
                        for update of l
                 ), gone as (
                     update app.live l
@@ -110,10 +114,11 @@ extension LiveStore {
 
     /// The scope, the row, its record and the notification, then the row as it is.
     private static func activation(
-        of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, _ attribution: LiveAttribution
+        of concert: Concert.ID, in tenant: TenantID, group: String, port: Int, interface: String,
+        _ attribution: LiveAttribution
     ) -> [SQL] {
         [
-            "select control.go_on_air(\(group), \(Int32(clamping: port)))",
+            "select control.go_on_air(\(group), \(Int32(clamping: port)), \(interface))",
             """
             with first as (
                 select piece_id, name

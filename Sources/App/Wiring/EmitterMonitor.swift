@@ -1,0 +1,79 @@
+import ConcertNotes
+import Observability
+import Synchronization
+import Tenancy
+
+/// What the emitters of all tenants on the air tell of their packets, for `/metrics`: read twice a second, so that a scrape
+/// asks no database and a fault is seen within two seconds.
+final class EmitterMonitor: Sendable {
+    private let store: EmitterStatusStore
+    private let directory: TenantDirectory
+    private let known = Mutex<[String: Reading]>([:])
+
+    private struct Reading {
+        let status: EmitterStatus
+        let at: ContinuousClock.Instant
+    }
+
+    init(database: TenantDatabase, directory: TenantDirectory, registry: MetricsRegistry) {
+        store = EmitterStatusStore(database: database)
+        self.directory = directory
+        registry.collect { [weak self] in self?.rendered() ?? "" }
+    }
+
+    /// Reads until the task is cancelled. While the database is away the last readings stand, and grow old.
+    func run() async {
+        while !Task.isCancelled {
+            await read()
+            try? await Task.sleep(for: .milliseconds(500))
+        }
+    }
+
+    /// The most tenants that have series of their own.
+    private static let limit = 200
+
+    private func read() async {
+        guard let active = try? await directory.activeTenants() else { return }
+        let onAir = active.filter { $0.onAir != nil }.prefix(Self.limit)
+        var readings: [String: Reading] = [:]
+        for tenant in onAir {
+            if let status = try? await store.status(in: tenant.tenant.id) {
+                readings[tenant.tenant.slug] = Reading(status: status, at: .now)
+            } else {
+                readings[tenant.tenant.slug] = known.withLock { $0[tenant.tenant.slug] }
+            }
+        }
+        known.withLock { $0 = readings }
+    }
+
+    /// The families in the Prometheus text format. Tenants come and go with their concerts.
+    private func rendered() -> String {
+        let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
+        let now = ContinuousClock.now
+        return [
+            MetricText("tutti_emitter_packets_sent_total", .counter, "Packets sent to a hall, over all emitters.")
+                .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsSent)) }),
+            MetricText("tutti_emitter_packets_failed_total", .counter, "Packets that the system refused.")
+                .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsFailed)) }),
+            MetricText("tutti_emitter_last_packet_age_seconds", .gauge, "Time since the last packet of a tenant.")
+                .rendered(
+                    readings.compactMap { slug, reading in
+                        reading.status.lastPacketAgeMs.map {
+                            ([("tenant", slug)], Double($0) / 1000 + (now - reading.at) / .seconds(1))
+                        }
+                    }),
+            MetricText("tutti_emitter_epoch", .gauge, "The epoch of the lease; rises with each holder.")
+                .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.epoch ?? 0)) }),
+            MetricText("tutti_emitter_standby", .gauge, "Whether another emitter waits to take over.")
+                .rendered(readings.map { ([("tenant", $0.key)], $0.value.status.hasStandby ? 1 : 0) }),
+            MetricText("tutti_emitter_up", .gauge, "Whether the holder of the lease sends packets that go out.")
+                .rendered(
+                    readings.map { slug, reading in
+                        (
+                            [("tenant", slug), ("holder", reading.status.holder ?? "")],
+                            reading.status.state == .sending ? 1 : 0
+                        )
+                    }),
+        ].joined()
+    }
+}

@@ -1,0 +1,37 @@
+/// One family of metrics whose label values come and go, rendered in the Prometheus text format 0.0.4.
+public struct MetricText: Sendable {
+    /// What the samples are.
+    public enum Kind: String, Sendable {
+        case counter, gauge
+    }
+
+    private let name: String
+    private let kind: Kind
+    private let help: String
+
+    public init(_ name: String, _ kind: Kind, _ help: String) {
+        precondition(MetricLabels.isName(name), "\(name) is not a metric's name")
+        (self.name, self.kind, self.help) = (name, kind, help)
+    }
+
+    /// The family with these samples; empty without any. A whole number is written without a point.
+    public func rendered(_ samples: [(labels: [(String, String)], value: Double)]) -> String {
+        guard !samples.isEmpty else { return "" }
+        let lines = samples.map { labels, value in
+            let pairs = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
+            return "\(name){\(pairs)} \(Int64(exactly: value).map(String.init) ?? String(value))\n"
+        }
+        return "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n" + lines.joined()
+    }
+
+    private static func escaped(_ value: String) -> String {
+        value.reduce(into: "") { text, character in
+            switch character {
+            case "\\": text += "\\\\"
+            case "\"": text += "\\\""
+            case "\n": text += "\\n"
+            default: text.append(character)
+            }
+        }
+    }
+}
