@@ -26,10 +26,10 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client
+.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
@@ -42,6 +42,9 @@ test: dependencies ## Build and run every test
 
 faults: dependencies ## Fail the n-th system call and allocation for every n; `make test` does the first ones only
 	@SWIFT="$(SWIFT)" TUTTI_FAULTS_THOROUGH=1 scripts/run-tests --filter FaultTests
+
+test-ha: ## A concert on three PostgreSQL nodes under Patroni, faulted in turn (ARGS="--rounds 3 --fault node"; programs of `make build`)
+	@scripts/test-ha $(ARGS)
 
 soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
 	@scripts/soak $(SOAK)
