@@ -36,6 +36,45 @@ import Web
         #expect(feed.update(with: reading(3, measure: 2), now: now).isEmpty)
     }
 
+    /// The log between two readings, one measure a revision; 0 stands for off the air.
+    private func moves(_ measures: [(Int64, Int)]) -> [LiveMove] {
+        measures.map { revision, measure in
+            LiveMove(
+                revision: revision,
+                position: measure == 0 ? nil : reading(revision, measure: measure).snapshot?.onAir?.position)
+        }
+    }
+
+    @Test func whatHappenedBetweenTwoReadingsIsToldFromTheLog() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3, measure: 3), now: now)
+        var later = reading(7, measure: 7)
+        later.moves = moves([(4, 4), (5, 0), (6, 6), (7, 7)])
+        let events = feed.update(with: later, now: now)
+        #expect(events.map(\.id) == ["4.0", "5.0", "6.0", "7.0"])
+        #expect(events.map(\.name) == ["position", "offAir", "position", "position"])
+    }
+
+    @Test func whoComesBackIsToldEachRevisionSince() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(3, measure: 3), now: now)
+        var later = reading(6, measure: 6)
+        later.moves = moves([(4, 4), (5, 5), (6, 6)])
+        _ = feed.update(with: later, now: now)
+        #expect(feed.backlog(after: "4.0", now: now).map(\.id) == ["5.0", "6.0"])
+        #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["3.0", "4.0", "5.0", "6.0"])
+        // What lies before is not remembered: the newest alone.
+        #expect(feed.backlog(after: "1.0", now: now).map(\.id) == ["6.0"])
+        #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
+    }
+
+    @Test func theFirstReadingTellsNoOldStories() {
+        var feed = LiveFeed()
+        var first = reading(6, measure: 6)
+        first.moves = moves([(4, 4), (5, 5), (6, 6)])
+        #expect(feed.update(with: first, now: now).map(\.id) == ["6.0"])
+    }
+
     @Test func goingOffTheAirIsAnEventOfItsOwn() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)

@@ -11,7 +11,8 @@ import Web
 /// gives rise to come out; and whoever joins late is told what there is.
 ///
 /// The `id` of an event is "{revision}.{message}": how far the listener has got in either. A listener that
-/// comes back with it hears the newest position if that is another, and each valid message that it has not had.
+/// comes back with it hears each position since, as far as they are remembered, or else the newest; and each valid message that
+/// it has not had. A reading that comes after an outage tells every position of the log, so that none is missed.
 struct LiveFeed: Sendable {
     /// The row as it was last read; `nil` before the first live concert.
     private(set) var snapshot: LiveSnapshot?
@@ -19,6 +20,11 @@ struct LiveFeed: Sendable {
     private(set) var messages: [HallMessage] = []
 
     private var newestMessage: Int64 = 0
+    /// The newest revisions without a gap, the last of them the present one, or one that was the present one.
+    private var recent: [LiveMove] = []
+
+    /// How many revisions are remembered for those who come back.
+    static let memory = 512
 
     /// The live revision; 0 before the first live concert.
     var revision: Int64 { snapshot?.revision ?? 0 }
@@ -37,7 +43,11 @@ struct LiveFeed: Sendable {
         messages = reading.messages.reversed()
         newestMessage = max(known, messages.last?.id.rawValue ?? 0)
 
-        var events = isMoved ? [whereabouts(id: id(known))] : []
+        let last = was?.revision ?? .max
+        let missed = reading.moves.filter { $0.revision > last && $0.revision < revision }
+        var events = missed.map { Self.whereabouts($0, message: known) }
+        if isMoved { events.append(whereabouts(message: known)) }
+        if revision != was?.revision ?? 0 { remember(missed) }
         // One that ran out is silently gone; one that is gone before its time was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
             // With a part more, so that it is another event than the message's own.
@@ -54,7 +64,14 @@ struct LiveFeed: Sendable {
         let seen = Self.parsed(lastEventID)
         var events: [ServerSentEvent] = []
         // Any other revision, not only a lower one: a database that was restored may be behind its listeners.
-        if seen?.revision != revision { events.append(whereabouts(id: id(seen?.message ?? 0))) }
+        if let seen, seen.revision < revision, let first = recent.first, first.revision <= seen.revision + 1,
+            recent.last?.revision == revision
+        {
+            events += recent.filter { $0.revision > seen.revision && $0.revision < revision }.map {
+                Self.whereabouts($0, message: seen.message)
+            }
+        }
+        if seen?.revision != revision { events.append(whereabouts(message: seen?.message ?? 0)) }
         for message in messages where message.isValid(at: now) && message.id.rawValue > seen?.message ?? 0 {
             events.append(Self.event(message, id: id(message.id.rawValue)))
         }
@@ -63,12 +80,26 @@ struct LiveFeed: Sendable {
 
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
-    /// Where the concert is, or that it is nowhere.
-    private func whereabouts(id: String) -> ServerSentEvent {
-        guard let position else {
-            return ServerSentEvent(id: id, name: "offAir", data: "{\"revision\":\(revision)}")
+    /// Keeps what leads without a gap to the present revision.
+    private mutating func remember(_ missed: [LiveMove]) {
+        for move in missed + [LiveMove(revision: revision, position: position)] {
+            if let last = recent.last, last.revision + 1 != move.revision { recent = [] }
+            recent.append(move)
         }
-        return ServerSentEvent(id: id, name: "position", data: Self.json(position))
+        recent.removeFirst(max(0, recent.count - Self.memory))
+    }
+
+    /// Where the concert is, or that it is nowhere.
+    private func whereabouts(message: Int64) -> ServerSentEvent {
+        Self.whereabouts(LiveMove(revision: revision, position: position), message: message)
+    }
+
+    private static func whereabouts(_ move: LiveMove, message: Int64) -> ServerSentEvent {
+        let id = "\(move.revision).\(message)"
+        guard let position = move.position else {
+            return ServerSentEvent(id: id, name: "offAir", data: "{\"revision\":\(move.revision)}")
+        }
+        return ServerSentEvent(id: id, name: "position", data: json(position))
     }
 
     private static func event(_ message: HallMessage, id: String) -> ServerSentEvent {

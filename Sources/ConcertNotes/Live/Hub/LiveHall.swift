@@ -16,7 +16,7 @@ final class LiveHall: Sendable {
     let events: EventBroadcaster
 
     private let memory: Memory
-    private let read: @Sendable () async throws -> LiveReading
+    private let read: @Sendable (Int64) async throws -> LiveReading
     private let now: @Sendable () -> Instant
 
     /// What the hall knows. A class of its own, so that the broadcaster's backlog can read it.
@@ -37,8 +37,9 @@ final class LiveHall: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter read: reads the database; a call sees everything that was committed before it.
-    init(read: @escaping @Sendable () async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
+    /// - Parameter read: reads the database, the log of changes from a revision on; a call sees everything that was
+    ///   committed before it.
+    init(read: @escaping @Sendable (Int64) async throws -> LiveReading, now: @escaping @Sendable () -> Instant) {
         let memory = Memory()
         self.memory = memory
         self.read = read
@@ -79,7 +80,7 @@ final class LiveHall: Sendable {
                     state.current = state.next
                     state.next = nil
                 }
-                take(try await read())
+                take(try await read(feed.revision))
             }
             state.next = task
             return task

@@ -79,7 +79,7 @@ public final class LiveHub: Sendable {
     func hall(of tenant: TenantID) async throws -> LiveHall {
         let hall = halls.withLock { halls in
             if let hall = halls[tenant] { return hall }
-            let hall = LiveHall(read: { [self] in try await read(tenant) }, now: now)
+            let hall = LiveHall(read: { [self] in try await read(tenant, since: $0) }, now: now)
             halls[tenant] = hall
             return hall
         }
@@ -100,9 +100,9 @@ public final class LiveHub: Sendable {
 
     private static func isStale(_ hall: LiveHall) -> Bool { hall.age.map { $0 > staleness } ?? true }
 
-    private func read(_ tenant: TenantID) async throws -> LiveReading {
+    private func read(_ tenant: TenantID, since revision: Int64) async throws -> LiveReading {
         do {
-            let reading = try await store.reading(in: tenant)
+            let reading = try await store.reading(in: tenant, since: revision)
             if hasChanged(isAway: false) { logger.notice("live state is read again") }
             return reading
         } catch {

@@ -4,4 +4,6 @@ struct LiveReading: Sendable, Hashable {
     let snapshot: LiveSnapshot?
     /// Those to be shown, newest first.
     let messages: [HallMessage]
+    /// What the log of changes has after the revision that was known, oldest first.
+    var moves: [LiveMove] = []
 }

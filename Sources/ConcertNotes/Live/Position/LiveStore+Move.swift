@@ -150,6 +150,23 @@ extension LiveStore {
         }
     }
 
+    /// The newest changes after a revision, newest first, in the columns of a position. What comes more than the feed
+    /// remembers behind is not told: whoever was away for so long asks where the concert is.
+    static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
+        """
+        select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
+               h.revision, h.state, h.source, (extract(epoch from h.at) * 1000)::bigint as at_ms
+          from app.live_change h
+          left join app.piece p on p.tenant_id = h.tenant_id and p.concert_id = h.concert_id and p.name = h.piece
+          left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure
+         where h.tenant_id = \(tenant)
+           and h.revision > \(revision)
+           and \(revision) > 0
+         order by h.revision desc
+         limit \(Int64(LiveFeed.memory))
+        """
+    }
+
     /// The change that was made under this key, in the columns of a position.
     private static func change(_ key: String, _ tenant: TenantID) -> SQL {
         """

@@ -72,14 +72,18 @@ public struct LiveStore: Sendable {
 // MARK: - Reading
 
 extension LiveStore {
-    /// All that a server tells listeners, as one transaction reads it.
-    func reading(in tenant: TenantID) async throws(PostgresError) -> LiveReading {
+    /// All that a server tells listeners, as one transaction reads it, with the log of changes after a revision.
+    func reading(in tenant: TenantID, since revision: Int64 = .max) async throws(PostgresError) -> LiveReading {
         // Asked again when the connection is lost: whoever has just written is to read it here (`LiveHub.caughtUp`).
         let rows = try await database.batch(
-            in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant)], idempotent: true)
+            in: tenant, [Self.current(tenant), HallMessageStore.valid(tenant), Self.moves(since: revision, tenant)],
+            idempotent: true)
         var messages: [HallMessage] = []
         for row in rows[1] { messages.append(try HallMessage(row: row)) }
-        return LiveReading(snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages)
+        var moves: [LiveMove] = []
+        for row in rows[2] { moves.append(try LiveMove(row: row)) }
+        return LiveReading(
+            snapshot: try rows[0].first.map(LiveSnapshot.init(row:)), messages: messages, moves: moves.reversed())
     }
 
     /// The row as it is; `nil` before the tenant's first live concert.
