@@ -4,6 +4,38 @@ import Synchronization
 import Testing
 
 @Suite struct MetricsTests {
+    @Test func whatSomethingElseKeepsIsReadWhenSomebodyLooks() {
+        let registry = MetricsRegistry()
+        registry.counter("process_cpu_seconds_total", "Processor time.") { 1.25 }
+        registry.histogram("tutti_db_pool_wait_seconds", "Waits.", bounds: [0.1]) {
+            HistogramReading(cumulativeCounts: [2, 3], sum: 0.75)
+        }
+        #expect(
+            registry.render() == """
+                # HELP process_cpu_seconds_total Processor time.
+                # TYPE process_cpu_seconds_total counter
+                process_cpu_seconds_total 1.25
+                # HELP tutti_db_pool_wait_seconds Waits.
+                # TYPE tutti_db_pool_wait_seconds histogram
+                tutti_db_pool_wait_seconds_bucket{le="0.1"} 2
+                tutti_db_pool_wait_seconds_bucket{le="+Inf"} 3
+                tutti_db_pool_wait_seconds_sum 0.75
+                tutti_db_pool_wait_seconds_count 3
+
+                """)
+    }
+
+    @Test func theProcessIsMeasured() throws {
+        let facts = ProcessFacts.read()
+        #expect(facts.residentBytes > 0)
+        #expect(facts.virtualBytes >= facts.residentBytes)
+        #expect(facts.threads > 0)
+        let open = try #require(facts.openDescriptors)
+        #expect(open > 0)
+        if let limit = facts.descriptorLimit { #expect(open <= limit) }
+        #expect(ProcessFacts.startTime > 1_500_000_000)
+    }
+
     @Test func metricsAreRenderedAsPrometheusReadsThem() {
         let registry = MetricsRegistry()
         registry.counter(

@@ -13,7 +13,8 @@ import Testing
 
     private func listener(_ test: TestDatabase, channels: [String] = ["news"]) -> NotificationListener {
         NotificationListener(
-            conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: channels, logger: silent)
+            conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: channels, silenceLimit: 300,
+            logger: silent)
     }
 
     @Test func notificationsArriveInOrderBehindConnected() async throws {

@@ -188,10 +188,11 @@ import Testing
         }
     }
 
-    @Test func aConnectionThatFallsSilentIsGivenUp() async throws {
+    @Test func aSharedConnectionThatIsAtWorkForTooLongIsGivenUp() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {
                 $0.pipelines = 1
+                $0.statementLimit = 0.3
                 $0.silenceLimit = 0.3
             } _: { database in
                 let start = ContinuousClock.now

@@ -1,17 +1,32 @@
+/// A histogram that something else keeps, at one moment.
+public struct HistogramReading: Sendable {
+    /// For each bound how many values were not above it, and last how many there were.
+    public let cumulativeCounts: [UInt64]
+    /// The sum of all values.
+    public let sum: Double
+
+    public init(cumulativeCounts: [UInt64], sum: Double) {
+        self.cumulativeCounts = cumulativeCounts
+        self.sum = sum
+    }
+}
+
 /// One metric of a set of labels.
 enum Metric: Sendable {
     case counter(Counter)
     case gauge(Gauge)
     case reading(@Sendable () -> Double)
     case total(@Sendable () -> UInt64)
+    case sum(@Sendable () -> Double)
+    case counts(bounds: [Double], @Sendable () -> HistogramReading)
     case histogram(Histogram)
 
     /// The word of the TYPE line.
     var typeName: String {
         switch self {
-        case .counter, .total: "counter"
+        case .counter, .total, .sum: "counter"
         case .gauge, .reading: "gauge"
-        case .histogram: "histogram"
+        case .histogram, .counts: "histogram"
         }
     }
 }
@@ -32,19 +47,25 @@ struct MetricFamily: Sendable {
             case .gauge(let gauge): text += "\(name)\(labels) \(number(gauge.value))\n"
             case .reading(let read): text += "\(name)\(labels) \(number(read()))\n"
             case .total(let read): text += "\(name)\(labels) \(read())\n"
-            case .histogram(let histogram): text += rendered(histogram, name: name, labels: labels)
+            case .sum(let read): text += "\(name)\(labels) \(number(read()))\n"
+            case .histogram(let histogram):
+                let reading = HistogramReading(cumulativeCounts: histogram.cumulativeCounts, sum: histogram.sum)
+                text += rendered(reading, bounds: histogram.bounds, name: name, labels: labels)
+            case .counts(let bounds, let read): text += rendered(read(), bounds: bounds, name: name, labels: labels)
             }
         }
         return text
     }
 
-    private func rendered(_ histogram: Histogram, name: String, labels: MetricLabels) -> String {
-        let counts = histogram.cumulativeCounts
+    private func rendered(
+        _ reading: HistogramReading, bounds: [Double], name: String, labels: MetricLabels
+    ) -> String {
+        let counts = reading.cumulativeCounts
         var text = ""
-        for (bound, count) in zip(histogram.bounds + [.infinity], counts) {
+        for (bound, count) in zip(bounds + [.infinity], counts) {
             text += "\(name)_bucket\(labels.adding("le", number(bound))) \(count)\n"
         }
-        text += "\(name)_sum\(labels) \(number(histogram.sum))\n"
+        text += "\(name)_sum\(labels) \(number(reading.sum))\n"
         text += "\(name)_count\(labels) \(counts.last ?? 0)\n"
         return text
     }

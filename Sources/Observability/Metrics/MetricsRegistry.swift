@@ -30,6 +30,26 @@ public final class MetricsRegistry: Sendable {
         }
     }
 
+    /// A counter of a fractional amount, such as seconds, that something else keeps.
+    public func counter(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        read: @escaping @Sendable () -> Double
+    ) {
+        let _: Bool = metric(name, help, labels, make: { .sum(read) }) {
+            if case .sum = $0 { true } else { nil }
+        }
+    }
+
+    /// A histogram that something else keeps.
+    public func histogram(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:], bounds: [Double],
+        read: @escaping @Sendable () -> HistogramReading
+    ) {
+        let _: Bool = metric(name, help, labels, make: { .counts(bounds: bounds, read) }) {
+            if case .counts = $0 { true } else { nil }
+        }
+    }
+
     /// The gauge of this name and these labels; the same one each time.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         metric(name, help, labels, make: { .gauge(Gauge()) }) {

@@ -22,13 +22,19 @@ extension Database {
         /// Connections for transactions that decide between statements.
         public var exclusive = 4
         /// How long a caller waits for a connection, in seconds.
-        public var waitLimit: Double = 2
+        public var waitLimit: Double = 1.9
         /// How many callers may wait at all in each pool; over it the newest of the realm with the longest line gets
         /// `poolTimeout` at once.
         public var waitingLimit = 10_000
-        /// How long a shared connection may leave its requests without any answer before it is given up, in
-        /// seconds: longer than any statement that is sent through `batch` may take.
-        public var silenceLimit: Double = 15
+        /// How long a connection may leave what was sent unanswered before the server is taken for frozen and all
+        /// connections to it are given up, in seconds; `nil` for three quarters of `waitLimit`, at least 1.5. After half of it the
+        /// server is asked on another connection what the session is doing: one that is at work is left alone.
+        public var silenceLimit: Double?
+        /// How long a shared connection may be at work on one statement, others waiting behind it, before it is given
+        /// up, in seconds: longer than any statement that is sent through `batch` may take. Transactions have
+        /// connections of their own, where `statement_timeout` is the limit: a longer one says that a statement may
+        /// take its time.
+        public var statementLimit: Double = 15
         /// Whether statements are prepared on the server, once a connection. `false` for a pooler that gives
         /// each transaction another server connection (PgBouncer before 1.21, spec O section 3); then no session
         /// parameters are sent either.
@@ -54,7 +60,9 @@ extension Database {
 extension Database.Configuration {
     var parameters: ConnectionParameters {
         get throws(PostgresError) {
-            try ConnectionParameters(conninfo: connection.text, options: options, setsSession: preparesStatements)
+            try ConnectionParameters(
+                conninfo: connection.text, options: options, setsSession: preparesStatements,
+                servers: connection.servers)
         }
     }
 
@@ -66,5 +74,11 @@ extension Database.Configuration {
         return Array(repeating: nil, count: max(1, pipelines))
     }
     var waitDuration: Duration { .seconds(waitLimit) }
+    /// Of connections that many share.
+    var sharedLimits: SilenceLimits {
+        SilenceLimits(server: exclusiveLimits.server, statement: .seconds(statementLimit))
+    }
+    /// Of those that one transaction has for itself.
+    var exclusiveLimits: SilenceLimits { SilenceLimits(server: .seconds(silenceLimit ?? max(1.5, waitLimit * 0.75))) }
     var backoff: Backoff { Backoff() }
 }

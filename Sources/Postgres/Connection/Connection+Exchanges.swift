@@ -64,6 +64,8 @@ extension Connection {
     func receive() {
         while let handle, state == .open {
             let isAlive = PQconsumeInput(handle.pointer) == 1
+            // Of all that has come at once, the first is as good a sign of life as the last.
+            lastProgress = .now
             // What had arrived before the end is read all the same: it may hold the outcome of a COMMIT.
             if mode.isScript { readScript(from: handle) } else { readResults(from: handle) }
             guard state == .open else { return }
@@ -78,11 +80,7 @@ extension Connection {
 
     private func readResults(from handle: Handle) {
         var hasEnded = false
-        var isFirst = true
         while state == .open, pipeline.isExpecting, !handle.isBusy {
-            // Of all that has come at once, the first is as good a sign of life as the last.
-            if isFirst { lastProgress = .now }
-            isFirst = false
             guard let event = handle.nextEvent(keepsResult: pipeline.wantsNext) else {
                 return end(.refused(reason: "a statement that copies rows needs a connection of its own"))
             }

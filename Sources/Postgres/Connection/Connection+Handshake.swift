@@ -18,9 +18,12 @@ extension Connection {
         guard state == .new else { throw .unavailable(reason: "closed") }
         state = .opening
         var reasons: [String] = []
-        for keywords in await parameters.resolved() where state == .opening {
+        let resolved = await parameters.resolved()
+        let limit = parameters.connectTimeout
+        let attempts = parameters.servers?.ordered(resolved, limit: limit) ?? resolved.map { ($0, limit) }
+        for (keywords, limit) in attempts where state == .opening {
             do throws(PostgresError) {
-                return try begin(try await handshake(keywords))
+                return try begin(try await handshake(keywords, within: limit), to: keywords)
             } catch {
                 if case .unavailable(let reason) = error { reasons.append(reason) }
             }
@@ -29,16 +32,19 @@ extension Connection {
         throw .unavailable(reason: reasons.isEmpty ? "closed" : reasons.joined(separator: "; "))
     }
 
-    private func handshake(_ keywords: ConnectionParameters.Keywords) async throws(PostgresError) -> Handle {
+    private func handshake(
+        _ keywords: ConnectionParameters.Keywords, within limit: Duration
+    ) async throws(PostgresError) -> Handle {
         guard let handle = Handle(connecting: keywords) else { throw .unavailable(reason: "out of memory") }
         guard !handle.isBroken else { throw handle.lastError }
-        let deadline = DispatchTime.now() + parameters.connectTimeout.dispatchInterval
+        let deadline = DispatchTime.now() + limit.dispatchInterval
         var next = PGRES_POLLING_WRITING
         while next != PGRES_POLLING_OK {
             guard next != PGRES_POLLING_FAILED else { throw handle.lastError }
             let event: SocketWatch.Event = next == PGRES_POLLING_READING ? .readable : .writable
             guard await isReady(handle.socket, for: event, until: deadline) else {
-                throw .unavailable(reason: "no answer within \(parameters.connectTimeout)")
+                if state == .opening { parameters.servers?.isSilent(keywords) }
+                throw .unavailable(reason: "no answer within \(limit)")
             }
             next = PQconnectPoll(handle.pointer)
         }
@@ -67,7 +73,7 @@ extension Connection {
         pause.continuation.resume(returning: isReady)
     }
 
-    private func begin(_ handle: Handle) throws(PostgresError) {
+    private func begin(_ handle: Handle, to keywords: ConnectionParameters.Keywords) throws(PostgresError) {
         guard state == .opening else { throw .unavailable(reason: "closed") }
         guard handle.stopBlocking(), mode.isScript || handle.usePipeline(),
             let watch = SocketWatch(handle.socket, for: .readable, on: executor.queue)
@@ -76,7 +82,9 @@ extension Connection {
         watch.source.activate()
         self.handle = handle
         reading = watch
+        server = keywords
         state = .open
+        parameters.servers?.opened(self, to: keywords)
         logger.debug("connected to the database", metadata: ["server.pid": "\(PQbackendPID(handle.pointer))"])
     }
 }

@@ -19,6 +19,8 @@ extension Connection {
         guard PQsendQuery(handle.pointer, text) == 1 else { throw handle.lastError }
         let result = Promise<[ResultTable]>()
         script = ScriptRun(result: result)
+        lastProgress = .now
+        watchSilence()
         flush()
         return try await result.value()
     }

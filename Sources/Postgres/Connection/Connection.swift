@@ -27,7 +27,7 @@ actor Connection {
     let mode: Mode
     let owner: any ConnectionOwner
     let logger: Logger
-    private let silenceLimit: Duration?
+    let silenceLimits: SilenceLimits?
     /// The loop's queue that the connection lives on, if any.
     let home: DispatchQueue?
     /// How often in a row the socket was asked in vain, while its source rests.
@@ -42,15 +42,17 @@ actor Connection {
     var pipeline: Pipeline
     var script: ScriptRun?
     var lastProgress = ContinuousClock.now
-    private var isWatchingSilence = false
+    var quiet = Silence()
+    /// The one of the hosts that answered.
+    var server: ConnectionParameters.Keywords?
     nonisolated let inbox = Mutex<[Exchange]>([])
 
     /// - Parameters:
-    ///   - silenceLimit: how long an exchange may go without any answer before the connection is given up; `nil`
+    ///   - silenceLimits: how long what was sent may go without any answer before the connection is given up; `nil`
     ///     for ever.
     ///   - home: the serial queue that the connection shares with those who use it; `nil` for one of its own.
     init(
-        slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimit: Duration? = nil,
+        slot: Int = 0, parameters: ConnectionParameters, mode: Mode, silenceLimits: SilenceLimits? = nil,
         home: DispatchQueue? = nil, owner: any ConnectionOwner, logger: Logger
     ) {
         self.slot = slot
@@ -58,7 +60,7 @@ actor Connection {
         self.home = home
         self.parameters = parameters
         self.mode = mode
-        self.silenceLimit = silenceLimit
+        self.silenceLimits = silenceLimits
         self.owner = owner
         self.logger = logger
         pipeline =
@@ -88,6 +90,7 @@ actor Connection {
         guard state == .open else { return }
         state = .ended
         logger.debug("connection to the database ended")
+        parameters.servers?.ended(self)
         reading?.cancel()
         writing?.cancel()
         (reading, writing, handle) = (nil, nil, nil)
@@ -99,24 +102,5 @@ actor Connection {
         script?.result.finish(.failure(script?.error ?? reason))
         script = nil
         owner.connection(self, endedWith: reason)
-    }
-
-    /// Looks, once a limit, whether anything has come back.
-    func watchSilence() {
-        guard let silenceLimit, !isWatchingSilence else { return }
-        isWatchingSilence = true
-        executor.queue.asyncAfter(deadline: .now() + silenceLimit.dispatchInterval) {
-            self.assumeIsolated { $0.checkSilence(silenceLimit) }
-        }
-    }
-
-    private func checkSilence(_ limit: Duration) {
-        isWatchingSilence = false
-        guard state == .open, pipeline.isExpecting else { return }
-        guard lastProgress.duration(to: .now) < limit else {
-            logger.debug("the database has been silent for too long")
-            return abandon()
-        }
-        watchSilence()
     }
 }

@@ -13,14 +13,26 @@ struct ConnectionParameters: Sendable {
     let attempts: [Keywords]
     /// The time for each of them.
     let connectTimeout: Duration
+    /// What is known of the hosts; `nil` for a connection that stands alone.
+    let servers: ServerWatch?
+
+    /// One host, tried once.
+    init(single keywords: Keywords, connectTimeout: Duration) {
+        attempts = [keywords]
+        self.connectTimeout = connectTimeout
+        servers = nil
+    }
 
     /// - Parameters:
     ///   - options: more start-up options, such as `-c role=app_rt`.
     ///   - setsSession: whether UTC and ISO dates are asked for at the start. A pooler refuses start-up options
     ///     that it does not know, and dates decode right without them.
+    ///   - servers: what the connections of this string know together of its hosts.
     /// - Throws: `unavailable` when the string is not one of libpq's. The reason does not quote it: it may hold
     ///   a password.
-    init(conninfo: String, options: String? = nil, setsSession: Bool = true) throws(PostgresError) {
+    init(
+        conninfo: String, options: String? = nil, setsSession: Bool = true, servers: ServerWatch? = nil
+    ) throws(PostgresError) {
         guard var keywords = Self.parse(conninfo) else {
             throw .unavailable(reason: "the database URL is not a libpq connection URI or keyword string")
         }
@@ -36,6 +48,7 @@ struct ConnectionParameters: Sendable {
         keywords["options"] = joined.isEmpty ? nil : joined.joined(separator: " ")
         connectTimeout = .seconds(max(1, keywords["connect_timeout"].flatMap { Int($0) } ?? 2))
         attempts = Self.attempts(keywords)
+        self.servers = servers
     }
 
     private static func parse(_ conninfo: String) -> Keywords? {

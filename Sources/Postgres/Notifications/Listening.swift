@@ -1,10 +1,12 @@
 import Logging
+import Synchronization
 
 /// Connects, listens until the connection is lost, and does so again, until its task is cancelled.
 struct Listening: Sendable {
     let connection: ConnectionString
     let options: String?
     let channels: [String]
+    let silenceLimit: Duration
     let logger: Logger
 
     private static let backoff = Backoff(first: .milliseconds(100), cap: .seconds(2))
@@ -23,15 +25,18 @@ struct Listening: Sendable {
     private func listen(into events: AsyncStream<NotificationListener.Event>.Continuation) async -> Bool {
         let ear = Ear(events)
         do throws(PostgresError) {
-            let parameters = try ConnectionParameters(conninfo: connection.text, options: options)
+            let parameters = try ConnectionParameters(
+                conninfo: connection.text, options: options, servers: connection.servers)
             let connection = Connection(
-                parameters: parameters, mode: .pipeline(preparedLimit: 0), owner: ear, logger: logger)
+                parameters: parameters, mode: .pipeline(preparedLimit: 0),
+                silenceLimits: SilenceLimits(server: silenceLimit, statement: silenceLimit * 4), owner: ear,
+                logger: logger)
             try await connection.open()
             let exchange = Exchange([channels.map { Self.listen($0) }])
             connection.submit(exchange)
             do throws(PostgresError) {
                 _ = try await exchange.answer.valueUnlessCancelled()
-                _ = try await ear.end.valueUnlessCancelled()
+                try await Self.keepAlive(connection, until: ear.end, every: silenceLimit / 3)
             } catch {
                 await connection.close()
                 throw error
@@ -43,6 +48,26 @@ struct Listening: Sendable {
         }
     }
 
+    /// Asks for a sign of life again and again: a connection that only listens has nothing outstanding whose silence
+    /// would tell that its server is frozen.
+    ///
+    /// - Returns: when the connection has ended.
+    private static func keepAlive(
+        _ connection: Connection, until end: Promise<Void>, every interval: Duration
+    ) async throws(PostgresError) {
+        while !end.isFinished {
+            do { try await Task.sleep(for: interval) } catch { throw .cancelled }
+            let exchange = Exchange([[Exchange.Step(statement: "select", isWanted: false)]])
+            connection.submit(exchange)
+            do throws(PostgresError) {
+                _ = try await exchange.answer.valueUnlessCancelled()
+            } catch {
+                guard case .unavailable = error else { throw error }
+                return
+            }
+        }
+    }
+
     private static func listen(_ channel: String) -> Exchange.Step {
         Exchange.Step(statement: SQL(text: "listen \(Literal.identifier(channel))"), isPrepared: false, isWanted: false)
     }
@@ -51,6 +76,7 @@ struct Listening: Sendable {
     private final class Ear: ConnectionOwner {
         /// Given when the connection has ended.
         let end = Promise<Void>()
+        private let isConnected = Mutex(false)
         private let events: AsyncStream<NotificationListener.Event>.Continuation
 
         init(_ events: AsyncStream<NotificationListener.Event>.Continuation) { self.events = events }
@@ -58,7 +84,12 @@ struct Listening: Sendable {
         func connection(
             _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
         ) -> Exchange? {
-            if error == nil { say(.connected) }
+            // Later answers are signs of life.
+            let isFirst = isConnected.withLock { known in
+                defer { known = known || error == nil }
+                return !known
+            }
+            if error == nil, isFirst { say(.connected) }
             return nil
         }
 

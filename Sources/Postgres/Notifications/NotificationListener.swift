@@ -23,6 +23,7 @@ public final class NotificationListener: Sendable {
     private let connection: ConnectionString
     private let options: String?
     private let channels: [String]
+    private let silenceLimit: Duration
     private let logger: Logger
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -30,16 +31,26 @@ public final class NotificationListener: Sendable {
     ///   - connection: where the database is.
     ///   - options: more start-up options, such as `-c role=app_rt`.
     ///   - channels: names, taken literally.
-    public init(_ connection: ConnectionString, options: String? = nil, channels: [String], logger: Logger) {
+    ///   - silenceLimit: how long the server may leave a sign of life unanswered before the connection is given up
+    ///     and another is made, in seconds; it is asked for three times in that time.
+    public init(
+        _ connection: ConnectionString, options: String? = nil, channels: [String], silenceLimit: Double = 1.5,
+        logger: Logger
+    ) {
         self.connection = connection
         self.options = options
         self.channels = channels
+        self.silenceLimit = .seconds(silenceLimit)
         self.logger = logger
     }
 
     /// - Parameter conninfo: a libpq connection URI or keyword string.
-    public convenience init(conninfo: String, options: String? = nil, channels: [String], logger: Logger) {
-        self.init(ConnectionString(conninfo), options: options, channels: channels, logger: logger)
+    public convenience init(
+        conninfo: String, options: String? = nil, channels: [String], silenceLimit: Double = 1.5, logger: Logger
+    ) {
+        self.init(
+            ConnectionString(conninfo), options: options, channels: channels, silenceLimit: silenceLimit,
+            logger: logger)
     }
 
     deinit { close() }
@@ -49,7 +60,8 @@ public final class NotificationListener: Sendable {
     public func events() -> AsyncStream<Event> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event.self, bufferingPolicy: .bufferingNewest(Self.bufferLimit))
-        let listening = Listening(connection: connection, options: options, channels: channels, logger: logger)
+        let listening = Listening(
+            connection: connection, options: options, channels: channels, silenceLimit: silenceLimit, logger: logger)
         let task = Task { await listening.run(into: continuation) }
         continuation.onTermination = { _ in task.cancel() }
         tasks.withLock { $0.append(task) }

@@ -21,8 +21,8 @@ final class ExclusivePool: ConnectionOwner {
         var outage = Outage()
         var isSweeping = false
         var isClosed = false
-        var waits = 0
-        var waited = Duration.zero
+        var waitTimes = WaitTimes()
+        var diskFullAt: ContinuousClock.Instant?
 
         var isReachable: Bool { !idle.isEmpty || !busy.isEmpty }
     }
@@ -87,8 +87,7 @@ final class ExclusivePool: ConnectionOwner {
             while let waiter = state.waiting.popFirst() {
                 // Under the lock, so that a cancelled waiter and a given one cannot be confused.
                 guard waiter.turn.finish(.success(connection)) else { continue }
-                state.waits += 1
-                state.waited += waiter.since.duration(to: .now)
+                state.waitTimes.observe(waiter.since.duration(to: .now))
                 return true
             }
             state.busy.remove(key)
@@ -123,7 +122,8 @@ final class ExclusivePool: ConnectionOwner {
             if attempt > 0 { try? await Task.sleep(for: configuration.backoff.pause(before: attempt)) }
             do throws(PostgresError) {
                 let connection = Connection(
-                    parameters: try configuration.parameters, mode: configuration.mode, owner: self, logger: logger)
+                    parameters: try configuration.parameters, mode: configuration.mode,
+                    silenceLimits: configuration.exclusiveLimits, owner: self, logger: logger)
                 try await connection.open()
                 state.withLock { state in
                     state.opening -= 1
@@ -150,14 +150,20 @@ final class ExclusivePool: ConnectionOwner {
         let (expired, error, again) = state.withLock { state -> ([Waiter], PostgresError, Bool) in
             let expired = state.waiting.removeAll { $0.deadline <= now || $0.turn.isFinished }
             for waiter in expired where !waiter.turn.isFinished {
-                state.waits += 1
-                state.waited += waiter.since.duration(to: now)
+                state.waitTimes.observe(waiter.since.duration(to: now))
             }
             state.isSweeping = !state.waiting.isEmpty
             return (expired, state.isReachable ? .poolTimeout : state.outage.reason, state.isSweeping)
         }
         for waiter in expired { waiter.turn.finish(.failure(error)) }
         if again { Sweeper.later { self.sweep() } }
+    }
+
+    func connection(
+        _ connection: Connection, finishedWith error: PostgresError?, at now: ContinuousClock.Instant
+    ) -> Exchange? {
+        if error?.isDiskFull == true { state.withLock { $0.diskFullAt = now } }
+        return nil
     }
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
@@ -184,8 +190,8 @@ final class ExclusivePool: ConnectionOwner {
             facts.exclusiveBusy = state.busy.count
             facts.exclusiveOpening = state.opening
             facts.exclusiveWaiting = state.waiting.count
-            facts.waits = state.waits
-            facts.waitSeconds = state.waited.inSeconds
+            facts.waitTimes = facts.waitTimes + state.waitTimes
+            facts.diskFullAt = [facts.diskFullAt, state.diskFullAt].compactMap(\.self).max()
         }
     }
 }

@@ -34,6 +34,8 @@ final class PipelinePool: ConnectionOwner {
         var slots: [Slot]
         var waiting = FairQueue<Exchange>()
         var outage = Outage()
+        var waitTimes = WaitTimes()
+        var diskFullAt: ContinuousClock.Instant?
         var isStarted = false
         var isSweeping = false
         var isClosed = false
@@ -127,7 +129,7 @@ final class PipelinePool: ConnectionOwner {
                 let home = homes[slot]?.queue
                 let connection = Connection(
                     slot: slot, parameters: try configuration.parameters, mode: configuration.mode,
-                    silenceLimit: .seconds(configuration.silenceLimit), home: home, owner: self, logger: logger)
+                    silenceLimits: configuration.sharedLimits, home: home, owner: self, logger: logger)
                 try await connection.open()
                 if await adopt(connection) { return }
             } catch {
@@ -174,7 +176,9 @@ final class PipelinePool: ConnectionOwner {
     /// The next exchange in turn that somebody still waits for.
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
-            if !next.answer.isFinished { return next }
+            guard !next.answer.isFinished else { continue }
+            state.waitTimes.observe(next.since.duration(to: .now))
+            return next
         }
         return nil
     }
@@ -184,6 +188,9 @@ final class PipelinePool: ConnectionOwner {
         let now = ContinuousClock.now
         let (expired, error, again) = state.withLock { state -> ([Exchange], PostgresError, Bool) in
             let expired = state.waiting.removeAll { $0.deadline <= now || $0.answer.isFinished }
+            for exchange in expired where !exchange.answer.isFinished {
+                state.waitTimes.observe(exchange.since.duration(to: now))
+            }
             state.isSweeping = !state.waiting.isEmpty
             return (expired, state.isReachable ? .poolTimeout : state.outage.reason, state.isSweeping)
         }
@@ -199,6 +206,7 @@ final class PipelinePool: ConnectionOwner {
             state.slots[slot].lastProgress = max(state.slots[slot].lastProgress, now)
             if error?.sqlState == "25006" { state.slots[slot].isRetiring = true }
             if error == nil { state.slots[slot].attempts = 0 }
+            if error?.isDiskFull == true { state.diskFullAt = now }
             if !state.slots[slot].isRetiring, let next = Self.nextWaiting(&state) { return (next, false) }
             state.slots[slot].inFlight -= 1
             return (nil, state.slots[slot].isRetiring && state.slots[slot].inFlight == 0)
@@ -242,6 +250,8 @@ final class PipelinePool: ConnectionOwner {
             facts.pipelinesDown = state.slots.count - facts.pipelinesOpen
             facts.pipelineInFlight = state.slots.reduce(0) { $0 + $1.inFlight }
             facts.pipelineWaiting = state.waiting.count
+            facts.waitTimes = facts.waitTimes + state.waitTimes
+            facts.diskFullAt = [facts.diskFullAt, state.diskFullAt].compactMap(\.self).max()
         }
     }
 }

@@ -16,8 +16,11 @@ public struct PoolFacts: Sendable, Hashable {
     public internal(set) var exclusiveOpening = 0
     /// Callers waiting for one.
     public internal(set) var exclusiveWaiting = 0
+    /// How long callers have waited for a connection so far.
+    public internal(set) var waitTimes = WaitTimes()
+    /// When the server last refused a statement because its disk is full (SQLSTATE 53100).
+    public internal(set) var diskFullAt: ContinuousClock.Instant?
+
     /// How many callers have waited for a connection so far; a counter.
-    public internal(set) var waits = 0
-    /// How long they have waited together, in seconds; a counter.
-    public internal(set) var waitSeconds = 0.0
+    public var waits: Int { Int(waitTimes.cumulativeCounts.last ?? 0) }
 }

@@ -61,6 +61,9 @@ public enum PostgresError: Error, Sendable, Hashable {
         }
     }
 
+    /// The server has no room left for what was to be written (`disk_full`).
+    public var isDiskFull: Bool { sqlState == "53100" }
+
     /// Certain not to have been committed, and worth another try: serialisation failure and deadlock.
     var isLostRace: Bool { sqlState == "40001" || sqlState == "40P01" }
 

@@ -1,0 +1,88 @@
+import Glibc
+
+/// What the system says of this process (proc(5)), for the metrics that Prometheus' client libraries call `process_…`.
+public struct ProcessFacts: Sendable {
+    /// Processor time in user and system mode, in seconds.
+    public var processorSeconds = 0.0
+    public var residentBytes = 0
+    public var virtualBytes = 0
+    /// `nil` when they cannot be counted, which takes a descriptor.
+    public var openDescriptors: Int?
+    /// `nil` when there is no limit.
+    public var descriptorLimit: Int?
+    public var threads = 0
+
+    /// When the process was started, in seconds since 1970.
+    public static let startTime: Double = {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var sinceBoot = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &sinceBoot)
+        let wall = Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
+        guard let fields = statFields(), fields.count > 19, let ticks = Double(fields[19]) else { return wall }
+        let boot = Double(sinceBoot.tv_sec) + Double(sinceBoot.tv_nsec) / 1e9
+        return wall - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }()
+
+    /// Reads them now.
+    public static func read() -> ProcessFacts {
+        var facts = ProcessFacts()
+        if let fields = statFields(), fields.count > 21 {
+            let ticks = (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)
+            facts.processorSeconds = ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
+            facts.threads = Int(fields[17]) ?? 0
+            facts.virtualBytes = Int(fields[20]) ?? 0
+            facts.residentBytes = (Int(fields[21]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        }
+        facts.openDescriptors = descriptors()
+        var limit = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < UInt(Int32.max) {
+            facts.descriptorLimit = Int(limit.rlim_cur)
+        }
+        return facts
+    }
+
+    /// The fields of `/proc/self/stat` behind the name, which may hold anything: the first is the state, field 3.
+    private static func statFields() -> [Substring]? {
+        let descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 2048)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return nil }
+        let text = String(decoding: buffer[..<count], as: UTF8.self)
+        guard let end = text.lastIndex(of: ")") else { return nil }
+        return text[text.index(after: end)...].split(whereSeparator: { $0 == " " || $0.isNewline })
+    }
+
+    private static func descriptors() -> Int? {
+        guard let folder = opendir("/proc/self/fd") else { return nil }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        // Without ".", ".." and the folder's own.
+        return max(0, count - 3)
+    }
+}
+
+extension MetricsRegistry {
+    /// Registers the metrics of the process under the names that Prometheus' own client libraries use.
+    public func registerProcess() {
+        counter("process_cpu_seconds_total", "Processor time used, in seconds.") {
+            ProcessFacts.read().processorSeconds
+        }
+        gauge("process_resident_memory_bytes", "Memory in use.") { Double(ProcessFacts.read().residentBytes) }
+        gauge("process_virtual_memory_bytes", "Address space in use.") { Double(ProcessFacts.read().virtualBytes) }
+        gauge("process_threads", "Threads.") { Double(ProcessFacts.read().threads) }
+        gauge("process_open_fds", "Descriptors open.") {
+            let facts = ProcessFacts.read()
+            return Double(facts.openDescriptors ?? facts.descriptorLimit ?? 0)
+        }
+        gauge("process_max_fds", "Descriptors that may be open.") {
+            ProcessFacts.read().descriptorLimit.map(Double.init) ?? .infinity
+        }
+        gauge("process_start_time_seconds", "When the process was started, in seconds since 1970.") {
+            ProcessFacts.startTime
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import CLibpq
+import Dispatch
+
+/// When a connection that answers nothing is given up.
+struct SilenceLimits: Sendable, Hashable {
+    /// For a server that does not answer a second connection either, or whose session has not heard of what was sent.
+    /// The server is asked after half of it.
+    var server: Duration
+    /// For a statement that the server says it is at work on; `nil` for as long as `statement_timeout` allows.
+    var statement: Duration?
+}
+
+/// What is known of a connection's silence.
+struct Silence {
+    /// The last sign of life when the watch last looked.
+    var seen = ContinuousClock.now
+    /// How often the watch has looked since without any.
+    var looks = 0
+    /// At which look the server is asked.
+    var inquiryAt = Silence.looksBeforeInquiry
+    var isInquiring = false
+    var isWatched = false
+
+    /// Looks per limit. Counting looks and not seconds: a process that was stopped itself must not take its own sleep
+    /// for the server's.
+    static let looksPerLimit = 6
+    static let looksBeforeInquiry = 3
+
+    mutating func broken(at instant: ContinuousClock.Instant) {
+        seen = instant
+        looks = 0
+        inquiryAt = Self.looksBeforeInquiry
+    }
+}
+
+extension Connection {
+    static let silenceReason = "the server fell silent"
+
+    private var isExpecting: Bool { pipeline.isExpecting || script != nil }
+
+    /// Looks from now on whether anything comes back, until nothing is outstanding.
+    func watchSilence() {
+        guard let silenceLimits, !quiet.isWatched else { return }
+        quiet.isWatched = true
+        quiet.broken(at: lastProgress)
+        lookLater(silenceLimits)
+    }
+
+    private func lookLater(_ limits: SilenceLimits) {
+        let pause = limits.server / Silence.looksPerLimit
+        executor.queue.asyncAfter(deadline: .now() + pause.dispatchInterval) {
+            self.assumeIsolated { $0.look(limits) }
+        }
+    }
+
+    private func look(_ limits: SilenceLimits) {
+        // What has come while this process had no time is no silence.
+        if state == .open, reading?.hasMore == true { receive() }
+        guard state == .open, isExpecting else {
+            quiet.isWatched = false
+            return
+        }
+        if lastProgress == quiet.seen { quiet.looks += 1 } else { quiet.broken(at: lastProgress) }
+        if let limit = limits.statement, lastProgress.duration(to: .now) >= limit, quiet.looks > 1 {
+            logger.debug("a statement has taken too long")
+            return abandon()
+        }
+        if quiet.looks >= quiet.inquiryAt, !quiet.isInquiring { inquire(limits) }
+        lookLater(limits)
+    }
+
+    private func inquire(_ limits: SilenceLimits) {
+        guard let handle, let server else { return }
+        quiet.isInquiring = true
+        let seen = quiet.seen
+        let inquiry = SessionInquiry(
+            keywords: server, process: PQbackendPID(handle.pointer), limit: limits.server / 2, logger: logger)
+        Task { self.answered(await inquiry.answer(), since: seen, limits) }
+    }
+
+    private func answered(_ answer: SessionInquiry.Answer, since seen: ContinuousClock.Instant, _ limits: SilenceLimits)
+    {
+        quiet.isInquiring = false
+        if state == .open, reading?.hasMore == true { receive() }
+        guard state == .open, isExpecting, lastProgress == seen else { return }
+        switch answer {
+        case .silence:
+            logger.warning("the database fell silent; its connections are given up")
+            if let server { parameters.servers?.giveUp(server) }
+            end(.unavailable(reason: Self.silenceReason))
+        case .idle, .waitingForStandby:
+            // Once more at the end of the limit: what was sent may have arrived this moment.
+            guard quiet.looks >= Silence.looksPerLimit else { return quiet.inquiryAt = Silence.looksPerLimit }
+            logger.warning("a session of the database fell silent; its connection is given up")
+            abandon()
+        case .working, .unknown:
+            quiet.inquiryAt = quiet.looks + Silence.looksPerLimit
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Synchronization
+
+/// What the connections of one connection string know together of its servers: which of them answer nothing, and which
+/// connections lead where.
+///
+/// A server whose machine or processes are frozen still acknowledges every byte: neither keepalives nor
+/// `tcp_user_timeout` end a connection to it. So the first connection that finds it silent speaks for all.
+final class ServerWatch: Sendable {
+    /// One server of a multi-host string: host, address and port.
+    struct Server: Sendable, Hashable {
+        let name: String
+
+        init(_ keywords: ConnectionParameters.Keywords) {
+            name = ["host", "hostaddr", "port"].map { keywords[$0] ?? "" }.joined(separator: " ")
+        }
+    }
+
+    /// How long a server that was silent is tried last, and for a shorter time.
+    private static let memory = Duration.seconds(60)
+    /// How long such a server has for its handshake where there is another one to try.
+    static let shortHandshake = Duration.milliseconds(300)
+
+    private struct State {
+        var silent: [Server: ContinuousClock.Instant] = [:]
+        var open: [ObjectIdentifier: (server: Server, connection: Connection)] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// The attempts in the order in which to make them, servers that were silent of late behind all others.
+    func ordered(
+        _ attempts: [ConnectionParameters.Keywords], limit: Duration, now: ContinuousClock.Instant = .now
+    ) -> [(keywords: ConnectionParameters.Keywords, limit: Duration)] {
+        let silent = state.withLock { $0.silent }
+        func isSilent(_ keywords: ConnectionParameters.Keywords) -> Bool {
+            silent[Server(keywords)].map { $0.duration(to: now) < Self.memory } ?? false
+        }
+        let answering = attempts.filter { !isSilent($0) }
+        let others = attempts.filter(isSilent)
+        let short = answering.isEmpty ? limit : min(limit, Self.shortHandshake)
+        return answering.map { ($0, limit) } + others.map { ($0, short) }
+    }
+
+    /// A server did not answer a handshake within its time.
+    func isSilent(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
+        state.withLock { $0.silent[Server(keywords)] = now }
+    }
+
+    /// A connection was made.
+    func opened(_ connection: Connection, to keywords: ConnectionParameters.Keywords) {
+        state.withLock { state in
+            state.silent[Server(keywords)] = nil
+            state.open[ObjectIdentifier(connection)] = (Server(keywords), connection)
+        }
+    }
+
+    /// A connection is gone.
+    func ended(_ connection: Connection) {
+        state.withLock { _ = $0.open.removeValue(forKey: ObjectIdentifier(connection)) }
+    }
+
+    /// Remembers that a server is silent and gives up every connection to it.
+    func giveUp(_ keywords: ConnectionParameters.Keywords, at now: ContinuousClock.Instant = .now) {
+        let server = Server(keywords)
+        let lost = state.withLock { state in
+            state.silent[server] = now
+            return state.open.values.filter { $0.server == server }.map(\.connection)
+        }
+        for connection in lost { Task { await connection.end(.unavailable(reason: Connection.silenceReason)) } }
+    }
+}

@@ -1,0 +1,67 @@
+import Logging
+
+/// Asks a server, on a connection of its own, what one of its sessions is doing.
+///
+/// Silence alone does not tell a slow statement from a frozen server. A server that answers within the limit vouches for
+/// the statements that it is at work on; they end by `statement_timeout`. One that does not answer is given up.
+struct SessionInquiry: Sendable {
+    enum Answer: Sendable, Hashable {
+        /// Nothing came within the limit.
+        case silence
+        /// The session waits for something to do: what was sent has not reached it.
+        case idle
+        /// It waits for a standby to confirm a commit: nothing that this server can end by itself.
+        case waitingForStandby
+        /// It is at work, or waits for a lock.
+        case working
+        /// The server answers and does not say: a pooler, too many connections, no such session.
+        case unknown
+    }
+
+    /// Where the session's connection leads.
+    let keywords: ConnectionParameters.Keywords
+    /// Of the session's process.
+    let process: Int32
+    let limit: Duration
+    let logger: Logger
+
+    /// The time is kept in parts: a process that was stopped itself finds one part over when it goes on, and not the whole
+    /// limit, so that an answer that has come meanwhile is read.
+    private static let parts = 5
+
+    func answer() async -> Answer {
+        let connection = Connection(
+            parameters: ConnectionParameters(single: keywords, connectTimeout: limit * 2),
+            mode: .pipeline(preparedLimit: 0), owner: NoOwner(), logger: logger)
+        let timer = Task {
+            for _ in 0..<Self.parts { try await Task.sleep(for: limit / Self.parts) }
+            await connection.close()
+        }
+        let answer = await state(on: connection)
+        timer.cancel()
+        await connection.close()
+        if case .success = await timer.result { return .silence }
+        return answer
+    }
+
+    private func state(on connection: Connection) async -> Answer {
+        let statement: SQL = """
+            select state, wait_event
+              from pg_catalog.pg_stat_activity
+             where pid = \(Int(process))
+            """
+        do throws(PostgresError) {
+            try await connection.open()
+            let exchange = Exchange([[Exchange.Step(statement: statement, isPrepared: false)]])
+            connection.submit(exchange)
+            guard let row = try await exchange.answer.value().tables.first?.rows.first else { return .unknown }
+            guard let state = try row.optional("state", as: String.self) else { return .unknown }
+            if try row.optional("wait_event", as: String.self) == "SyncRep" { return .waitingForStandby }
+            return state == "active" ? .working : state.hasPrefix("idle") ? .idle : .unknown
+        } catch {
+            return .unknown
+        }
+    }
+
+    private final class NoOwner: ConnectionOwner {}
+}

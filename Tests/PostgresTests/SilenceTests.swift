@@ -1,0 +1,192 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Postgres
+
+/// What becomes of callers when a server is frozen: it acknowledges every byte and answers none.
+@Suite(.timeLimit(.minutes(30))) struct SilenceTests {
+    /// A way to the test's server that can be frozen, and a connection string that names it and then the server itself.
+    private func withWay(
+        _ test: TestDatabase, _ body: (FreezableServer, String) async throws -> Void
+    ) async throws {
+        let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
+        let way = try FreezableServer(before: folder)
+        defer { way.close() }
+        try await body(way, test.runtimeConninfo.replacingOccurrences(of: folder, with: "\(way.folder),\(folder)"))
+    }
+
+    @Test func everyConnectionToAFrozenServerIsGivenUpForTheNextHost() async throws {
+        try await withDatabase { test in
+            try await withWay(test) { way, conninfo in
+                try await withClient(conninfo) {
+                    $0.silenceLimit = 4
+                } _: { database in
+                    // Both pools have idle connections by way of the first host.
+                    _ = try await database.rows("select 1")
+                    try await database.transaction { _ = try await $0.rows("select 1") }
+                    way.freeze()
+                    async let shared: Int = database.rows("select 1 as value", idempotent: true).value()
+                    async let own: Int = database.transaction { try await $0.rows("select 2 as value").value() }
+                    let sharedValue = try await shared
+                    #expect(sharedValue == 1)
+                    let ownValue = try await own
+                    #expect(ownValue == 2)
+                }
+            }
+        }
+    }
+
+    @Test func aTransactionOnAFrozenServerIsUnavailable() async throws {
+        try await withDatabase { test in
+            try await withWay(test) { way, conninfo in
+                try await withClient(conninfo) {
+                    $0.silenceLimit = 4
+                } _: { database in
+                    let error = await failure {
+                        try await database.transaction { transaction in
+                            _ = try await transaction.rows("select 1")
+                            way.freeze()
+                            _ = try await transaction.rows("select 1")
+                        }
+                    }
+                    guard case .unavailable = error else { return #expect(Bool(false), "\(error as Any)") }
+                    #expect(error?.isTemporary == true)
+                }
+            }
+        }
+    }
+
+    @Test func aListenerOfAFrozenServerListensToTheNextHost() async throws {
+        try await withDatabase { test in
+            try await withWay(test) { way, conninfo in
+                let listener = NotificationListener(
+                    conninfo: conninfo, channels: ["news"], silenceLimit: 4, logger: silent)
+                defer { listener.close() }
+                var events = listener.events().makeAsyncIterator()
+                #expect(await events.next() == .connected)
+                // Nothing is notified: only the sign of life can tell.
+                way.freeze()
+                var event = await events.next()
+                #expect(event == .disconnected)
+                // On a busy machine the next one may fall silent too.
+                while event == .disconnected { event = await events.next() }
+                #expect(event == .connected)
+                _ = try await test.runtime.rows("select pg_notify('news', 'again')")
+                while let next = await events.next() {
+                    if case .notification(_, let payload) = next {
+                        #expect(payload == "again")
+                        break
+                    }
+                    if next == .connected { _ = try await test.runtime.rows("select pg_notify('news', 'again')") }
+                }
+            }
+        }
+    }
+
+    @Test func aSignOfLifeIsNoNews() async throws {
+        try await withDatabase { test in
+            let listener = NotificationListener(
+                conninfo: test.runtimeConninfo, options: "-c application_name=ear", channels: ["news"],
+                silenceLimit: 0.9, logger: silent)
+            defer { listener.close() }
+            var events = listener.events().makeAsyncIterator()
+            var seen: [NotificationListener.Event] = []
+            if let first = await events.next() { seen.append(first) }
+            // Whoever listens for a while has given more than one sign of life.
+            let isAlive = try await eventually {
+                try await test.superuser.rows(
+                    """
+                    select count(*) as value from pg_stat_activity
+                     where application_name = 'ear' and datname = current_database() and query = 'select'
+                    """
+                ).value() == 1
+            }
+            #expect(isAlive)
+            _ = try await test.runtime.rows("select pg_notify('news', '')")
+            if let second = await events.next() { seen.append(second) }
+            #expect(seen.first == .connected)
+            #expect(seen.last != .connected)
+        }
+    }
+
+    @Test func aSlowStatementOfALivingServerIsLeftAlone() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.silenceLimit = 6
+                $0.statementLimit = 300
+            } _: { database in
+                let sleep: SQL = "select 7 as value from pg_sleep(14)"
+                async let shared: Int = database.rows(sleep).value()
+                async let own: Int = database.transaction { try await $0.rows(sleep).value() }
+                let sharedValue = try await shared
+                #expect(sharedValue == 7)
+                let ownValue = try await own
+                #expect(ownValue == 7)
+            }
+        }
+    }
+
+    @Test func aStatementThatWaitsForALockIsLeftAlone() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.silenceLimit = 6
+                $0.statementLimit = 300
+            } _: { database in
+                var waiting: Task<Int, any Error>?
+                try await test.whileHoldingLock {
+                    waiting = Task {
+                        try await database.transaction {
+                            try await $0.rows("select 7 as value from pg_advisory_xact_lock(1)").value()
+                        }
+                    }
+                    let isWaiting = try await test.hasLockWaiter()
+                    #expect(isWaiting)
+                    try await Task.sleep(for: .seconds(14))
+                }
+                let request = try #require(waiting)
+                #expect(try await request.value == 7)
+            }
+        }
+    }
+
+    @Test func aSessionThatIsStoppedIsGivenUpAlthoughItsServerLives() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.exclusive = 1
+                $0.silenceLimit = 6
+            } _: { database in
+                let process: Int = try await database.transaction {
+                    try await $0.rows("select pg_backend_pid()::bigint as value").value()
+                }
+                kill(pid_t(process), SIGSTOP)
+                defer { kill(pid_t(process), SIGCONT) }
+                let other: Int = try await database.transaction {
+                    try await $0.rows("select pg_backend_pid()::bigint as value").value()
+                }
+                #expect(other != process)
+            }
+        }
+    }
+
+    // MARK: - What is known of the hosts
+
+    @Test func hostsThatWereSilentAreTriedLastAndForAShorterTime() {
+        let watch = ServerWatch()
+        let attempts = ["a", "b", "c"].map { ["host": $0, "port": "5432"] }
+        let start = ContinuousClock.now
+        watch.isSilent(attempts[0], at: start)
+        let soon = watch.ordered(attempts, limit: .seconds(2), now: start + .seconds(1))
+        #expect(soon.map { $0.keywords["host"] } == ["b", "c", "a"])
+        #expect(soon.map(\.limit) == [.seconds(2), .seconds(2), ServerWatch.shortHandshake])
+        let later = watch.ordered(attempts, limit: .seconds(2), now: start + .seconds(61))
+        #expect(later.map { $0.keywords["host"] } == ["a", "b", "c"])
+    }
+
+    @Test func theOnlyHostKeepsItsTime() {
+        let watch = ServerWatch()
+        let attempts = [["host": "a"]]
+        watch.isSilent(attempts[0])
+        #expect(watch.ordered(attempts, limit: .seconds(2)).map(\.limit) == [.seconds(2)])
+    }
+}
