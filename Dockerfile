@@ -41,7 +41,9 @@ RUN mkdir --mode=0700 /var/lib/tutti && chown 10001:10001 /var/lib/tutti
 VOLUME /var/lib/tutti
 EXPOSE 8080
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 CMD ["tutti", "health"]
+# The emitter answers no requests: it is well while its process is neither stopped nor dead.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["/bin/sh", "-c", "if [ \"$(cat /proc/1/comm)\" = tutti-emitter ]; then grep -q '^State:.[SRD]' /proc/1/status; else exec tutti health; fi"]
 LABEL org.opencontainers.image.title="Tutti" \
       org.opencontainers.image.description="A multi-tenant HTTP server for live music, and its multicast sender" \
       org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"

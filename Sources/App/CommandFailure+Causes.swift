@@ -42,6 +42,9 @@ extension CommandFailure {
         case .unknown(let name):
             "the database has migration \(name), which this program does not know: use a newer program"
         case .failed(let name, let reason): "migration \(name) failed and changed nothing: \(reason)"
+        case .denied(let reason):
+            "the login may not migrate: \(reason); name a login that is app_owner in TUTTI_OWNER_DATABASE_URL"
+        case .refused(let reason): "the database refused: \(reason)"
         case .lockTimeout: "another program is migrating this database: try again when it is done"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
         }

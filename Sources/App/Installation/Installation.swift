@@ -116,6 +116,9 @@ public final class Installation: Sendable {
     /// The tenant that answers for unknown hosts: the one named, else on a private database the demo.
     var fallbackTenant: String? { settings.defaultTenant ?? (cluster == nil ? nil : DemoTenant.slug) }
 
+    /// The migrations compiled into this program.
+    var migrations: [Migration] { Migrations.files.map { Migration(name: $0.name, sql: $0.sql) } }
+
     /// The migrations compiled into this program, for this database.
     public var migrator: Migrator { migrator(until: .max) }
 
@@ -125,8 +128,7 @@ public final class Installation: Sendable {
     /// The migrations up to a number: Citus has to distribute the tables before they may reference each other
     /// (deploy/citus/distribute.sql).
     public func migrator(until version: Int) -> Migrator {
-        let migrations = Migrations.files.map { Migration(name: $0.name, sql: $0.sql) }
-        return Migrator(
+        Migrator(
             conninfo: addresses.owner.conninfo, options: addresses.owner.options,
             migrations: migrations.filter { $0.version <= version }, logger: logger)
     }

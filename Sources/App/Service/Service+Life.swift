@@ -11,6 +11,7 @@ extension Service {
     /// goes first, then, after the drain delay, the door, the streams and polls, and the requests in flight.
     func serve(_ signals: ServiceSignals, _ notifier: ServiceNotifier, _ emitter: SupervisedChild?) async {
         await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wiring.readiness.run() }
             group.addTask { await self.wiring.follow(self.installation.addresses.listen) }
             group.addTask { await self.wiring.liveHub.run() }
             group.addTask { await self.wiring.emitterMonitor.run() }

@@ -63,6 +63,9 @@ public final class Service: Sendable {
                 for line in await DemoLibrary(installation, cloud).load() { say(line) }
             }
             let emitter = try await service.startEmitter(parts)
+            await service.wiring.readiness.check()
+            for reason in service.wiring.readiness.reasons() { say("not ready    \(reason)") }
+            for warning in service.wiring.readiness.warnings { say("warning      \(warning)") }
             service.announce(say)
             notifier.ready()
             logger.notice("ready", metadata: ["port": "\(service.server.port)"])

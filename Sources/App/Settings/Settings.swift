@@ -45,9 +45,9 @@ public struct Settings: Sendable {
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
-    /// How long a request waits for a connection to the database, in seconds. No variable says so: where much runs at once a
+    /// How long a request waits for a connection to the database, in seconds: with its answer, two at most. No variable says so: where much runs at once a
     /// test waits longer.
-    var databaseWait = 2.0
+    var databaseWait = 1.9
 
     /// Where packets go for a tenant that names no scope of its own.
     public struct Multicast: Sendable, Hashable {

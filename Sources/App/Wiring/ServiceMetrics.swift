@@ -1,4 +1,5 @@
 import HTTP
+import Migrations
 import Observability
 import Postgres
 
@@ -21,8 +22,34 @@ enum ServiceMetrics {
             let facts = database.facts
             return Double(facts.pipelineWaiting + facts.exclusiveWaiting)
         }
-        registry.gauge("tutti_db_pool_wait_seconds", "Time spent waiting for a connection so far.") {
-            database.facts.waitSeconds
+        registry.histogram(
+            "tutti_db_pool_wait_seconds", "How long requests waited for a connection.", bounds: WaitTimes.bounds
+        ) {
+            let waits = database.facts.waitTimes
+            return HistogramReading(cumulativeCounts: waits.cumulativeCounts, sum: waits.sum)
+        }
+    }
+
+    /// The process, the program, and what the probes know.
+    static func register(in registry: MetricsRegistry, readiness: Readiness, log: LogOutput?) {
+        registry.registerProcess()
+        registry.gauge(
+            "tutti_build_info", "1, with what this program was built from as labels.",
+            labels: ["migration": Migrations.files.map(\.name).max() ?? ""]
+        ) { 1 }
+        registry.gauge("tutti_ready", "Whether /readyz answers 200.") { readiness.reasons().isEmpty ? 1 : 0 }
+        let states: [(String, @Sendable (SchemaState) -> Int)] = [
+            ("applied", { $0.applied }), ("missing", { $0.missing.count }), ("changed", { $0.changed.count }),
+            ("newer", { $0.newer.count }),
+        ]
+        for (state, count) in states {
+            registry.gauge(
+                "tutti_schema_migrations", "Migrations by how the database compares with this program.",
+                labels: ["state": state]
+            ) { Double(readiness.schema.map(count) ?? 0) }
+        }
+        registry.counter("tutti_log_lines_dropped_total", "Log lines dropped because nobody took them in time.") {
+            log?.dropped ?? 0
         }
     }
 

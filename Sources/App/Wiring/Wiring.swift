@@ -42,17 +42,21 @@ struct Wiring: Sendable {
     private let library: INotesLibrary
     private let rulebook: UpgradeRulebook
     private let finder: FinderKeeper
+    private let silenceLimit: Double
     private let logger: Logger
 
     /// - Parameter log: where the line of each request goes; `nil` for nowhere.
     init(_ settings: Settings, _ installation: Installation, log: LogOutput?, logger: Logger) throws {
         self.logger = logger
+        silenceLimit = settings.databaseWait * 0.75
         registry = MetricsRegistry()
         rates = RateGuard(settings.rates, registry: registry)
         directory = TenantDirectory(
             installation.runtime, fallback: installation.fallbackTenant, address: settings.publicAddress,
             logger: logger)
-        readiness = Readiness(installation.runtime)
+        readiness = Readiness(
+            installation.runtime, migrations: installation.migrations,
+            machine: MachineCheck(folder: installation.contentFolder), logger: logger)
         scheduleKeeper = ScheduleKeeper(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)
@@ -88,7 +92,7 @@ struct Wiring: Sendable {
                 vault: try installation.vault()
             ).routes
         let router = try Router(routes)
-        let probes = Probes { [readiness] in await readiness.reasons() }
+        let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }
         let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
         application = Application(
             router: router, probes: probes, tenants: directory,
@@ -99,6 +103,7 @@ struct Wiring: Sendable {
             proxies: try Self.proxies(settings),
             memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
+        ServiceMetrics.register(in: registry, readiness: readiness, log: log)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         observer = RequestObserver(registry: registry, log: logger.logLevel <= .info ? log : nil)
     }
@@ -126,7 +131,8 @@ struct Wiring: Sendable {
     /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
-            address.connection, options: address.options, channels: [ChangeNotice.channel], logger: logger)
+            address.connection, options: address.options, channels: [ChangeNotice.channel],
+            silenceLimit: silenceLimit, logger: logger)
         let watch = ActiveTenantWatch(read: { [directory] in try await directory.activeTenants() }, logger: logger)
         async let watching: Void = watch.run { active, change in await apply(active, change) }
         for await event in listener.events() {

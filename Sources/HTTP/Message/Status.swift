@@ -37,6 +37,7 @@ public struct Status: Sendable, Hashable {
     public static let notImplemented = Status(501)
     public static let serviceUnavailable = Status(503)
     public static let versionNotSupported = Status(505)
+    public static let insufficientStorage = Status(507)
 
     /// The reason phrase of RFC 9110, or an empty string for a code without one.
     public var reason: String {
@@ -78,6 +79,7 @@ public struct Status: Sendable, Hashable {
         case 501: "Not Implemented"
         case 503: "Service Unavailable"
         case 505: "HTTP Version Not Supported"
+        case 507: "Insufficient Storage"
         default: ""
         }
     }

@@ -59,8 +59,30 @@ public enum MigrationError: Error, Sendable, Hashable {
     case unknown(name: String)
     /// The file was refused; nothing of it remains unless it says `-- no-transaction`.
     case failed(name: String, reason: String)
+    /// The login lacks a right that migrating needs.
+    case denied(reason: String)
+    /// The server refused something that belongs to no file.
+    case refused(reason: String)
     /// Another migration did not end in time.
     case lockTimeout
     /// The database cannot be reached, or was lost on the way.
     case unavailable(reason: String)
+}
+
+extension MigrationError {
+    /// An error outside any file: at the log-in, while looking, while the table of migrations is made.
+    init(_ error: any Error) {
+        guard let error = error as? PostgresError else {
+            self = .unavailable(reason: "\(error)")
+            return
+        }
+        // A refused log-in comes without a code (libpq has only its text); missing rights on a role are told there.
+        self =
+            switch error {
+            case .server("42501", _, _, _): .denied(reason: error.reason)
+            case .unavailable(let reason) where reason.contains("permission denied"): .denied(reason: reason)
+            case .server: .refused(reason: error.reason)
+            default: .unavailable(reason: error.reason)
+            }
+    }
 }

@@ -83,7 +83,7 @@ public struct Migrator: Sendable {
         } catch let error as MigrationError {
             throw error
         } catch {
-            throw .unavailable(reason: (error as? PostgresError)?.reason ?? "\(error)")
+            throw MigrationError(error)
         }
     }
 }

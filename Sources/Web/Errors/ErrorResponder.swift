@@ -3,6 +3,12 @@ import Logging
 import Postgres
 import Tenancy
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The one place where a thrown error becomes an answer (STYLE, "The life of a request").
 struct ErrorResponder: Sendable {
     /// Where a visitor of a page logs in; `nil` shows the refusal instead.
@@ -71,6 +77,14 @@ struct ErrorResponder: Sendable {
         if let error = error as? StorageExceeded {
             return APIError(.contentTooLarge, code: "stored-bytes-exceeded", error.description)
         }
+        if isDiskFull(error) {
+            scene.logger.error(
+                "the disk is full",
+                metadata: ["error": "\((error as? PostgresError)?.withoutData ?? String(reflecting: error))"])
+            return APIError(
+                .insufficientStorage, code: "disk-full",
+                "the disk of the service is full: nothing was written; the operators have to make room", retryAfter: 30)
+        }
         if let error = error as? PostgresError, error.isOutage {
             scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
             return APIError(
@@ -88,6 +102,12 @@ struct ErrorResponder: Sendable {
         return APIError(
             .internalServerError, code: "internal",
             "something broke here; if it goes on, tell the operators the request ID \(scene.requestID)")
+    }
+
+    /// The database's disk, or one of ours (ENOSPC).
+    private static func isDiskFull(_ error: any Error) -> Bool {
+        if let error = error as? PostgresError { return error.isDiskFull }
+        return (error as? POSIXError)?.code == .ENOSPC || (error as? CocoaError)?.code == .fileWriteOutOfSpace
     }
 
     private func login(for scene: Scene) -> Response? {

@@ -4,12 +4,17 @@ import HTTP
 /// Decided 7); `getLiveness`, `getReadiness` and `getHealth` of openapi.yaml.
 /// On the public address and, through `AdminApplication`, on the private one.
 public struct Probes: Sendable {
-    /// Why the service is not ready, in lines for people; empty when it is. Must answer within a second.
+    /// Why the service is not ready, in lines for people; empty when it is. Answers from what is known, at once.
     public typealias Readiness = @Sendable () async -> [String]
 
     private let readiness: Readiness
+    private let warnings: Readiness
 
-    public init(readiness: @escaping Readiness) { self.readiness = readiness }
+    /// - Parameter warnings: what operators should know of a service that is ready all the same.
+    public init(warnings: @escaping Readiness = { [] }, readiness: @escaping Readiness) {
+        self.readiness = readiness
+        self.warnings = warnings
+    }
 
     /// The answer when this is a probe, else `nil`.
     func response(to request: Request) async -> Response? {
@@ -31,7 +36,9 @@ public struct Probes: Sendable {
     private func answer(_ path: String) async -> Response {
         if path == "/livez" { return .text("ok\n") }
         let reasons = await readiness()
-        if reasons.isEmpty { return .text("ok\n") }
+        if reasons.isEmpty {
+            return .text("ok\n" + (await warnings()).map { "warning: " + $0 + "\n" }.joined())
+        }
         let text = reasons.map { $0 + "\n" }.joined()
         return .text(text, status: .serviceUnavailable, fields: ["Retry-After": "2"])
     }

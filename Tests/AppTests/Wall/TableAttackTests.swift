@@ -132,6 +132,7 @@ struct TableAttackTests {
         "set_tenant_logo": "select control.set_tenant_logo(null)",
         "own_tenant": "select from control.own_tenant()",
         "schema_version": "select control.schema_version()",
+        "schema_history": "select control.schema_history()",
         "open_export": "select control.open_export('user_account')",
     ]
 

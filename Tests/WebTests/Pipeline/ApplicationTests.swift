@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import Postgres
 import Testing
@@ -169,6 +170,18 @@ import Testing
         #expect(response.status == .serviceUnavailable)
         #expect(response.fields["Retry-After"] == "2")
         #expect(response.text.contains("\"code\":\"database-unavailable\""))
+        #expect(!response.text.contains("secret"))
+    }
+
+    @Test(arguments: [
+        PostgresError.server(sqlState: "53100", message: "secret path", constraint: nil, detail: nil) as any Error,
+        POSIXError(.ENOSPC) as any Error,
+    ])
+    func aFullDiskIsToldAsSuch(error: any Error) async throws {
+        let response = try await Self.failing(error).respond(to: .hall(.get, "/fail"))
+        #expect(response.status == .insufficientStorage)
+        #expect(response.fields["Retry-After"] != nil)
+        #expect(response.text.contains("\"code\":\"disk-full\""))
         #expect(!response.text.contains("secret"))
     }
 
