@@ -2,7 +2,7 @@
 all on the loopback interface and as ordinary processes. A script steps through the concert, a phone listens to the packets, a
 listener on each server to the events. Each fault is judged; the exit status is 1 when anything was lost or took too long.
 
-    scripts/test-ha [--rounds 3] [--fault NAME]… [--programs FOLDER] [--keep]
+    scripts/test-ha [--rounds 3] [--fault NAME]… [--programs FOLDER] [--without-watchdog] [--keep]
 
 Faults: switchover postmaster node frozen-40 frozen-70 etcd server-killed server-stopped emitter-killed emitter-stopped.
 """
@@ -38,6 +38,8 @@ arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argpars
 arguments.add_argument('--rounds', type=int, default=3)
 arguments.add_argument('--fault', action='append', choices=FAULTS)
 arguments.add_argument('--programs', help='the folder of tutti and tutti-emitter')
+arguments.add_argument('--without-watchdog', action='store_true',
+                       help='a frozen node goes on instead of being reset: see what is lost')
 arguments.add_argument('--keep', action='store_true', help='leave the logs')
 options = arguments.parse_args()
 
@@ -418,7 +420,11 @@ class Trial:
             try:
                 time.sleep(int(name.split('-')[1]))
             finally:
-                send(frozen, signal.SIGCONT)
+                # A watchdog resets a machine that was frozen for longer than Patroni's ttl.
+                send(frozen, signal.SIGCONT if options.without_watchdog else signal.SIGKILL)
+            if not options.without_watchdog:
+                cluster.processes[f'node{leader}'].wait()
+                cluster.start_node(leader)
         elif name == 'etcd':
             pid = [cluster.processes['etcd'].pid]
             send(pid, signal.SIGSTOP)
