@@ -17,6 +17,7 @@ enum ASCII {
     static var equals: UInt8 { 0x3D }
     static var question: UInt8 { 0x3F }
     static var leftBracket: UInt8 { 0x5B }
+    static var backslash: UInt8 { 0x5C }
     static var rightBracket: UInt8 { 0x5D }
     static var delete: UInt8 { 0x7F }
 
@@ -80,7 +81,4 @@ struct ASCIISet {
     /// What a registered name may hold here: unreserved characters. Sub-delimiters and escapes would be syntax
     /// (RFC 3986 §3.2.2), but no name of the DNS has them, and a comma makes a list of one field.
     static var hostName: ASCIISet { ASCIISet(low: 0x03ff_6000_0000_0000, high: 0x47ff_fffe_87ff_fffe) }
-
-    /// What stands between the brackets of an IPv6 literal.
-    static var addressLiteral: ASCIISet { ASCIISet(low: 0x07ff_4000_0000_0000, high: 0x0000_007e_0000_007e) }
 }

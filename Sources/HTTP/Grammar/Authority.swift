@@ -1,16 +1,15 @@
 /// The syntax of Host and of a target's authority: `uri-host [ ":" port ]` (RFC 9110 §7.2).
 ///
 /// Stricter than RFC 3986: no userinfo (RFC 9110 §4.2.4), no sub-delimiters or escapes in names, a port that
-/// exists, and not empty. A proxy and this server then cannot read two hosts into one value.
+/// exists, not empty, and of address literals only those of IPv6: no other version is defined (RFC 3986 §3.2.2, IPvFuture).
+/// A proxy and this server then cannot read two hosts into one value.
 enum Authority {
     static func isValid(_ bytes: Bytes) -> Bool {
         guard let first = bytes.first else { return false }
         let hostEnd: Int
         if first == ASCII.leftBracket {
-            guard let close = bytes.firstIndex(of: ASCII.rightBracket), close > 2 else { return false }
-            let literal = Bytes(rebasing: bytes[1..<close])
-            guard literal.count <= 45, ASCIISet.addressLiteral.containsAll(literal),
-                literal.contains(ASCII.colon)
+            guard let close = bytes.firstIndex(of: ASCII.rightBracket),
+                IPv6Address.isValid(Bytes(rebasing: bytes[1..<close]))
             else { return false }
             hostEnd = close + 1
         } else {

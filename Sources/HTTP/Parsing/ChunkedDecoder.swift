@@ -1,10 +1,13 @@
 /// Decodes the chunked transfer coding (RFC 9112 §7.1), a byte at a time but for the data.
 ///
-/// Extensions and trailers are read past, within limits; a trailer never becomes a field of the request, so
-/// that no framing or routing field can come in by the back door (RFC 9110 §6.5.1).
+/// Extensions and trailers are checked by their grammar, within limits, and ignored; a trailer never becomes a field of the
+/// request, so that no framing or routing field can come in by the back door (RFC 9110 §6.5.1).
 struct ChunkedDecoder {
     private enum Place: UInt8 {
-        case sizeStart, size, chunkExtension, sizeEnd, data, dataEnd, dataLineFeed
+        case sizeStart, size, sizeEnd, data, dataEnd, dataLineFeed
+        /// The parts of an extension (RFC 9112 §7.1.1): whitespace that a ";" must follow, the name, whitespace that a "=" or
+        /// ";" must follow, the value as a token or quoted.
+        case extensionGap, nameStart, name, nameEnd, valueStart, token, quoted, escaped, quotedEnd
         case trailerStart, trailerName, trailerValue, trailerLineFeed, end, complete
     }
 
@@ -42,14 +45,11 @@ struct ChunkedDecoder {
     ) throws(Rejection) {
         switch place {
         case .sizeStart, .size: try takeSize(byte, contentLength: contentLength, limit: limit)
-        case .chunkExtension:
+        case .extensionGap, .nameStart, .name, .nameEnd, .valueStart, .token, .quoted, .escaped, .quotedEnd:
             extensionBytes += 1
             guard extensionBytes <= limits.chunkExtensions else { throw .chunkExtensionsTooLarge }
-            if byte == ASCII.carriageReturn {
-                place = .sizeEnd
-            } else if !ASCII.isFieldContent(byte) {
-                throw .malformedChunk
-            }
+            guard let next = placeInExtension(after: byte) else { throw .malformedChunk }
+            place = next
         case .sizeEnd: try expect(ASCII.lineFeed, byte, then: isLast ? .trailerStart : .data)
         case .dataEnd: try expect(ASCII.carriageReturn, byte, then: .dataLineFeed)
         case .dataLineFeed:
@@ -82,9 +82,44 @@ struct ChunkedDecoder {
         if byte == ASCII.carriageReturn {
             place = .sizeEnd
         } else if byte == ASCII.semicolon {
-            place = .chunkExtension
+            place = .nameStart
+        } else if ASCII.isBlank(byte) {
+            place = .extensionGap
         } else {
             throw .malformedChunk
+        }
+    }
+
+    /// Where the byte leads to within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR`
+    /// (RFC 9112 §7.1.1); `nil` where the grammar has no such byte.
+    private func placeInExtension(after byte: UInt8) -> Place? {
+        let isBlank = ASCII.isBlank(byte)
+        switch place {
+        case .extensionGap where isBlank, .nameStart where isBlank, .nameEnd where isBlank, .valueStart where isBlank:
+            return place
+        case .nameStart, .name:
+            if ASCIISet.token.contains(byte) { return .name }
+            guard place == .name else { return nil }
+            if isBlank { return .nameEnd }
+            return byte == ASCII.equals ? .valueStart : placeBehindExtension(byte)
+        case .nameEnd where byte == ASCII.equals: return .valueStart
+        case .extensionGap, .nameEnd: return byte == ASCII.semicolon ? .nameStart : nil
+        case .valueStart where byte == ASCII.quote: return .quoted
+        case .valueStart: return ASCIISet.token.contains(byte) ? .token : nil
+        case .token where ASCIISet.token.contains(byte): return .token
+        case .token, .quotedEnd: return isBlank ? .extensionGap : placeBehindExtension(byte)
+        case .quoted where byte == ASCII.quote: return .quotedEnd
+        case .quoted where byte == ASCII.backslash: return .escaped
+        case .quoted, .escaped: return ASCII.isFieldContent(byte) ? .quoted : nil
+        default: return nil
+        }
+    }
+
+    private func placeBehindExtension(_ byte: UInt8) -> Place? {
+        switch byte {
+        case ASCII.carriageReturn: .sizeEnd
+        case ASCII.semicolon: .nameStart
+        default: nil
         }
     }
 

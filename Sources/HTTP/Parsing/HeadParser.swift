@@ -159,11 +159,14 @@ struct HeadParser {
         guard !sawTransferEncoding, !value.isEmpty else { throw .invalidTransferEncoding }
         sawTransferEncoding = true
         guard !value.isSame("chunked") else { return head.isChunked = true }
-        var isUnknown = false
+        var chunkedCount = 0
+        var isChunkedLast = false
         value.forEachListElement { coding in
-            if !coding.isSame("chunked") { isUnknown = true }
+            isChunkedLast = coding.isSame("chunked")
+            if isChunkedLast { chunkedCount += 1 }
         }
-        throw isUnknown ? .unknownTransferCoding : .invalidTransferEncoding
+        // Only behind a final chunked, given once, is it certain where the message ends (RFC 9112 §6.3).
+        throw isChunkedLast && chunkedCount == 1 ? .unknownTransferCoding : .invalidTransferEncoding
     }
 
     private mutating func expect(_ value: Bytes) throws(Rejection) {

@@ -26,15 +26,16 @@ enum Rejection: Error, Hashable, CaseIterable {
     case invalidContentLength
     /// Content-Length beyond 2^63, or content beyond its route's limit (RFC 9110 §15.5.14).
     case contentTooLarge
-    /// Transfer-Encoding is empty, repeats chunked, or comes in HTTP/1.0 (RFC 9112 §6.1).
+    /// Transfer-Encoding is repeated or empty, ends in another coding than chunked, names chunked twice, or comes in HTTP/1.0
+    /// (RFC 9112 §6.1, §6.3).
     case invalidTransferEncoding
-    /// A transfer coding other than chunked (RFC 9112 §6.1).
+    /// A transfer coding that we do not know, before a final chunked (RFC 9112 §6.1).
     case unknownTransferCoding
     /// Both Transfer-Encoding and Content-Length: request smuggling (RFC 9112 §6.1).
     case conflictingFraming
     /// An expectation other than 100-continue (RFC 9110 §10.1.1).
     case unknownExpectation
-    /// Chunk size, chunk data or their line ends (RFC 9112 §7.1).
+    /// Chunk size, extensions, chunk data or their line ends (RFC 9112 §7.1).
     case malformedChunk
     /// Chunk extensions beyond `Limits.chunkExtensions` (RFC 9112 §7.1.1).
     case chunkExtensionsTooLarge

@@ -32,10 +32,7 @@ struct NaiveChunked {
         var extensionBudget = limits.chunkExtensions
         while true {
             let size = try size(atMost: limit - content.count)
-            if try peek() == UInt8(ascii: ";") {
-                position += 1
-                try skipExtension(&extensionBudget)
-            }
+            try skipExtensions(&extensionBudget)
             try take("\r\n")
             if size == 0 { break }
             guard position + size <= input.count else { throw Stop.waiting }
@@ -58,17 +55,52 @@ struct NaiveChunked {
         return value
     }
 
-    /// Every byte behind the semicolon counts, the CR too.
-    private mutating func skipExtension(_ budget: inout Int) throws {
-        while true {
+    /// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`, up to the CR. Every byte behind the first counts, the
+    /// CR too.
+    private mutating func skipExtensions(_ budget: inout Int) throws {
+        let start = position
+        let most = budget
+        func byte() throws -> UInt8 {
             let byte = try peek()
-            budget -= 1
-            guard budget >= 0, byte == 0x0D || byte == 0x09 || (byte >= 0x20 && byte != 0x7F) else {
-                throw Stop.refused
+            guard position - start <= most else { throw Stop.refused }
+            return byte
+        }
+        func skipBlanks() throws {
+            while try [0x20, 0x09].contains(byte()) { position += 1 }
+        }
+        func skipToken() throws {
+            guard try NaiveGrammar.token.contains(byte()) else { throw Stop.refused }
+            while try NaiveGrammar.token.contains(byte()) { position += 1 }
+        }
+        func skipQuoted() throws {
+            position += 1
+            while try byte() != UInt8(ascii: "\"") {
+                if try byte() == UInt8(ascii: "\\") { position += 1 }
+                let inner = try byte()
+                guard inner == 0x09 || (inner >= 0x20 && inner != 0x7F) else { throw Stop.refused }
+                position += 1
             }
-            if byte == 0x0D { return }
             position += 1
         }
+        while true {
+            if try byte() == 0x0D { break }
+            try skipBlanks()
+            guard try byte() == UInt8(ascii: ";") else { throw Stop.refused }
+            position += 1
+            try skipBlanks()
+            try skipToken()
+            let nameEnd = position
+            try skipBlanks()
+            guard try byte() == UInt8(ascii: "=") else {
+                // The whitespace is that of the next ";".
+                position = nameEnd
+                continue
+            }
+            position += 1
+            try skipBlanks()
+            if try byte() == UInt8(ascii: "\"") { try skipQuoted() } else { try skipToken() }
+        }
+        budget -= position - start
     }
 
     /// Every byte counts but the very last.

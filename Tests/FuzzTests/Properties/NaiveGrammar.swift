@@ -1,3 +1,5 @@
+import Glibc
+
 /// The grammar of HTTP read once more, as plainly as it goes and with nothing of the server's own: slow oracles for
 /// the properties. Each cites the same rule as the code it checks.
 enum NaiveGrammar {
@@ -45,10 +47,7 @@ enum NaiveGrammar {
         var rest = bytes[...]
         if rest.first == UInt8(ascii: "[") {
             guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { return false }
-            let literal = rest[1..<close]
-            guard (2...45).contains(literal.count), literal.contains(UInt8(ascii: ":")),
-                literal.allSatisfy({ hexadecimal.contains($0) || ":.".utf8.contains($0) })
-            else { return false }
+            guard isIPv6(rest[1..<close]) else { return false }
             rest = rest[(close + 1)...]
         } else {
             let host = rest.prefix { $0 != UInt8(ascii: ":") }
@@ -58,6 +57,15 @@ enum NaiveGrammar {
             rest = rest.dropFirst(host.count)
         }
         return isPort(rest)
+    }
+
+    /// As the C library reads it (inet_pton(3)).
+    private static func isIPv6(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard !bytes.contains(0) else { return false }
+        var address = in6_addr()
+        return (bytes + [0]).withUnsafeBytes {
+            inet_pton(AF_INET6, $0.bindMemory(to: CChar.self).baseAddress, &address) == 1
+        }
     }
 
     /// Nothing, or a colon and at most five digits up to 65535.

@@ -15,10 +15,6 @@ struct ASCIISetTests {
         #expect(members(.hostName) == Set((Self.letters + "-._~").utf8))
     }
 
-    @Test func anAddressLiteralHasHexadecimalDigits() {
-        #expect(members(.addressLiteral) == Set("0123456789abcdefABCDEF:.".utf8))
-    }
-
     @Test func aPathHasVisibleCharactersThatAreNoSyntax() {
         #expect(members(.path) == Set(0x21...0x7E).subtracting("\"#<>?\\`{}".utf8))
     }

@@ -25,6 +25,8 @@ struct ChunkedDecoderTests {
     @Test(arguments: [
         "5\r\nhello\r\n0\r\n\r\n", "1\r\nh\r\n4\r\nello\r\n0\r\n\r\n", "0005\r\nhello\r\n00000\r\n\r\n",
         "5;foo=bar;baz\r\nhello\r\n0;x=y\r\n\r\n", "5;a=\"b;c\"\r\nhello\r\n0\r\n\r\n",
+        "5 ;a\r\nhello\r\n0\r\n\r\n", "5\t; a = b ; c\t=\t\"d\"\t;e\r\nhello\r\n0 ;z\r\n\r\n",
+        "5;a=\"\"\r\nhello\r\n0\r\n\r\n", "5;a=\"\\\"\\\\ \u{E9}\"\r\nhello\r\n0\r\n\r\n",
         "5\r\nhello\r\n0\r\nX-Checksum: 1\r\nX-B:\r\n\r\n", "5\r\nhello\r\n0\r\nContent-Length: 9999\r\n\r\n",
     ])
     func chunksAreJoined(_ text: String) {
@@ -49,7 +51,9 @@ struct ChunkedDecoderTests {
         "5\nhello", "5\rhello",
         "1_0\r\n", "５\r\n", "5\u{0}\r\n", "3\r\nhello\r\n", "8\r\nhello\r\n0\r\n\r\n", "5\r\nhello\n0", "5\r\nhelloXX0",
         ";a\r\n",
-        "00000000000000005\r\n",
+        "00000000000000005\r\n", "5;\r\n", "5; \r\n", "5;;a\r\n", "5;a;\r\n", "5;bad[=x\r\n", "5;=x\r\n", "5;a=\r\n", "5;a=;b\r\n",
+        "5;a=\"unclosed\r\n", "5;a=\"b\\\r\n", "5;a=\"b\"c\r\n", "5;a=b=c\r\n", "5;a b\r\n", "5;a=b c\r\n", "5;a \r\n", "5;a=b \r\n",
+        "5;a=\"b\" \r\n", "5 a\r\n", "5;a=\"\u{7F}\"\r\n", "5;a=b\"\r\n", "5;\"a\"=b\r\n", "5;a,b\r\n", "0;\r\n\r\n",
     ])
     func malformedChunksAreRefused(_ text: String) {
         #expect(decode(text) == .rejected(.malformedChunk))
@@ -69,6 +73,7 @@ struct ChunkedDecoderTests {
         let chunk = "1;" + String(repeating: "e", count: 1000) + "\r\nx\r\n"
         #expect(decode(String(repeating: chunk, count: 4)) == .incomplete)
         #expect(decode(String(repeating: chunk, count: 5)) == .rejected(.chunkExtensionsTooLarge))
+        #expect(decode("1" + String(repeating: " ", count: 5000)) == .rejected(.chunkExtensionsTooLarge))
     }
 
     @Test func trailersAreCheckedAndLimited() {

@@ -168,13 +168,19 @@ struct HeadParserTests {
         #expect(try parse(get("Transfer-Encoding: \(value)")).isChunked)
     }
 
-    @Test(arguments: [
-        "identity", "xchunked", "chunkedfoo", "\"chunked\"", "chunked;q=1", "gzip, chunked", "chunked, gzip",
-        "chun\u{212A}ed",
-        "chunked\u{A0}",
-    ])
-    func anotherTransferCodingIsNotImplemented(_ value: String) {
+    @Test(arguments: ["gzip, chunked", "identity,chunked", "br, gzip, Chunked", "gzip;q=1, chunked ,"])
+    func anotherTransferCodingBeforeChunkedIsNotImplemented(_ value: String) {
         #expect(rejection(get("Transfer-Encoding: \(value)")) == .unknownTransferCoding)
+        #expect(Rejection.unknownTransferCoding.status == .notImplemented)
+    }
+
+    @Test(arguments: [
+        "gzip", "identity", "chunked, gzip", "xchunked", "chunkedfoo", "\"chunked\"", "chunked;q=1", "gzip, chunked;q=1",
+        "chunked, gzip, chunked", "chunked, chunked", ",", "chun\u{212A}ed", "chunked\u{A0}",
+    ])
+    func whatDoesNotEndInOneChunkedIsABadRequest(_ value: String) {
+        #expect(rejection(get("Transfer-Encoding: \(value)")) == .invalidTransferEncoding)
+        #expect(Rejection.invalidTransferEncoding.status == .badRequest)
     }
 
     @Test func transferEncodingIsGivenOnceAndNotEmpty() {
