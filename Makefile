@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha
+.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,10 @@ axe: build ## Every page in every state, phone and desk, through axe-core in Chr
 
 exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
 	@scripts/validate-exports
+
+proxies: build ## nginx, HAProxy and Varnish with the files of deploy/proxy in front of the product: whose answers come from their caches
+	@scripts/install-dependencies nginx haproxy varnishd=varnish
+	@scripts/proxies
 
 subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
 	@scripts/subsonic-clients

@@ -46,7 +46,12 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_PUBLIC_URL", nil,
             "Scheme, host and port by which clients reach the server; a tenant's own first host takes the host's place."
         ),
-        Setting("TUTTI_TRUSTED_PROXIES", "", "Addresses, with commas, whose X-Forwarded-Host and -Proto are believed."),
+        Setting(
+            "TUTTI_TRUSTED_PROXIES", "",
+            "Addresses or ranges of proxies, with commas, whose X-Forwarded-For, X-Forwarded-Proto and Forwarded are believed."),
+        Setting(
+            "TUTTI_FORWARDED_HOST", "off",
+            "Field in which these proxies name the host: off (Host alone counts), x-forwarded-host or forwarded."),
         Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of a tenant that names none."),
         Setting("TUTTI_MULTICAST_PORT", "12345", "Port of that group."),
         Setting("TUTTI_MULTICAST_INTERFACE", "127.0.0.1", "Address of the network interface that packets leave by."),

@@ -22,6 +22,7 @@ public struct Settings: Sendable {
     /// How clients reach the server: what absolute addresses in documents are made of.
     public let publicAddress: PublicAddress
     public let trustedProxies: [String]
+    public let forwardedHost: TrustedProxies.HostField
     public let multicast: Multicast
     public let postgresPrograms: String?
     /// In seconds.
@@ -74,6 +75,11 @@ public struct Settings: Sendable {
         let publicAddress = environment.publicAddress("TUTTI_PUBLIC_URL")
         trustedProxies = (environment.value("TUTTI_TRUSTED_PROXIES") ?? "").split { $0 == "," || $0 == " " }.map(
             String.init)
+        let hostField = environment.value("TUTTI_FORWARDED_HOST") ?? "off"
+        forwardedHost = TrustedProxies.HostField(rawValue: hostField) ?? .off
+        if TrustedProxies.HostField(rawValue: hostField) == nil {
+            environment.refuse("TUTTI_FORWARDED_HOST=\(hostField) must be off, x-forwarded-host or forwarded")
+        }
         multicast = Self.multicast(&environment)
         postgresPrograms = environment.value("TUTTI_PG_BIN_DIR")
         drainDelay = environment.integer("TUTTI_DRAIN_DELAY", in: 0...600) ?? 0

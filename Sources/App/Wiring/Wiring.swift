@@ -121,7 +121,7 @@ struct Wiring: Sendable {
     }
 
     private static func proxies(_ settings: Settings) throws(CommandFailure) -> TrustedProxies {
-        guard let proxies = TrustedProxies(settings.trustedProxies) else {
+        guard let proxies = TrustedProxies(settings.trustedProxies, hostField: settings.forwardedHost) else {
             throw CommandFailure("TUTTI_TRUSTED_PROXIES must list addresses or ranges, such as 10.0.0.0/8,::1")
         }
         return proxies

@@ -144,7 +144,7 @@ final class Connection {
 
     private func headArrived(_ bytes: Bytes, moreInput: Bool, on loop: isolated EventLoop) {
         let head = loop.parser.head
-        // What a proxy says of the host, and an app of its version, is for the responder to judge.
+        // What an app says of its version is for the responder to judge.
         if head.method.isRetrieval, !head.hasContent, head.pathLength > 0, !head.isForResponder,
             let answer = loop.answerFromMemory(head, bytes)
         {

@@ -29,4 +29,11 @@ public struct Request: Sendable {
         self.body = body
         self.peer = peer
     }
+
+    /// Whether a text is an authority as Host has it: a name or an address, and a port that exists. What comes from elsewhere
+    /// than Host must be checked before it takes the place of `authority`.
+    public static func isAuthority(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { Authority.isValid($0) }
+    }
 }

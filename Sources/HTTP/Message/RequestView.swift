@@ -1,6 +1,6 @@
 /// The head of a request in place in the read buffer: no copy, no allocation. Its pointers hold only during
-/// the call that receives it, so it cannot be copied out. There is none for a request with X-Forwarded-Host, since
-/// which host is meant then depends on who sent it, nor for one with App-Version, which may be too old to be answered.
+/// the call that receives it, so it cannot be copied out. There is none for a request with App-Version, which may be too old
+/// to be answered.
 public struct RequestView: ~Copyable {
     /// Whether the method is GET or HEAD; only these are answered from memory.
     public let isSafe: Bool

@@ -123,7 +123,7 @@ struct HeadParser {
         head.lines.append(RequestHead.Line(name: Extent(start, nameEnd), value: value, kind: kind))
         switch kind {
         case .other, .acceptEncoding: break
-        case .forwardedHost, .appVersion: head.isForResponder = true
+        case .appVersion: head.isForResponder = true
         case .host: try host(value, bytes)
         case .connection: connection(bytes[value])
         case .contentLength: try contentLength(bytes[value])

@@ -1,7 +1,7 @@
 /// The request fields that this module itself acts on; all others are the handler's.
 enum KnownField: UInt8 {
     case other
-    case host, connection, contentLength, transferEncoding, expect, acceptEncoding, forwardedHost, appVersion
+    case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
     /// Told by length first, so that most names cost one comparison at most.
@@ -18,7 +18,6 @@ enum KnownField: UInt8 {
         case 13 where name.isSame("if-none-match"): self = .ifNoneMatch
         case 14 where name.isSame("content-length"): self = .contentLength
         case 15 where name.isSame("accept-encoding"): self = .acceptEncoding
-        case 16 where name.isSame("x-forwarded-host"): self = .forwardedHost
         case 17 where name.isSame("transfer-encoding"): self = .transferEncoding
         case 17 where name.isSame("if-modified-since"): self = .ifModifiedSince
         case 19 where name.isSame("if-unmodified-since"): self = .ifUnmodifiedSince

@@ -29,7 +29,7 @@ struct RequestHead {
     var isChunked = false
     var expectsContinue = false
     /// Whether a field says what only the responder can judge, so that no answer from memory is right for certain: which
-    /// host was asked for (X-Forwarded-Host), or which version of an app asks (App-Version).
+    /// version of an app asks (App-Version).
     var isForResponder = false
     /// Whether there is a field that makes the answer conditional or partial.
     var hasConditions = false

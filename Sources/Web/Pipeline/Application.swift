@@ -22,8 +22,8 @@ public struct Application: Responder {
     /// - Parameters:
     ///   - gates: what may turn a routed request back.
     ///   - loginPath: where a page sends a visitor who has to log in.
-    ///   - memory: prebuilt answers. Not asked for a request that names a forwarded host or its app's version
-    ///     (`RequestView`).
+    ///   - memory: prebuilt answers. Not asked for a request that names its app's version (`RequestView`), nor where another
+    ///     field than Host may name the host.
     ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
@@ -44,7 +44,7 @@ public struct Application: Responder {
     }
 
     public func answerFromMemory(_ request: borrowing RequestView) -> MemoryAnswer? {
-        guard let memory, request.isSafe else { return nil }
+        guard let memory, request.isSafe, !proxies.mayNameHost else { return nil }
         return memory(request)
     }
 
@@ -60,15 +60,17 @@ public struct Application: Responder {
 
     public func respond(to request: Request) async -> Response {
         var request = request
-        let isSecure = proxies.apply(to: &request)
+        let forwarded = proxies.apply(to: &request)
+        let isSecure = forwarded.isSecure
         let requestID = RequestID.next()
         var response: Response
         if let probe = await probes.response(to: request) {
             response = probe
         } else {
-            response = await answer(request, requestID: requestID, isSecure: isSecure)
+            response = await answer(request, requestID: requestID, forwarded)
         }
         SecurityFields.add(to: &response, isSecure: isSecure)
+        SharedCaches.addVary(to: &response, forwardedFields: forwarded.fields)
         response.fields["X-Request-ID"] = requestID
         return response
     }
@@ -83,13 +85,16 @@ public struct Application: Responder {
         var passed: [(gate: any Gate, passage: Passage)] = []
     }
 
-    private func answer(_ request: Request, requestID: String, isSecure: Bool) async -> Response {
+    private func answer(
+        _ request: Request, requestID: String, _ forwarded: TrustedProxies.Outcome
+    ) async -> Response {
         let lines = RequestLogger(
             base: logger, requestID: requestID, traceID: request.fields["traceparent"].flatMap(TraceParent.traceID))
         var progress = Progress()
         var response: Response
         do {
-            response = try await endpointAnswer(request, requestID, lines, isSecure: isSecure, &progress)
+            if let refusal = forwarded.refusal { throw refusal }
+            response = try await endpointAnswer(request, requestID, lines, isSecure: forwarded.isSecure, &progress)
         } catch {
             let style = progress.route?.errors ?? Self.style(of: request)
             response = errors.response(

@@ -46,11 +46,11 @@ import Web
             let token = try await stage.administrator()
             let fields: Fields = [
                 "Authorization": "Bearer \(token)", "Content-Type": "application/json", "X-Forwarded-Proto": "https",
-                "X-Forwarded-Host": "here",
+                "X-Forwarded-Host": "elsewhere.example",
             ]
             let answer = await stage.application.respond(
                 to: Request(
-                    method: .post, path: Self.path, authority: "proxy", fields: fields,
+                    method: .post, path: Self.path, authority: "here", fields: fields,
                     body: Array("{\"role\": \"listener\"}".utf8), peer: "127.0.0.9"))
             let made: MadeLinkBody = try answer.json()
             #expect(made.url.hasPrefix("https://here/links/"))

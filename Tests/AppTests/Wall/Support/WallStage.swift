@@ -23,13 +23,16 @@ struct WallStage: Sendable {
     let platformToken = Secret()
     let platformBrowser = Secret()
 
-    /// - Parameter counting: whether keys are counted, so that the same request has the same answer twice; otherwise they are the
-    ///   product's own, made by sequences that begin at a number which is easily found.
-    static func with(counting: Bool = true, _ body: (WallStage) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - variables: settings beside those that every stage has.
+    ///   - counting: whether keys are counted, so that the same request has the same answer twice; otherwise they are the
+    ///     product's own, made by sequences that begin at a number which is easily found.
+    static func with(
+        _ variables: [String: String] = [:], counting: Bool = true, _ body: (WallStage) async throws -> Void
+    ) async throws {
         try await withDatabase { database in
-            let settings = try Settings(patientWith: [
-                "DATABASE_URL": database.runtimeConninfo, "TUTTI_PASSWORD_COST": "10",
-            ])
+            let own = ["DATABASE_URL": database.runtimeConninfo, "TUTTI_PASSWORD_COST": "10"]
+            let settings = try Settings(patientWith: own.merging(variables) { _, other in other })
             let logger = Logger(label: "wall") { _ in SwiftLogNoOpLogHandler() }
             let installation = try await Installation.open(settings, as: .command, logger: logger)
             do {

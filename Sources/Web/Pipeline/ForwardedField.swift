@@ -1,0 +1,97 @@
+/// What proxies say of a request in `Forwarded` (RFC 7239 §4): one element for each proxy, the nearest one last.
+struct ForwardedField {
+    /// What one proxy says: the names of parameters in lower case and their values, without quotes.
+    typealias Element = [String: String]
+
+    let elements: [Element]
+
+    /// - Parameter lines: of the field; they add up to one list.
+    /// - Returns: `nil` when there is none, or one that does not follow the grammar.
+    init?(_ lines: [String]) {
+        guard !lines.isEmpty else { return nil }
+        var reader = ParameterListReader(lines.joined(separator: ","))
+        guard let elements = reader.elements() else { return nil }
+        self.elements = elements
+    }
+
+    /// The address of a node, "192.0.2.43", "192.0.2.43:47011" or "[2001:db8::17]:80" (RFC 7239 §6); `nil` for "unknown" and
+    /// for names that hide it.
+    static func address(_ node: String) -> String? {
+        if node.hasPrefix("[") {
+            guard let end = node.firstIndex(of: "]") else { return nil }
+            return String(node[node.index(after: node.startIndex)..<end])
+        }
+        let name = node.prefix { $0 != ":" }
+        return Address(String(name)) == nil ? nil : String(name)
+    }
+}
+
+/// Reads `#( [ name "=" ( token / quoted-string ) ] *( ";" [ … ] ) )`, byte by byte.
+private struct ParameterListReader {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    mutating func elements() -> [ForwardedField.Element]? {
+        var elements: [ForwardedField.Element] = []
+        var element = ForwardedField.Element()
+        while true {
+            skipBlanks()
+            if index < bytes.count, Self.isToken(bytes[index]) {
+                let name = ASCII.lowered(token())
+                // A parameter has no blanks around its "=", and occurs once in an element (RFC 7239 §4).
+                guard take("="), let value = value(), element[name] == nil else { return nil }
+                element[name] = value
+                skipBlanks()
+            }
+            if index == bytes.count || take(",") {
+                if !element.isEmpty { elements.append(element) }
+                element = [:]
+                if index == bytes.count { return elements }
+            } else if !take(";") {
+                return nil
+            }
+        }
+    }
+
+    private mutating func value() -> String? {
+        guard take("\"") else {
+            let token = token()
+            return token.isEmpty ? nil : token
+        }
+        var value: [UInt8] = []
+        while index < bytes.count {
+            if take("\"") { return String(decoding: value, as: UTF8.self) }
+            _ = take("\\")
+            guard index < bytes.count else { return nil }
+            value.append(bytes[index])
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func token() -> String {
+        let start = index
+        while index < bytes.count, Self.isToken(bytes[index]) { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+    }
+
+    private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: byte) else { return false }
+        index += 1
+        return true
+    }
+
+    /// tchar (RFC 9110 §5.6.2).
+    private static func isToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import HTTP
+import Testing
+
+@testable import Accounts
+
+/// What a client says of itself in forwarded fields never gets another tenant's answer into a shared cache, even behind a trusted
+/// proxy that passes them on (contract.md, Decided 20): over every operation that is read, with two tenants.
+struct ForwardedTests {
+    /// One way to lie to a server behind a proxy, and the field that an answer may vary on.
+    private struct Lie {
+        let field: String
+        let fields: [String: String]
+    }
+
+    private static let stranger = "stranger.example"
+
+    private static func lies(for other: Inhabitant) -> [Lie] {
+        [other.host, stranger].flatMap { host in
+            [
+                Lie(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": host]),
+                Lie(field: "Forwarded", fields: ["Forwarded": "for=192.0.2.1;host=\(host);proto=https"]),
+            ]
+        } + [
+            Lie(field: "X-Forwarded-Proto", fields: ["X-Forwarded-Proto": "https", "X-Forwarded-Port": "4711"]),
+            Lie(field: "X-Forwarded-Host", fields: ["X-Forwarded-Host": "\(other.host), \(other.host)"]),
+            Lie(
+                field: "X-Original-Host",
+                fields: ["X-Original-Host": stranger, "X-Host": stranger, "X-HTTP-Host-Override": stranger]),
+            Lie(field: "X-Original-URL", fields: ["X-Original-URL": "/stranger.example", "X-Rewrite-URL": "/stranger.example"]),
+            Lie(field: "X-Forwarded-Prefix", fields: ["X-Forwarded-Prefix": "/stranger.example"]),
+        ]
+    }
+
+    /// The paths of every operation that is read and ends, and that needs nobody.
+    private static func paths(on stage: WallStage) async throws -> [String] {
+        var paths: [String] = []
+        for operation in stage.routed
+        where operation.isRead && !operation.needsLogin && !operation.isForPlatform
+            && !operation.mediaTypesOfSuccess.contains("text/event-stream")
+        {
+            let maker = WallRequest(stage: stage, operation: operation)
+            let (request, _) = try await maker.made(naming: .a, as: .admin, credentials: .none)
+            paths.append(request.path + (request.query.map { "?" + $0 } ?? ""))
+            if operation.path.hasSuffix("/{file}") { paths.append(operation.path.replacing("{file}", with: "dot.png")) }
+        }
+        return paths
+    }
+
+    @Test(arguments: ["off", "x-forwarded-host", "forwarded"])
+    func aLieIsInNobodysCache(setting: String) async throws {
+        try await WallStage.with(["TUTTI_TRUSTED_PROXIES": "127.0.0.1", "TUTTI_FORWARDED_HOST": setting]) { stage in
+            try await WallServer.with(stage) { server in
+                var client = server.client(of: stage.a)
+                client.token = nil
+                var stored = 0
+                for path in try await Self.paths(on: stage) {
+                    let plain = try #require(await client.exchange("GET", path))
+                    stored += Self.isStored(plain) ? 1 : 0
+                    if Self.isStored(plain), !Self.directives(of: plain).contains("no-cache") {
+                        #expect(Self.varies(plain, by: "Host"), "\(path) depends on its host")
+                    }
+                    for lie in Self.lies(for: stage.b) {
+                        let what: Comment = "\(path) with \(lie.fields)"
+                        let answer = try #require(await client.exchange("GET", path, fields: lie.fields))
+                        let found = [stage.b.mark, Self.stranger, "https://a", "https://A"].filter { text in
+                            Self.text(of: answer, without: path).contains(text)
+                                && !Self.text(of: plain, without: path).contains(text)
+                        }
+                        let isChanged = !found.isEmpty || answer.status != plain.status
+                        guard isChanged else { continue }
+                        // By Host alone nothing of another tenant is ever shown.
+                        if setting == "off" { #expect(found.allSatisfy { $0.hasPrefix("https:") }, what) }
+                        #expect(!Self.isStored(answer) || Self.varies(answer, by: lie.field), what)
+                        // What was stored for the honest must not be given to who lies, either.
+                        #expect(!Self.isStored(plain) || Self.varies(plain, by: lie.field), what)
+                    }
+                }
+                #expect(stored > 10)
+            }
+        }
+    }
+
+    private static func directives(of answer: TestClient.Answer) -> String { answer.fields["cache-control"] ?? "" }
+
+    /// Whether a shared cache may store the answer (RFC 9111 §3).
+    private static func isStored(_ answer: TestClient.Answer) -> Bool {
+        [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(answer.status)
+            && !directives(of: answer).contains("no-store") && !directives(of: answer).contains("private")
+    }
+
+    private static func varies(_ answer: TestClient.Answer, by field: String) -> Bool {
+        (answer.fields["vary"] ?? "").split(whereSeparator: { ",\n ".contains($0) }).contains { $0 == field }
+    }
+
+    private static func text(of answer: TestClient.Answer, without path: String) -> String {
+        (answer.text + answer.fields.filter { $0.key != "content-security-policy" }.map(\.value).joined(separator: "\n"))
+            .replacing(path, with: "")
+    }
+}
