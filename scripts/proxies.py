@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 import yaml
 
@@ -69,7 +70,7 @@ def operations():
         known = dict(file='dot.png', piece='1', format='json', channel='one', date='2026-11-21')
         filled = re.sub(r'{(\w+)}', lambda found: known.get(found.group(1), '1'), path)
         parameters = [resolve(document, each) for each in item.get('parameters', []) + operation.get('parameters', [])]
-        query = '&'.join(f'{each["name"]}={example(document, each)}' for each in parameters
+        query = '&'.join(f'{each["name"]}={urllib.parse.quote(str(example(document, each)))}' for each in parameters
                          if each['in'] == 'query' and each.get('required'))
         paths.append(filled + ('?' + query if query else ''))
     return sorted(set(paths))
@@ -98,8 +99,8 @@ def stable(fields):
 
 
 class Proxy:
-    def __init__(self, name, command):
-        self.name, self.command = name, command
+    def __init__(self, name, command, stores=True):
+        self.name, self.command, self.stores = name, command, stores
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix='tutti-proxy-')
@@ -131,7 +132,8 @@ class Proxy:
 
 PROXIES = [
     Proxy('nginx', ['nginx', '-c', os.path.join(FOLDER, 'nginx.conf'), '-g', 'daemon off;']),
-    Proxy('HAProxy', ['haproxy', '-db', '-f', os.path.join(FOLDER, 'haproxy.cfg')]),
+    Proxy('HAProxy', ['haproxy', '-db', '-f', os.path.join(FOLDER, 'haproxy.cfg')],
+          stores=False),  # See haproxy.cfg.
     Proxy('Varnish', ['varnishd', '-F', '-a', ':80', '-n', '{folder}/varnish', '-f', os.path.join(FOLDER, 'varnish.vcl')]),
 ]
 
@@ -185,7 +187,7 @@ def run(proxy, paths, setting):
                         compare(proxy, path, whose, sent, answer, expected[whose, path])
     print(f'  {proxy.name}, TUTTI_FORWARDED_HOST={setting}: {len(cacheable)} cacheable of {len(paths)} operations, '
           f'{asked} requests, {hits} from the cache', flush=True)
-    if not hits:
+    if not hits and proxy.stores:
         failures.append(f'{proxy.name} answered nothing from its cache: the run says nothing')
 
 
@@ -196,7 +198,8 @@ def main():
         service.port, service.url = 8080, 'http://127.0.0.1:8080'
         service.environment['TUTTI_HTTP'] = '127.0.0.1:8080'
         with service:
-            service.command('tenant', 'add', 'betamark', '--name', 'betamark hall', '--host', host('beta'))
+            service.command('tenant', 'add', 'betamark', '--name', 'betamark hall', '--host', host('beta'),
+                            '--multicast', '239.255.200.200:12346')
             service.command('import', 'concert', served.EVENING, '--tenant', 'betamark', '--activate')
             for tenant in TENANTS:
                 for _ in range(200):

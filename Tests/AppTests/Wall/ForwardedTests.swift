@@ -26,7 +26,9 @@ struct ForwardedTests {
             Lie(
                 field: "X-Original-Host",
                 fields: ["X-Original-Host": stranger, "X-Host": stranger, "X-HTTP-Host-Override": stranger]),
-            Lie(field: "X-Original-URL", fields: ["X-Original-URL": "/stranger.example", "X-Rewrite-URL": "/stranger.example"]),
+            Lie(
+                field: "X-Original-URL",
+                fields: ["X-Original-URL": "/stranger.example", "X-Rewrite-URL": "/stranger.example"]),
             Lie(field: "X-Forwarded-Prefix", fields: ["X-Forwarded-Prefix": "/stranger.example"]),
         ]
     }

@@ -51,8 +51,10 @@ struct ChunkedDecoderTests {
         "5\nhello", "5\rhello",
         "1_0\r\n", "５\r\n", "5\u{0}\r\n", "3\r\nhello\r\n", "8\r\nhello\r\n0\r\n\r\n", "5\r\nhello\n0", "5\r\nhelloXX0",
         ";a\r\n",
-        "00000000000000005\r\n", "5;\r\n", "5; \r\n", "5;;a\r\n", "5;a;\r\n", "5;bad[=x\r\n", "5;=x\r\n", "5;a=\r\n", "5;a=;b\r\n",
-        "5;a=\"unclosed\r\n", "5;a=\"b\\\r\n", "5;a=\"b\"c\r\n", "5;a=b=c\r\n", "5;a b\r\n", "5;a=b c\r\n", "5;a \r\n", "5;a=b \r\n",
+        "00000000000000005\r\n", "5;\r\n", "5; \r\n", "5;;a\r\n", "5;a;\r\n", "5;bad[=x\r\n", "5;=x\r\n", "5;a=\r\n",
+        "5;a=;b\r\n",
+        "5;a=\"unclosed\r\n", "5;a=\"b\\\r\n", "5;a=\"b\"c\r\n", "5;a=b=c\r\n", "5;a b\r\n", "5;a=b c\r\n", "5;a \r\n",
+        "5;a=b \r\n",
         "5;a=\"b\" \r\n", "5 a\r\n", "5;a=\"\u{7F}\"\r\n", "5;a=b\"\r\n", "5;\"a\"=b\r\n", "5;a,b\r\n", "0;\r\n\r\n",
     ])
     func malformedChunksAreRefused(_ text: String) {

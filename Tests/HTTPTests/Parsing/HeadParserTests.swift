@@ -175,7 +175,8 @@ struct HeadParserTests {
     }
 
     @Test(arguments: [
-        "gzip", "identity", "chunked, gzip", "xchunked", "chunkedfoo", "\"chunked\"", "chunked;q=1", "gzip, chunked;q=1",
+        "gzip", "identity", "chunked, gzip", "xchunked", "chunkedfoo", "\"chunked\"", "chunked;q=1",
+        "gzip, chunked;q=1",
         "chunked, gzip, chunked", "chunked, chunked", ",", "chun\u{212A}ed", "chunked\u{A0}",
     ])
     func whatDoesNotEndInOneChunkedIsABadRequest(_ value: String) {

@@ -56,7 +56,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "host=a.example, for=1.2.3.4;host=b.example", "host=a.example;host=b.example", "host", "host=", "host =a.example",
+        "host=a.example, for=1.2.3.4;host=b.example", "host=a.example;host=b.example", "host", "host=",
+        "host =a.example",
         "host=\"a.example", "host=a/b", "host=\"a b\"",
     ])
     func aForwardedFieldOfSeveralHostsOrOfAnotherGrammarIsRefused(field: String) throws {
@@ -75,7 +76,7 @@ import Testing
     @Test(arguments: [
         ("for=203.0.113.7;proto=https", "203.0.113.7", true),
         ("For=\"[2001:db8::17]:4711\" ; Proto=HTTPS", "2001:db8::17", true),
-        ("for=6.6.6.6;proto=https, for=203.0.113.7:80;proto=http, for=10.1.1.1;proto=https", "203.0.113.7", false),
+        ("for=6.6.6.6;proto=https, for=\"203.0.113.7:80\";proto=http, for=10.1.1.1", "203.0.113.7", false),
         ("for=unknown;proto=https", "127.0.0.1", true), ("for=_hidden", "127.0.0.1", false),
         ("proto=https", "127.0.0.1", true), ("for=203.0.113.7;;by=x,", "203.0.113.7", false),
         ("for=203.0.113.7 proto=https", "127.0.0.1", false), ("for=\"203.0.113.7", "127.0.0.1", false),
