@@ -87,7 +87,10 @@ public struct Setting: Sendable, Hashable {
             "Requests a second of a tenant without limits of its own, and at one moment; 0 for no limit."),
         Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds that the fields of a request may take, 1 to 18."),
         Setting("TUTTI_BODY_TIMEOUT", "10", "Seconds that the content of a request may pause, 1 to 18."),
-        Setting("TUTTI_IDLE_TIMEOUT", "15", "Seconds that a connection may wait for a request, 1 to 18."),
+        Setting(
+            "TUTTI_IDLE_TIMEOUT", "15",
+            "Seconds that a connection may wait for its next request, 1 to 600; above a balancer's own, such as 75 for its 60."
+        ),
         Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave an answer unread, 1 to 120."),
         Setting(
             "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),

@@ -3,7 +3,7 @@ import HTTP
 extension Settings {
     /// The server's bounds. What the settings do not name stays as `Limits` has it.
     ///
-    /// The times end at 18 s: with the kernel's deferred accept and the loops' coarse timer a slow client is gone within
+    /// The times, but for that of idle connections, end at 18 s: with the kernel's deferred accept and the loops' coarse timer a slow client is gone within
     /// 20 s (contract.md, Decided 8).
     static func limits(_ environment: inout Environment) -> Limits {
         var limits = Limits()
@@ -21,7 +21,7 @@ extension Settings {
         limits.headTimeout = seconds("TUTTI_HEADER_TIMEOUT", upTo: 18, limits.headTimeout)
         limits.bodyStall = seconds("TUTTI_BODY_TIMEOUT", upTo: 18, limits.bodyStall)
         limits.bodyGrace = min(limits.bodyGrace, limits.bodyStall)
-        limits.idleTimeout = seconds("TUTTI_IDLE_TIMEOUT", upTo: 18, limits.idleTimeout)
+        limits.idleTimeout = seconds("TUTTI_IDLE_TIMEOUT", upTo: 600, limits.idleTimeout)
         limits.writeTimeout = seconds("TUTTI_WRITE_TIMEOUT", upTo: 120, limits.writeTimeout)
         return limits
     }

@@ -58,6 +58,8 @@ struct Conversation {
     /// Whether the client has sent its last byte; it may still read (half-close).
     private(set) var inputEnded = false
     private var isDraining = false
+    /// Whether a request was answered, so that the wait for a next one is `idleTimeout`.
+    private var isKept = false
     private var emptyLines: UInt8 = 0
     private var scanner = HeadScanner()
     private var reader: ContentReader?
@@ -65,7 +67,7 @@ struct Conversation {
     private var writeAllowance = MonotonicTime.never
 
     init(at now: MonotonicTime, limits: borrowing Limits) {
-        deadline = now + limits.idleTimeout
+        deadline = now + min(limits.firstRequestTimeout, limits.idleTimeout)
     }
 
     /// Whether there is anything to do with input.
@@ -205,6 +207,7 @@ struct Conversation {
             return
         }
         phase = .idle
+        isKept = true
         deadline = now + limits.idleTimeout
     }
 
@@ -277,7 +280,8 @@ struct Conversation {
             phase = .finished
             return
         }
-        // An idle connection's deadline is `idleTimeout` after its last answer.
-        deadline = min(deadline, now + idleGrace, deadline - max(0, limits.idleTimeout - idleGrace))
+        // An idle connection's deadline is this long after its last answer, or after it came.
+        let timeout = isKept ? limits.idleTimeout : min(limits.firstRequestTimeout, limits.idleTimeout)
+        deadline = min(deadline, now + idleGrace, deadline - max(0, timeout - idleGrace))
     }
 }

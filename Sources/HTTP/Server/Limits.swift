@@ -1,7 +1,7 @@
 /// Every bound of the server in one place (spec H8, contract Decided 8). Sizes are in bytes, times in seconds.
 ///
-/// A slow, silent or idle client is gone within 20 s: the times leave room for the kernel's deferred accept
-/// (1 s) and the loops' coarse timer (0.5 s).
+/// A slow or silent client is gone within 20 s, and an idle one too unless `idleTimeout` is raised: the times leave room for the
+/// kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).
 public struct Limits: Sendable, Hashable {
     /// The longest request line, without its line end (RFC 9112 §3 asks for 8,000 at least).
     public var requestLine = 8 * 1024
@@ -26,8 +26,11 @@ public struct Limits: Sendable, Hashable {
     public var streamsPerAddress = 16_000
     /// How long a connection may take to send its head, from the head's first byte.
     public var headTimeout: Double = 10
-    /// How long a kept-alive or silent connection may wait for the next request.
+    /// How long a kept-alive connection may wait for the next request.
     public var idleTimeout: Double = 15
+    /// How long a connection may be silent before its first request; never longer than `idleTimeout`. A client that has asked for
+    /// something may come back, one that is silent from the start holds a place only.
+    public var firstRequestTimeout: Double = 15
     /// The least rate of a body, in bytes per second, after a grace of `bodyGrace` seconds. It is held over time,
     /// not per read: a byte each second earns a byte's time.
     public var bodyRate = 500

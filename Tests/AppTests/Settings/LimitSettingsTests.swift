@@ -28,6 +28,7 @@ import Testing
         ("TUTTI_MAX_CONNECTIONS", "15"), ("TUTTI_MAX_CONNECTIONS_PER_ADDRESS", "0"),
         ("TUTTI_MAX_STREAMS_PER_TENANT", "0"), ("TUTTI_MAX_STREAMS_PER_ADDRESS", "-1"),
         ("TUTTI_HEADER_TIMEOUT", "19"), ("TUTTI_BODY_TIMEOUT", "19"), ("TUTTI_IDLE_TIMEOUT", "0"),
+        ("TUTTI_IDLE_TIMEOUT", "601"),
         ("TUTTI_WRITE_TIMEOUT", "121"),
     ])
     func noSettingLeavesItsRange(name: String, value: String) throws {

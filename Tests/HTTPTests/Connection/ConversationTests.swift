@@ -64,6 +64,31 @@ struct ConversationTests {
         #expect(subject.expired(at: limits.idleTimeout) == "close")
     }
 
+    /// A long wait for the next request is no gift to slow and silent clients.
+    @Test func aLongIdleTimeIsForThoseWhoHaveAsked() {
+        var limits = limits
+        limits.idleTimeout = 600
+        var silent = Subject(limits)
+        #expect(silent.expired(at: limits.firstRequestTimeout - 0.1) == nil)
+        #expect(silent.expired(at: limits.firstRequestTimeout) == "close")
+
+        var subject = Subject(limits)
+        #expect(subject.receive(get, at: 1) == "head")
+        subject.conversation.answered(at: .at(2), limits: limits)
+        #expect(subject.expired(at: 601) == nil)
+        #expect(subject.receive("GET / HT", at: 500) == "read")
+        #expect(subject.expired(at: 500 + limits.headTimeout) == "timeout")
+    }
+
+    @Test func aNewConnectionHasItsGraceAtTheEndHoweverLongIdleOnesWait() {
+        var limits = limits
+        limits.idleTimeout = 600
+        var subject = Subject(limits)
+        subject.drain(idleGrace: 1, at: 0.5)
+        #expect(subject.expired(at: 0.9) == nil)
+        #expect(subject.expired(at: 1) == "close")
+    }
+
     @Test func aHeadHasItsTimeFromItsFirstByte() {
         var subject = Subject(limits)
         #expect(subject.receive("GET / HT", at: 5) == "read")

@@ -35,6 +35,7 @@ extension Limits {
         var limits = Limits()
         limits.headTimeout = 600
         limits.idleTimeout = 600
+        limits.firstRequestTimeout = 600
         limits.bodyGrace = 600
         limits.bodyStall = 600
         limits.writeTimeout = 600
