@@ -80,7 +80,7 @@ let package = Package(
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),
-        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Observability", log]),
+        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", log]),
 
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),
@@ -142,7 +142,7 @@ let package = Package(
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),
         tests("Tenancy", ["EmbeddedPostgres", "TestSupport", "Postgres", "Migrations", log]),
-        tests("Web", ["HTTP", "Tenancy", "Postgres", "Observability"]),
+        tests("Web", ["HTTP", "Gzip", "Tenancy", "Postgres", "Observability"]),
         tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),

@@ -38,7 +38,7 @@ enum Picture {
         Row("ArtistClassification"),
         Row("ScheduleCore"),
         // The product's middle: whose request it is, and how it is answered.
-        Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Observability"]),
+        Row("Web", ["Tenancy", "HTTP", "Postgres", "Fairness", "Gzip", "Observability"]),
         Row("Tenancy", ["Postgres"]),
         // Foundations: know a protocol and nothing of the product.
         Row("HTTP", ["Gzip", "CSystem"]),

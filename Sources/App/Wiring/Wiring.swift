@@ -101,7 +101,8 @@ struct Wiring: Sendable {
             gates: Gates(
                 beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
             proxies: try Self.proxies(settings),
-            memory: { memory.answer($0) }, memoryVersion: { memory.version }, logger: logger)
+            memory: { memory.answer($0) }, compressor: Workers("tutti.compression", width: 2, limit: 1_000),
+            memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
         ServiceMetrics.register(in: registry, readiness: readiness, log: log)
         adminApplication = AdminApplication(probes: probes, registry: registry)

@@ -13,3 +13,15 @@ extension Request {
         }
     }
 }
+
+extension Request {
+    /// Whether gzip is acceptable and not less welcome than the content as it is (RFC 9110 §12.5.3).
+    public var prefersGzip: Bool {
+        var coding = AcceptEncoding()
+        for value in fields.values(of: "Accept-Encoding") {
+            var value = value
+            value.withUTF8 { coding.add($0) }
+        }
+        return coding.prefersGzip
+    }
+}

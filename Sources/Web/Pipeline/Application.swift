@@ -15,6 +15,7 @@ public struct Application: Responder {
     private let gates: Gates
     private let proxies: TrustedProxies
     private let errors: ErrorResponder
+    private let compression: Compression?
     private let memory: Memory?
     private let currentMemoryVersion: @Sendable () -> UInt64
     private let logger: Logger
@@ -24,11 +25,12 @@ public struct Application: Responder {
     ///   - loginPath: where a page sends a visitor who has to log in.
     ///   - memory: prebuilt answers. Not asked for a request that names its app's version (`RequestView`), nor where another
     ///     field than Host may name the host.
+    ///   - compressor: where answers are compressed; `nil` for none.
     ///   - memoryVersion: rises when a prebuilt answer may have become wrong.
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
         gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
-        memory: Memory? = nil,
+        memory: Memory? = nil, compressor: Workers? = nil,
         memoryVersion: @escaping @Sendable () -> UInt64 = { 0 }, logger: Logger
     ) {
         self.router = router
@@ -39,6 +41,7 @@ public struct Application: Responder {
         self.proxies = proxies
         self.errors = ErrorResponder(loginPath: loginPath)
         self.memory = memory
+        compression = compressor.map { Compression(workers: $0) }
         currentMemoryVersion = memoryVersion
         self.logger = logger
     }
@@ -67,7 +70,9 @@ public struct Application: Responder {
         if let probe = await probes.response(to: request) {
             response = probe
         } else {
-            response = await answer(request, requestID: requestID, forwarded)
+            let plain = compression == nil ? request : Compression.withPlainTags(request)
+            response = await answer(plain, requestID: requestID, forwarded)
+            if let compression { response = await compression.applied(to: response, of: request) }
         }
         SecurityFields.add(to: &response, isSecure: isSecure)
         SharedCaches.addVary(to: &response, forwardedFields: forwarded.fields)

@@ -41,11 +41,11 @@ struct ByName: Authenticator {
 /// The application round some routes, as tests call it.
 func application(
     _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
-    log: RecordedLog = RecordedLog()
+    compressor: Workers? = nil, log: RecordedLog = RecordedLog()
 ) throws -> Application {
     Application(
         router: try Router(routes), probes: Probes { reasons }, tenants: HallOnly(), authenticator: ByName(),
-        gates: gates, proxies: proxies, logger: log.logger)
+        gates: gates, proxies: proxies, compressor: compressor, logger: log.logger)
 }
 
 extension Request {
