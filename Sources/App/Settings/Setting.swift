@@ -48,7 +48,8 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting(
             "TUTTI_TRUSTED_PROXIES", "",
-            "Addresses or ranges of proxies, with commas, whose X-Forwarded-For, X-Forwarded-Proto and Forwarded are believed."),
+            "Addresses or ranges of proxies, with commas, whose X-Forwarded-For, X-Forwarded-Proto and Forwarded are believed."
+        ),
         Setting(
             "TUTTI_FORWARDED_HOST", "off",
             "Field in which these proxies name the host: off (Host alone counts), x-forwarded-host or forwarded."),
@@ -115,5 +116,8 @@ public struct Setting: Sendable, Hashable {
             isSecret: true),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
         Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),
+        Setting(
+            "TUTTI_LOG_ADDRESSES", "networks",
+            "Client addresses in the log: networks (/24, IPv6: /48) or whole."),
     ]
 }

@@ -46,6 +46,8 @@ public struct Settings: Sendable {
     public let vault: TokenVault?
     public let logLevel: Logger.Level
     public let logFormat: LogFormat?
+    /// Whether the log has clients' addresses, and not their networks only.
+    public let logsWholeAddresses: Bool
     /// How long a request waits for a connection to the database, in seconds: with its answer, two at most. No variable says so: where much runs at once a
     /// test waits longer.
     var databaseWait = 1.9
@@ -103,6 +105,11 @@ public struct Settings: Sendable {
         let format = environment.value("TUTTI_LOG_FORMAT")
         logFormat = format.flatMap(LogFormat.init(rawValue:))
         if format != nil, logFormat == nil { environment.refuse("TUTTI_LOG_FORMAT must be json or text") }
+        let addresses = environment.value("TUTTI_LOG_ADDRESSES") ?? "networks"
+        logsWholeAddresses = addresses == "whole"
+        if !["networks", "whole"].contains(addresses) {
+            environment.refuse("TUTTI_LOG_ADDRESSES=\(addresses) must be networks or whole")
+        }
         guard let http, environment.problems.isEmpty else { throw SettingsError(problems: environment.problems) }
         self.http = http
         self.publicAddress =

@@ -2,6 +2,7 @@ import ConcertNotes
 import HTTP
 import INotes
 import Tenancy
+import Web
 
 /// What the event loop answers by itself: the old phones' files and the live position, for a host that is in
 /// memory. Everything else takes the way through the router.
@@ -9,6 +10,7 @@ struct MemoryAnswers: Sendable {
     let directory: TenantDirectory
     let library: INotesLibrary
     let hub: LiveHub
+    let rates: RateGuard
 
     private static let live = Array("/api/v1/live".utf8)
 
@@ -20,7 +22,8 @@ struct MemoryAnswers: Sendable {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
             return hub.cachedAnswer(in: tenant.id).map {
-                MemoryAnswer($0, label: AnswerLabel(route: "/api/v1/live", realm: tenant.slug))
+                MemoryAnswer(
+                    $0, label: AnswerLabel(route: "/api/v1/live", realm: tenant.slug), quota: rates.addressQuota)
             }
         }
         return library.answerFromMemory(tenant: tenant, target: request.target)

@@ -93,20 +93,23 @@ struct Wiring: Sendable {
             ).routes
         let router = try Router(routes)
         let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }
-        let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub)
+        let memory = MemoryAnswers(directory: directory, library: library, hub: liveHub, rates: rates)
+        let proxies = try Self.proxies(settings)
         application = Application(
             router: router, probes: probes, tenants: directory,
             authenticator: SessionAuthenticator(
                 sessions: sessions, platform: PlatformSessionStore(database: installation.runtime)),
             gates: Gates(
                 beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
-            proxies: try Self.proxies(settings),
+            proxies: proxies,
             memory: { memory.answer($0) }, compressor: Workers("tutti.compression", width: 2, limit: 1_000),
             memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
         ServiceMetrics.register(in: registry, readiness: readiness, log: log)
         adminApplication = AdminApplication(probes: probes, registry: registry)
-        observer = RequestObserver(registry: registry, log: logger.logLevel <= .info ? log : nil)
+        observer = RequestObserver(
+            registry: registry, log: logger.logLevel <= .info ? log : nil, proxies: proxies,
+            showsWholeAddresses: settings.logsWholeAddresses)
     }
 
     private static func cloud(

@@ -8,6 +8,9 @@ struct ClientNetwork: Hashable, Sendable {
     /// An IPv4 address in the network's order; 0 for IPv6.
     private let address: UInt32
 
+    /// The IPv4 address; `nil` for an IPv6 network.
+    var ipv4: IPAddress? { address == 0 ? nil : IPAddress(ipv4: UInt32(bigEndian: address)) }
+
     /// An IPv4 address in numbers; `nil` for an IPv6 network, which many addresses share.
     var ipv4Text: String? {
         guard address != 0 else { return nil }

@@ -4,6 +4,9 @@ struct AnswerContext {
     var isHTTP10: Bool
     var prefersGzip: Bool
     var conditions: Conditions?
+    /// What the encoder adds where no responder did: to an answer from memory, or to what could not be understood.
+    var requestID: RequestID?
+    var quota: RateQuota?
 
     init(_ head: RequestHead, in bytes: Bytes) {
         method = head.method

@@ -58,6 +58,16 @@ struct OutputBuffer: ~Copyable {
         count += length
     }
 
+    /// Sixteen hexadecimal digits.
+    mutating func append(hexadecimal number: UInt64) {
+        reserve(16)
+        let digits = number.hexadecimalDigits
+        let place = UnsafeMutableRawPointer(storage + count)
+        place.storeBytes(of: digits.0.bigEndian, as: UInt64.self)
+        place.storeBytes(of: digits.1.bigEndian, toByteOffset: 8, as: UInt64.self)
+        count += 16
+    }
+
     private mutating func reserve(_ additional: Int) {
         guard count + additional > capacity else { return }
         let larger = max(capacity * 2, count + additional)

@@ -17,6 +17,7 @@ extension ResponseEncoder {
             status = .ok
             output.append(variant.okHead)
             if fields.lines.isEmpty, common.nameMask & representation.nameMask == 0, !context.isHTTP10 {
+                appendOwn(context, to: &output)
                 output.append(persists ? openEnd : closeEnd)
             } else {
                 FieldLine.append(fields, to: &output)

@@ -117,6 +117,7 @@ struct ResponseEncoder: ~Copyable {
     func end(
         _ fields: Fields, _ others: Fields, _ context: AnswerContext, persists: Bool, to output: inout OutputBuffer
     ) {
+        appendOwn(context, to: &output)
         guard common.areOverridden(by: fields) || common.areOverridden(by: others) || context.isHTTP10 else {
             return output.append(persists ? openEnd : closeEnd)
         }
@@ -127,6 +128,16 @@ struct ResponseEncoder: ~Copyable {
         } else if context.isHTTP10 {
             output.append("Connection: keep-alive\r\n")
         }
+        output.append("\r\n")
+    }
+
+    /// Appends what belongs to this one answer and no responder has set.
+    @inline(__always)
+    func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
+        if let quota = context.quota { quota.append(to: &output) }
+        guard let id = context.requestID else { return }
+        output.append("X-Request-ID: ")
+        output.append(hexadecimal: id.bits)
         output.append("\r\n")
     }
 

@@ -2,14 +2,21 @@
 extension Connection {
     func answer(_ answer: MemoryAnswer, _ head: RequestHead, _ bytes: Bytes, on loop: isolated EventLoop) {
         let before = loop.output.count
+        let id = RequestID(bits: loop.identifiers.next())
+        var context = AnswerContext(head, in: bytes)
+        context.requestID = id
+        context.quota = answer.quota
         let (status, large) = loop.encoder.encode(
-            answer.representation, AnswerContext(head, in: bytes), persists: conversation.persists, to: &loop.output)
+            answer.representation, context, persists: conversation.persists, to: &loop.output)
         if let recorder = loop.recorder {
             recorder.finished(
                 Exchange(
                     method: head.method, label: answer.label, status: status,
                     bytesSent: loop.output.count - before + (large?.count ?? 0),
-                    nanoseconds: MonotonicTime.now.nanoseconds - loop.now.nanoseconds, time: loop.wallTime))
+                    nanoseconds: MonotonicTime.now.nanoseconds - loop.now.nanoseconds, time: loop.wallTime, id: id,
+                    trace: loop.trace(head, bytes), peer: peerAddress,
+                    path: Bytes(rebasing: bytes[head.target][..<head.pathLength]), userAgent: bytes[head.userAgent],
+                    forwardedFor: bytes[head.forwardedFor], forwarded: bytes[head.forwarded]))
         }
         answered(large, on: loop)
     }
@@ -18,7 +25,11 @@ extension Connection {
         if request.path == "*" {
             // Asked of the server as a whole (RFC 9110 §9.3.7).
             return finish(
-                Response(.noContent, fields: ["Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"]), on: loop)
+                Response(
+                    .noContent,
+                    fields: [
+                        "Allow": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS", "X-Request-ID": request.id.text,
+                    ]), on: loop)
         }
         let task = loop.dispatch(request, of: self)
         exchange?.task = task
@@ -47,12 +58,12 @@ extension Connection {
                 response, exchange.context, persists: conversation.persists, to: &loop.output)
         }
         if let recorder = loop.recorder {
-            recorder.finished(
-                Exchange(
-                    method: exchange.context.method,
-                    label: loop.labels.label(route: response.route, realm: response.realm),
-                    status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
-                    nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime))
+            exchange.facts.record(
+                recorder, method: exchange.context.method,
+                label: loop.labels.label(route: response.route, realm: response.realm),
+                status: status, bytesSent: loop.output.count - before + (large?.count ?? 0),
+                nanoseconds: MonotonicTime.now.nanoseconds - exchange.started.nanoseconds, time: loop.wallTime,
+                peer: peerAddress)
         }
         if stream == nil, conversation.phase == .answering { answered(large, on: loop) }
         if !isProcessing { resume(on: loop) }
@@ -71,13 +82,27 @@ extension Connection {
 
     func reject(_ rejection: Rejection, on loop: isolated EventLoop) {
         loop.logger.trace("request refused", metadata: ["rule": "\(rejection)"])
-        let context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
+        var context = exchange?.context ?? AnswerContext(rejected: loop.parser.head)
+        let facts = exchange?.facts
+        let id = facts?.id ?? RequestID(bits: loop.identifiers.next())
+        context.requestID = id
         let before = loop.output.count
         loop.encoder.encode(rejection, context, to: &loop.output)
-        loop.recorder?.finished(
-            Exchange(
-                method: context.method, label: .malformed, status: rejection.status.code,
-                bytesSent: loop.output.count - before, nanoseconds: 0, time: loop.wallTime))
+        if let recorder = loop.recorder {
+            let (status, count) = (rejection.status.code, loop.output.count - before)
+            if let facts {
+                facts.record(
+                    recorder, method: context.method, label: .malformed, status: status, bytesSent: count,
+                    nanoseconds: 0, time: loop.wallTime, peer: peerAddress)
+            } else {
+                recorder.finished(
+                    Exchange(
+                        method: context.method, label: .malformed, status: status, bytesSent: count, nanoseconds: 0,
+                        time: loop.wallTime, id: id,
+                        trace: TraceID(upper: loop.identifiers.next(), lower: loop.identifiers.next() | 1),
+                        peer: peerAddress))
+            }
+        }
         exchange = nil
         mayBeSending = true
         answered(nil, on: loop)

@@ -150,8 +150,10 @@ final class Connection {
         {
             return self.answer(answer, head, bytes, on: loop)
         }
-        let request = head.request(in: bytes, peer: peer)
-        exchange = OpenExchange(context: AnswerContext(head, in: bytes), started: loop.now)
+        let request = head.request(
+            in: bytes, peer: peer, id: RequestID(bits: loop.identifiers.next()), trace: loop.trace(head, bytes))
+        exchange = OpenExchange(
+            context: AnswerContext(head, in: bytes), started: loop.now, facts: ExchangeFacts(request, head))
         guard head.hasContent else { return dispatch(request, on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
         exchange?.request = request
@@ -164,4 +166,6 @@ final class Connection {
 
     /// The client's address, without the port.
     var peer: String { client.ipv4Text ?? address.ipv6Text }
+    /// The same as a number.
+    var peerAddress: IPAddress { client.network.ipv4 ?? address.ipv6 }
 }

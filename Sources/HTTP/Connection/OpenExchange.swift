@@ -4,6 +4,53 @@ struct OpenExchange {
     var request: Request?
     let context: AnswerContext
     let started: MonotonicTime
+    let facts: ExchangeFacts
     /// The handler, while it works.
     var task: Task<Void, Never>?
+}
+
+/// What the log tells of a request once its bytes are gone. The texts are shared with the request.
+struct ExchangeFacts {
+    let id: RequestID
+    let trace: TraceID
+    private let path: String
+    private let userAgent: String?
+    private let forwardedFor: String?
+    private let forwarded: String?
+
+    init(_ request: borrowing Request, _ head: RequestHead) {
+        id = request.id
+        trace = request.trace
+        path = request.path
+        let lines = request.fields.lines
+        func value(_ extent: Extent, _ kind: KnownField) -> String? {
+            guard !extent.isEmpty else { return nil }
+            return head.lines.lastIndex { $0.kind == kind }.map { lines[$0].value }
+        }
+        userAgent = value(head.userAgent, .userAgent)
+        forwardedFor = value(head.forwardedFor, .forwardedFor)
+        forwarded = value(head.forwarded, .forwarded)
+    }
+
+    /// Hands the facts to a recorder.
+    func record(
+        _ recorder: any ExchangeRecorder, method: Method, label: AnswerLabel, status: Int, bytesSent: Int,
+        nanoseconds: UInt64, time: Int64, peer: IPAddress
+    ) {
+        var (path, userAgent) = (path, userAgent ?? "")
+        var (forwardedFor, forwarded) = (forwardedFor ?? "", forwarded ?? "")
+        path.withUTF8 { path in
+            userAgent.withUTF8 { userAgent in
+                forwardedFor.withUTF8 { forwardedFor in
+                    forwarded.withUTF8 { forwarded in
+                        recorder.finished(
+                            Exchange(
+                                method: method, label: label, status: status, bytesSent: bytesSent,
+                                nanoseconds: nanoseconds, time: time, id: id, trace: trace, peer: peer, path: path,
+                                userAgent: userAgent, forwardedFor: forwardedFor, forwarded: forwarded))
+                    }
+                }
+            }
+        }
+    }
 }

@@ -10,6 +10,9 @@ struct PeerAddress {
         bytes = unsafeBitCast(address.sin6_addr, to: (UInt64, UInt64).self)
     }
 
+    /// The IPv6 address.
+    var ipv6: IPAddress { IPAddress(upper: UInt64(bigEndian: bytes.0), lower: UInt64(bigEndian: bytes.1)) }
+
     /// In numbers (RFC 4291 §2.2), without the port.
     var ipv6Text: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in

@@ -35,6 +35,7 @@ actor EventLoop {
     var encoder: ResponseEncoder
     var output = OutputBuffer()
     var labels = AnswerLabels()
+    var identifiers = IdentifierGenerator()
     let input = ReadBuffer()
     let disk = DiskReader()
     private var answers = AnswerCache()
@@ -207,6 +208,13 @@ actor EventLoop {
         source.setCancelHandler { connection.sourceCancelled(self) }
         source.activate()
         return source
+    }
+
+    /// The trace that the client names, or one that begins here.
+    func trace(_ head: borrowing RequestHead, _ bytes: Bytes) -> TraceID {
+        if !head.traceParent.isEmpty, let trace = TraceID(traceparent: bytes[head.traceParent]) { return trace }
+        // The lower bit keeps it from being zero.
+        return TraceID(upper: identifiers.next(), lower: identifiers.next() | 1)
     }
 
     /// The responder's answer from memory, or the one that it gave a moment ago.

@@ -14,13 +14,24 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// The address of the other end of the connection, without the port.
     public var peer: String
+    /// The name of the request, for its answer and the log.
+    public var id: RequestID
+    /// The trace that `traceparent` names, or one that begins here.
+    public var trace: TraceID
     /// What the router above read out of the path, by name; this module leaves it empty.
     public var parameters: [String: String] = [:]
 
+    /// - Parameters:
+    ///   - id: by default a new one.
+    ///   - trace: by default what the fields say, or a new one.
     public init(
         method: Method, path: String, query: String? = nil, authority: String? = nil, fields: Fields = [:],
-        body: [UInt8] = [], peer: String = "127.0.0.1"
+        body: [UInt8] = [], peer: String = "127.0.0.1", id: RequestID = .next(), trace: TraceID? = nil
     ) {
+        self.id = id
+        self.trace =
+            trace ?? fields["traceparent"].flatMap { TraceID(traceparent: $0) }
+            ?? TraceID(upper: RequestID.next().bits, lower: id.bits)
         self.method = method
         self.path = path
         self.query = query

@@ -124,6 +124,11 @@ struct HeadParser {
         switch kind {
         case .other, .acceptEncoding: break
         case .appVersion: head.isForResponder = true
+        // Of several lines the last one counts: what is nearer to us wrote it.
+        case .userAgent: head.userAgent = value
+        case .traceParent: head.traceParent = value
+        case .forwarded: head.forwarded = value
+        case .forwardedFor: head.forwardedFor = value
         case .host: try host(value, bytes)
         case .connection: connection(bytes[value])
         case .contentLength: try contentLength(bytes[value])

@@ -2,6 +2,7 @@
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
+    case userAgent, traceParent, forwarded, forwardedFor
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
     /// Told by length first, so that most names cost one comparison at most.
@@ -13,11 +14,15 @@ enum KnownField: UInt8 {
         case 6 where name.isSame("expect"): self = .expect
         case 8 where name.isSame("if-match"): self = .ifMatch
         case 8 where name.isSame("if-range"): self = .ifRange
+        case 9 where name.isSame("forwarded"): self = .forwarded
+        case 10 where name.isSame("user-agent"): self = .userAgent
         case 10 where name.isSame("connection"): self = .connection
         case 11 where name.isSame("app-version"): self = .appVersion
+        case 11 where name.isSame("traceparent"): self = .traceParent
         case 13 where name.isSame("if-none-match"): self = .ifNoneMatch
         case 14 where name.isSame("content-length"): self = .contentLength
         case 15 where name.isSame("accept-encoding"): self = .acceptEncoding
+        case 15 where name.isSame("x-forwarded-for"): self = .forwardedFor
         case 17 where name.isSame("transfer-encoding"): self = .transferEncoding
         case 17 where name.isSame("if-modified-since"): self = .ifModifiedSince
         case 19 where name.isSame("if-unmodified-since"): self = .ifUnmodifiedSince

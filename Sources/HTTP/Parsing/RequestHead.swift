@@ -31,6 +31,11 @@ struct RequestHead {
     /// Whether a field says what only the responder can judge, so that no answer from memory is right for certain: which
     /// version of an app asks (App-Version).
     var isForResponder = false
+    /// What the log tells of a request; empty without the field.
+    var userAgent = Extent.empty
+    var traceParent = Extent.empty
+    var forwarded = Extent.empty
+    var forwardedFor = Extent.empty
     /// Whether there is a field that makes the answer conditional or partial.
     var hasConditions = false
 
@@ -56,12 +61,13 @@ extension RequestHead {
     }
 
     /// The request with its fields as text, without content.
-    func request(in bytes: Bytes, peer: String) -> Request {
+    func request(in bytes: Bytes, peer: String, id: RequestID = .next(), trace: TraceID? = nil) -> Request {
         let fields = Fields(lines: lines.map { (name: bytes[$0.name].text, value: bytes[$0.value].text) })
         let hasQuery = target.count > pathLength
         return Request(
             method: method, path: path(in: bytes),
             query: hasQuery ? Bytes(rebasing: bytes[target][(pathLength + 1)...]).text : nil,
-            authority: authority.isEmpty ? nil : bytes[authority].text, fields: fields, peer: peer)
+            authority: authority.isEmpty ? nil : bytes[authority].text, fields: fields, peer: peer, id: id,
+            trace: trace)
     }
 }

@@ -9,9 +9,9 @@ public protocol ExchangeRecorder: AnyObject {
     func finished(_ exchange: borrowing Exchange)
 }
 
-/// The facts of one finished exchange, for the log line and the metrics: no path, no query, no address of a person. An
-/// event stream is reported when it opens.
-public struct Exchange: Sendable {
+/// The facts of one finished exchange, for the log line and the metrics: no query, no credentials. An event stream is reported
+/// when it opens. The bytes are in place, and valid only during the call that receives it.
+public struct Exchange: ~Copyable {
     public var method: Method
     /// The route and the realm of the answer; `AnswerLabel.malformed` for a message that was refused as HTTP.
     public var label: AnswerLabel
@@ -22,9 +22,25 @@ public struct Exchange: Sendable {
     public var nanoseconds: UInt64
     /// When the answer was made, in milliseconds since 1970-01-01T00:00:00Z.
     public var time: Int64
+    /// As the client was told.
+    public var id: RequestID
+    public var trace: TraceID
+    /// The other end of the connection.
+    public var peer: IPAddress
+    /// The path of the target as sent, without its query; empty where the message was no request.
+    public var path: UnsafeBufferPointer<UInt8>
+    /// User-Agent, X-Forwarded-For and Forwarded: the last line of each, empty without one.
+    public var userAgent: UnsafeBufferPointer<UInt8>
+    public var forwardedFor: UnsafeBufferPointer<UInt8>
+    public var forwarded: UnsafeBufferPointer<UInt8>
 
     public init(
-        method: Method, label: AnswerLabel, status: Int, bytesSent: Int, nanoseconds: UInt64, time: Int64
+        method: Method, label: AnswerLabel, status: Int, bytesSent: Int, nanoseconds: UInt64, time: Int64,
+        id: RequestID, trace: TraceID, peer: IPAddress,
+        path: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
+        userAgent: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
+        forwardedFor: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0),
+        forwarded: UnsafeBufferPointer<UInt8> = .init(start: nil, count: 0)
     ) {
         self.method = method
         self.label = label
@@ -32,6 +48,13 @@ public struct Exchange: Sendable {
         self.bytesSent = bytesSent
         self.nanoseconds = nanoseconds
         self.time = time
+        self.id = id
+        self.trace = trace
+        self.peer = peer
+        self.path = path
+        self.userAgent = userAgent
+        self.forwardedFor = forwardedFor
+        self.forwarded = forwarded
     }
 }
 

@@ -46,8 +46,12 @@ public struct MemoryAnswer: Sendable {
     /// For how many seconds a loop may give the same answer to the same target and authority without asking again,
     /// as long as `Responder.memoryVersion` stays what it is; 0 for not at all.
     public let keptFor: Double
-
-    public init(_ representation: Representation, label: AnswerLabel, keptFor: Double = 0) {
+    /// The limit that it tells of.
+    public let quota: RateQuota?
+    public init(
+        _ representation: Representation, label: AnswerLabel, keptFor: Double = 0, quota: RateQuota? = nil
+    ) {
+        self.quota = quota
         self.representation = representation
         self.label = label
         self.keptFor = keptFor

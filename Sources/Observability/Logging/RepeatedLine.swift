@@ -1,7 +1,7 @@
 import Logging
 
-/// A log line that is written again and again with nothing new in it but the time and two numbers: all the rest is made
-/// once. A class, so that finding one again costs one reference count and not one for each of its parts.
+/// A log line that is written again and again with nothing new in it but the time, two numbers and some texts: all the rest
+/// is made once. A class, so that finding one again costs one reference count and not one for each of its parts.
 public final class RepeatedLine: Sendable {
     let start: [UInt8]
     let fixed: [UInt8]
@@ -30,11 +30,29 @@ public final class RepeatedLine: Sendable {
     }
 }
 
+/// The key of a text in a repeated line that is another one in each.
+public final class LineField: Sendable {
+    let start: [UInt8]
+    let end: [UInt8]
+
+    /// - Parameter isQuoted: whether the text has quotes round it in a line for people too; in JSON it always has.
+    public init(_ key: String, isQuoted: Bool = false, format: LogFormat) {
+        let isJSON = format == .json
+        start = Array((isJSON ? #","\#(key)":""# : isQuoted ? #" \#(key)=""# : " \(key)=").utf8)
+        end = Array((isJSON || isQuoted ? "\"" : "").utf8)
+    }
+}
+
 /// Writes repeated lines into a lane of its own, without an allocation. Confined to one thread or loop.
 public struct LineWriter: ~Copyable {
     /// Beside the time and the numbers, what a line may have; a longer one is dropped. `LogLine` cuts at about this.
     private static let capacity = 2 * LogLine.lineLimit
 
+    /// The fields of one line together.
+    private static let fieldRoom = 4096
+
+    private var isDropped = false
+    private var fieldEnd = 0
     private let lane: LogLane
     private let line: UnsafeMutablePointer<UInt8>
     private var count = 0
@@ -53,16 +71,14 @@ public struct LineWriter: ~Copyable {
 
     deinit { line.deallocate() }
 
-    /// - Parameters:
-    ///   - milliseconds: since 1970-01-01T00:00:00Z.
-    ///   - number: the whole number.
-    ///   - nanoseconds: the duration.
-    public mutating func write(
-        _ repeated: RepeatedLine, at milliseconds: Int64, count number: UInt64, nanoseconds: UInt64
-    ) {
-        // Room for the time, two numbers of 20 digits, a dot.
-        let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128
-        guard length <= Self.capacity else { return }
+    /// Begins a line. `add` and `end` follow.
+    ///
+    /// - Parameter milliseconds: since 1970-01-01T00:00:00Z.
+    public mutating func begin(_ repeated: RepeatedLine, at milliseconds: Int64) {
+        // Room for the time, two numbers of 20 digits, a dot, and the fields.
+        let length = repeated.fixed.count + repeated.countKey.count + repeated.durationKey.count + 128 + Self.fieldRoom
+        isDropped = length > Self.capacity
+        guard !isDropped else { return }
         let (second, thousandth) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         if second != self.second {
             self.second = second
@@ -76,6 +92,46 @@ public struct LineWriter: ~Copyable {
         append(UInt64(thousandth), digits: 3)
         append(UInt8(ascii: "Z"))
         append(repeated.fixed)
+        fieldEnd = count + Self.fieldRoom
+    }
+
+    /// Adds a field whose text is visible ASCII without quotes or backslashes. A field that finds no room is left out.
+    public mutating func add(_ field: LineField, plain text: UnsafeBufferPointer<UInt8>) {
+        guard !isDropped, count + field.start.count + text.count + field.end.count <= fieldEnd else { return }
+        append(field.start)
+        append(text)
+        append(field.end)
+    }
+
+    /// Adds a field of any bytes, cut after `limit` of them with "…". What is not visible ASCII is escaped, byte by byte: no
+    /// byte of a client ends the line, moves a terminal's cursor or is no UTF-8.
+    public mutating func add(_ field: LineField, escaping text: UnsafeBufferPointer<UInt8>, limit: Int) {
+        let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
+        guard !isDropped, count + field.start.count + shown.count * 6 + 3 + field.end.count <= fieldEnd else { return }
+        append(field.start)
+        for byte in shown {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                append(UInt8(ascii: "\\"))
+                append(byte)
+            case 0x20...0x7E: append(byte)
+            default:
+                append("\\u00")
+                append(Self.digit(byte >> 4))
+                append(Self.digit(byte & 15))
+            }
+        }
+        if shown.count < text.count { append("…") }
+        append(field.end)
+    }
+
+    /// Ends the line, and hands it on.
+    ///
+    /// - Parameters:
+    ///   - number: the whole number.
+    ///   - nanoseconds: the duration.
+    public mutating func end(_ repeated: RepeatedLine, count number: UInt64, nanoseconds: UInt64) {
+        guard !isDropped else { return }
         append(repeated.countKey)
         append(number)
         append(repeated.durationKey)
@@ -84,6 +140,20 @@ public struct LineWriter: ~Copyable {
         append(nanoseconds / 1000 % 1000, digits: 3)
         append(repeated.end)
         lane.write(UnsafeBufferPointer(start: line, count: count))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+    }
+
+    private mutating func append(_ text: StaticString) {
+        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let base = bytes.baseAddress else { return }
+        (line + count).update(from: base, count: bytes.count)
+        count += bytes.count
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -87,6 +87,9 @@ public final class RateGuard: Sendable {
             perSecond: perSecond, burst: burst ?? (own == nil ? standard?.burst : nil) ?? perSecond * 10)
     }
 
+    /// The limit of an address as an answer that is not counted against it tells it.
+    public var addressQuota: RateQuota? { address.value.map { RateQuota(burst: $0.burst, window: $0.window) } }
+
     var addressLimit: RateLimit? { address.value }
     var accountLimit: RateLimit? { account.value }
 

@@ -142,7 +142,7 @@ public struct Page: Sendable {
     }
 
     /// 128 random bits in hexadecimal (CSP level 3 §7.1).
-    private static func nonce() -> String { RequestID.next() + RequestID.next() }
+    private static func nonce() -> String { RequestID.next().text + RequestID.next().text }
 }
 
 extension Caller {

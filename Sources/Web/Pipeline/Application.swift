@@ -65,7 +65,7 @@ public struct Application: Responder {
         var request = request
         let forwarded = proxies.apply(to: &request)
         let isSecure = forwarded.isSecure
-        let requestID = RequestID.next()
+        let requestID = request.id.text
         var response: Response
         if let probe = await probes.response(to: request) {
             response = probe
@@ -93,8 +93,7 @@ public struct Application: Responder {
     private func answer(
         _ request: Request, requestID: String, _ forwarded: TrustedProxies.Outcome
     ) async -> Response {
-        let lines = RequestLogger(
-            base: logger, requestID: requestID, traceID: request.fields["traceparent"].flatMap(TraceParent.traceID))
+        let lines = RequestLogger(base: logger, requestID: requestID, trace: request.trace)
         var progress = Progress()
         var response: Response
         do {

@@ -1,19 +1,28 @@
 import HTTP
 import Observability
 
-/// The log line and the counts of finished exchanges: one `info` line each, with the route's template rather than the
-/// path, no query and no address of a person (STYLE, "Logging and settings"), and counts and times by route, method and
-/// status (spec O section 4).
+/// The log line and the counts of finished exchanges: one `info` line each, found by the request's name, without query, secrets
+/// of the path and, unless a setting says so, the address of a person; and counts and times by route, method and status (spec O
+/// section 4).
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()
     private let log: LogOutput?
     private let name: String
+    private let proxies: TrustedProxies
+    private let showsWholeAddresses: Bool
 
     /// - Parameters:
     ///   - log: where the lines go; `nil` where the level of the log leaves them out.
     ///   - name: the field "logger" of the lines.
-    public init(registry: MetricsRegistry, log: LogOutput?, name: String = "tutti") {
+    ///   - proxies: whose word on the client is taken.
+    ///   - showsWholeAddresses: whether clients' addresses are logged, and not their networks (/24 and /48).
+    public init(
+        registry: MetricsRegistry, log: LogOutput?, name: String = "tutti", proxies: TrustedProxies = .none,
+        showsWholeAddresses: Bool = false
+    ) {
+        self.proxies = proxies
+        self.showsWholeAddresses = showsWholeAddresses
         self.registry = registry
         self.log = log
         self.name = name
@@ -21,6 +30,7 @@ public struct RequestObserver: ExchangeObserver {
 
     public func makeRecorder() -> sending any ExchangeRecorder {
         RequestRecorder(
-            counts: RequestCounts(registry: registry, labels: labels), writer: log?.makeWriter(), name: name)
+            counts: RequestCounts(registry: registry, labels: labels), writer: log?.makeWriter(), name: name,
+            proxies: proxies, showsWholeAddresses: showsWholeAddresses)
     }
 }

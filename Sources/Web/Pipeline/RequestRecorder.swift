@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// What one event loop tells its exchanges to. An exchange of a kind that was seen before costs a look-up by identity,
-/// four stores and the copy of a line: no lock, no allocation.
+/// four stores and the copy of a line with the exchange's own names in it: no lock, no allocation.
 final class RequestRecorder: ExchangeRecorder {
     /// All that exchanges of one route, realm, method and status have in common.
     private final class Kind {
@@ -35,18 +35,49 @@ final class RequestRecorder: ExchangeRecorder {
 
     private var recent: [Recent?] = Array(repeating: nil, count: 256)
     private var kinds: [Key: Kind] = [:]
+    /// The bytes of a path and of a User-Agent that are logged.
+    private static let longestPath = 512
+    private static let longestAgent = 256
+    /// A run of so many letters and digits in a path is a secret, such as a link's: those have 43, and names are shorter.
+    private static let secretLength = 32
+
     private var counts: RequestCounts
     private var writer: LineWriter?
     private let name: String
+    private let proxies: TrustedProxies
+    private let showsWholeAddresses: Bool
+    private let requestID: LineField
+    private let traceID: LineField
+    private let client: LineField
+    private let path: LineField
+    private let agent: LineField
+    /// Where the text of one field is made.
+    private let scratch = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: RequestRecorder.longestPath + 64, alignment: 8)
 
     /// - Parameters:
     ///   - writer: `nil` for no lines.
     ///   - name: the field "logger" of the lines.
-    init(counts: RequestCounts, writer: consuming LineWriter?, name: String) {
+    ///   - proxies: whose word on the client is taken.
+    ///   - showsWholeAddresses: whether the client's address is logged, and not its network.
+    init(
+        counts: RequestCounts, writer: consuming LineWriter?, name: String, proxies: TrustedProxies,
+        showsWholeAddresses: Bool
+    ) {
         self.counts = counts
-        self.writer = writer
         self.name = name
+        self.proxies = proxies
+        self.showsWholeAddresses = showsWholeAddresses
+        let format = writer?.format ?? .json
+        self.writer = writer
+        requestID = LineField("request.id", format: format)
+        traceID = LineField("trace.id", format: format)
+        client = LineField("client", format: format)
+        path = LineField("path", format: format)
+        agent = LineField("agent", isQuoted: true, format: format)
     }
+
+    deinit { scratch.deallocate() }
 
     func finished(_ exchange: borrowing Exchange) {
         let kind = kind(of: exchange)
@@ -54,8 +85,85 @@ final class RequestRecorder: ExchangeRecorder {
         kind.cells.tenant.increment()
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
-        writer?.write(
-            line, at: exchange.time, count: UInt64(exchange.bytesSent), nanoseconds: exchange.nanoseconds)
+        writer?.begin(line, at: exchange.time)
+        addFields(of: exchange)
+        writer?.end(line, count: UInt64(exchange.bytesSent), nanoseconds: exchange.nanoseconds)
+    }
+
+    private func addFields(of exchange: borrowing Exchange) {
+        let bytes = scratch.bindMemory(to: UInt8.self)
+        func text(_ count: Int) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[..<count]) }
+        Self.write(exchange.id.bits, to: scratch, at: 0)
+        writer?.add(requestID, plain: text(16))
+        Self.write(exchange.trace.upper, to: scratch, at: 0)
+        Self.write(exchange.trace.lower, to: scratch, at: 16)
+        writer?.add(traceID, plain: text(32))
+        writer?.add(client, plain: text(write(proxies.client(of: exchange), to: bytes)))
+        if !exchange.path.isEmpty {
+            writer?.add(path, escaping: text(Self.write(path: exchange.path, to: bytes)), limit: Self.longestPath)
+        }
+        if !exchange.userAgent.isEmpty {
+            writer?.add(agent, escaping: exchange.userAgent, limit: Self.longestAgent)
+        }
+    }
+
+    private static func write(_ word: UInt64, to buffer: UnsafeMutableRawBufferPointer, at offset: Int) {
+        let digits = word.hexadecimalDigits
+        buffer.storeBytes(of: digits.0.bigEndian, toByteOffset: offset, as: UInt64.self)
+        buffer.storeBytes(of: digits.1.bigEndian, toByteOffset: offset + 8, as: UInt64.self)
+    }
+
+    /// "203.0.113.0/24" or "2001:db8:1::/48": the network that an address is of, which tells no person from the neighbours; or
+    /// the whole address.
+    private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let isIPv4 = address.ipv4 != nil
+        let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)
+        return shown.withText { text in
+            _ = buffer.update(from: text)
+            guard !showsWholeAddresses else { return text.count }
+            buffer[text.count] = UInt8(ascii: "/")
+            buffer[text.count + 1] = UInt8(ascii: isIPv4 ? "2" : "4")
+            buffer[text.count + 2] = UInt8(ascii: isIPv4 ? "4" : "8")
+            return text.count + 3
+        }
+    }
+
+    /// Copies a path without its secrets: each run of letters, digits and escapes that is as long as one becomes three dots.
+    ///
+    /// - Returns: the bytes written, one more than `longestPath` for a path that is longer.
+    private static func write(
+        path: UnsafeBufferPointer<UInt8>, to buffer: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var count = 0
+        var runStart = 0
+        var index = 0
+        while index < path.count, count <= longestPath {
+            let byte = path[index]
+            buffer[count] = byte
+            count += 1
+            index += 1
+            guard isOfSecret(byte) else {
+                runStart = count
+                continue
+            }
+            guard count - runStart == secretLength else { continue }
+            while index < path.count, isOfSecret(path[index]) { index += 1 }
+            count = runStart
+            for _ in 0..<3 {
+                buffer[count] = UInt8(ascii: ".")
+                count += 1
+            }
+            runStart = count
+        }
+        return count
+    }
+
+    /// The letters of base64url and hexadecimal, and of percent-encoding.
+    private static func isOfSecret(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"): true
+        default: false
+        }
     }
 
     private func kind(of exchange: borrowing Exchange) -> Kind {

@@ -70,7 +70,9 @@ public struct TrustedProxies: Sendable, Hashable {
                 !(element["for"].flatMap(ForwardedField.address).map(isTrusted) ?? false)
             }
             outcome.isSecure = word?["proto"].map(ASCII.lowered) == "https"
-            if let client = word?["for"].flatMap(ForwardedField.address), Address(client) != nil { request.peer = client }
+            if let client = word?["for"].flatMap(ForwardedField.address), Address(client) != nil {
+                request.peer = client
+            }
             return outcome
         }
         let scheme = protocols.flatMap { $0.split(separator: ",") }.last
@@ -96,7 +98,9 @@ public struct TrustedProxies: Sendable, Hashable {
             }
             hosts = forwarded.elements.compactMap { $0["host"] }
         }
-        guard hosts.count <= 1 else { throw Self.refused("the proxy's field names \(hosts.count) hosts; one is allowed") }
+        guard hosts.count <= 1 else {
+            throw Self.refused("the proxy's field names \(hosts.count) hosts; one is allowed")
+        }
         guard let host = hosts.first else { return nil }
         guard Request.isAuthority(host) else { throw Self.refused("the host in the proxy's field is not a host name") }
         return host
@@ -113,7 +117,36 @@ public struct TrustedProxies: Sendable, Hashable {
     }
 
     private func isTrusted(_ address: String) -> Bool {
-        guard !ranges.isEmpty, let address = Address(address) else { return false }
-        return ranges.contains { $0.contains(address) }
+        guard !ranges.isEmpty, let address = IPAddress(address) else { return false }
+        return isTrusted(address)
+    }
+
+    private func isTrusted(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// The client as `apply` finds it, from the fields in place: for the log of what was answered from memory.
+    func client(of exchange: borrowing Exchange) -> IPAddress {
+        guard !ranges.isEmpty, isTrusted(exchange.peer) else { return exchange.peer }
+        let isOld = hostField != .forwarded || exchange.forwarded.isEmpty
+        if isOld, !exchange.forwardedFor.isEmpty { return client(exchange.forwardedFor) ?? exchange.peer }
+        guard !exchange.forwarded.isEmpty,
+            let forwarded = ForwardedField([String(decoding: exchange.forwarded, as: UTF8.self)])
+        else { return exchange.peer }
+        let addresses = forwarded.elements.map { $0["for"].flatMap(ForwardedField.address).flatMap { IPAddress($0) } }
+        return addresses.last { $0.map { !isTrusted($0) } ?? true }?.flatMap { $0 } ?? exchange.peer
+    }
+
+    private func client(_ list: UnsafeBufferPointer<UInt8>) -> IPAddress? {
+        var end = list.count
+        while end > 0 {
+            var start = end
+            while start > 0, list[start - 1] != UInt8(ascii: ",") { start -= 1 }
+            var (first, last) = (start, end)
+            while first < last, list[first] == 0x20 || list[first] == 0x09 { first += 1 }
+            while last > first, list[last - 1] == 0x20 || list[last - 1] == 0x09 { last -= 1 }
+            guard let address = IPAddress(UnsafeBufferPointer(rebasing: list[first..<last])) else { return nil }
+            if !isTrusted(address) { return address }
+            end = start - 1
+        }
+        return nil
     }
 }

@@ -18,7 +18,7 @@ public struct RequestContext: Sendable {
     public init(tenant: Tenant, caller: Caller?, requestID: String, logger: Logger, isSecure: Bool = false) {
         self.init(
             tenant: tenant, caller: caller, requestID: requestID,
-            lines: RequestLogger(base: logger, requestID: requestID, traceID: nil), isSecure: isSecure)
+            lines: RequestLogger(base: logger, requestID: requestID, trace: nil), isSecure: isSecure)
     }
 
     init(

@@ -13,7 +13,8 @@ import Testing
         let database = "geheim-database-\(UUID().uuidString.prefix(8))"
         let password = "geheim-password-\(UUID().uuidString.prefix(8))"
         let wrong = "geheim-wrong-\(UUID().uuidString.prefix(8))"
-        let link = "geheim-link-\(UUID().uuidString.prefix(8))"
+        /// As long as those that the service makes: it knows one in a path by its length.
+        let link = "geheim-link-\(UUID().uuidString.replacing("-", with: "").prefix(31))"
         let query = "geheim-query-\(UUID().uuidString.prefix(8))"
         let stranger = "geheim-bearer-\(UUID().uuidString.prefix(8))"
         /// Those that the service makes itself: tokens, cookie, CSRF token.

@@ -27,6 +27,7 @@ import Testing
         ("TUTTI_PASSWORD_COST", "9", "10 to 20"),
         ("TUTTI_LOG_LEVEL", "loud", "trace"),
         ("TUTTI_LOG_FORMAT", "xml", "json or text"),
+        ("TUTTI_LOG_ADDRESSES", "none", "networks or whole"),
         ("TUTTI_FORWARDED_HOST", "on", "off, x-forwarded-host or forwarded"),
         ("TUTTI_HTPT", "0.0.0.0:1", "nearest is TUTTI_HTTP"),
         ("DATABASE_URL_FILE", "/nonexistent/url", "cannot be read"),

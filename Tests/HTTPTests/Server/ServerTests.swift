@@ -297,6 +297,8 @@ struct ServerTests {
     @Test func exchangesAreObserved() async throws {
         final class Observer: ExchangeObserver {
             let seen = Mutex<[String]>([])
+            let places = Mutex<[String]>([])
+            let names = Mutex<[[String]]>([])
             func makeRecorder() -> sending any ExchangeRecorder { Recorder(self) }
         }
         final class Recorder: ExchangeRecorder {
@@ -304,19 +306,40 @@ struct ServerTests {
             init(_ observer: Observer) { self.observer = observer }
             func finished(_ exchange: borrowing Exchange) {
                 let line = "\(exchange.method) \(exchange.label.route) \(exchange.status) \(exchange.bytesSent > 0)"
+                let place = "\(exchange.path.text) \(exchange.peer.withText { $0.text }) \(exchange.userAgent.text)"
+                let names = [exchange.id.text, exchange.trace.text]
                 observer.seen.withLock { $0.append(line) }
+                observer.places.withLock { $0.append(place) }
+                observer.names.withLock { $0.append(names) }
             }
         }
         let observer = Observer()
         let memory = Representation(mediaType: "a/b", identity: [1], compress: false, lastModified: 0)
         let responder = TestResponder(
-            fromMemory: { $0 == "/memory" ? memory : nil }, handler: { _ in .text("x", .notFound) })
+            fromMemory: { $0 == "/memory" ? memory : nil },
+            handler: { request in
+                var answer = Response.text("x", .notFound)
+                answer.fields["X-Request-ID"] = request.id.text
+                return answer
+            })
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        let own = "User-Agent: me\r\nTraceparent: 00-\(trace)-00f067aa0ba902b7-01"
+        var given: [String?] = []
         try await withServer(responder, observer: observer) { server in
             let client = try await TestClient(port: server.port)
-            _ = try await client.exchange("GET /memory HTTP/1.1\r\nHost: a\r\n\r\n")
-            _ = try await client.exchange("POST /x?secret HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\ny")
-            _ = try await client.exchange("GET / HTTP/3.0\r\n\r\n")
+            for request in [
+                "GET /memory HTTP/1.1\r\nHost: a\r\n\(own)\r\n\r\n",
+                "POST /x?secret HTTP/1.1\r\nHost: a\r\n\(own)\r\nContent-Length: 1\r\n\r\ny",
+                "GET / HTTP/3.0\r\n\r\n",
+            ] {
+                given.append(try await client.exchange(request).fields["X-Request-ID"])
+            }
         }
+        // A client finds its own lines: its answers carry what the log has.
+        #expect(observer.names.withLock { $0.map(\.first) } == given)
+        #expect(Set(given).count == 3)
+        #expect(observer.names.withLock { $0.prefix(2).allSatisfy { $0[1] == trace } && $0[2][1] != trace })
+        #expect(observer.places.withLock { $0 } == ["/memory 127.0.0.1 me", "/x 127.0.0.1 me", " 127.0.0.1 "])
         #expect(
             observer.seen.withLock { $0 } == [
                 "GET memory 200 true", "POST  404 true", "other malformed 505 true",

@@ -45,14 +45,4 @@ import Testing
         for path in ["/mine", "/nothing", "/%"] { _ = await application.respond(to: .hall(.get, path)) }
         #expect(log.lines.isEmpty)
     }
-
-    @Test(arguments: [
-        "", "x", "00-0-0-0", "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
-        "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
-        "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
-        "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x",
-    ])
-    func whatIsNoTraceParentIsLeftOut(field: String) {
-        #expect(TraceParent.traceID(field) == nil)
-    }
 }

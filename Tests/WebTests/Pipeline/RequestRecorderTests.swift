@@ -31,20 +31,24 @@ import Testing
 
     @Test func anExchangeIsOneLine() throws {
         let lines = try logged(.json) { $0.finished(.show(.get)) }
-        #expect(
-            lines == [
-                #"{"ts":"2026-11-21T13:52:16.007Z","level":"info","msg":"request","logger":"tutti","#
-                    + #""method":"GET","route":"/shows/{show}","status":200,"tenant":"hall","bytes":512,"ms":2.042}"#
-            ])
+        let expected = [
+            #"{"ts":"2026-11-21T13:52:16.007Z","level":"info","msg":"request","logger":"tutti""#,
+            #""method":"GET","route":"/shows/{show}","status":200,"tenant":"hall""#,
+            #""request.id":"00000000000000ab","trace.id":"0000000000000001000000000000000a""#,
+            #""client":"203.0.113.0/24","path":"/shows/7","agent":"a \"phone\"\u0009\u00c3\u00a9""#,
+            #""bytes":512,"ms":2.042}"#,
+        ].joined(separator: ",")
+        #expect(lines.map(String.init) == [expected])
     }
 
     @Test func anExchangeIsOneLineForPeopleToo() throws {
         let lines = try logged(.text) { $0.finished(.show(.get)) }
-        #expect(
-            lines == [
-                "2026-11-21T13:52:16.007Z info     tutti: request method=GET route=/shows/{show} status=200 tenant=hall"
-                    + " bytes=512 ms=2.042"
-            ])
+        let expected = [
+            "2026-11-21T13:52:16.007Z info     tutti: request method=GET route=/shows/{show} status=200 tenant=hall",
+            "request.id=00000000000000ab trace.id=0000000000000001000000000000000a client=203.0.113.0/24",
+            #"path=/shows/7 agent="a \"phone\"\u0009\u00c3\u00a9" bytes=512 ms=2.042"#,
+        ].joined(separator: " ")
+        #expect(lines.map(String.init) == [expected])
     }
 
     @Test func exchangesOfDifferentKindsAreNotMixedUp() throws {
@@ -61,15 +65,58 @@ import Testing
         #expect(zip(lines, expected).allSatisfy { $0.contains($1) })
     }
 
+    @Test(arguments: [
+        ("/links/\(String(repeating: "s", count: 43))", "/links/..."),
+        ("/a/\(String(repeating: "s", count: 43)).ics/b", "/a/....ics/b"),
+        ("/a/\(String(repeating: "%41", count: 20))", "/a/..."),
+        ("/a/\(String(repeating: "s", count: 31))/b", "/a/\(String(repeating: "s", count: 31))/b"),
+        (String(repeating: "/aa", count: 300), String(repeating: "/aa", count: 170) + "/a…"), ("*", "*"),
+    ])
+    func aPathIsLoggedWithoutItsSecrets(path: String, shown: String) throws {
+        let line = try #require(try logged(.json) { $0.finished(.show(.get, path: path)) }.first)
+        #expect(line.contains(#""path":"\#(shown)","#), "\(line)")
+    }
+
+    @Test func anAgentIsCut() throws {
+        let line = try #require(
+            try logged(.json) { $0.finished(.show(.get, agent: String(repeating: "\u{1B}", count: 5000))) }.first)
+        #expect(line.contains(#""agent":"\#(String(repeating: #"\u001b"#, count: 256))…","bytes""#))
+    }
+
+    @Test(arguments: [
+        ("203.0.113.77", "", "", "203.0.113.0/24"), ("2001:db8:1:2::3", "", "", "2001:db8:1::/48"),
+        ("127.0.0.1", "6.6.6.6, 198.51.100.7, 127.0.0.1", "", "198.51.100.0/24"),
+        ("127.0.0.1", "x, 127.0.0.1", "", "127.0.0.0/24"), ("203.0.113.77", "6.6.6.6", "for=6.6.6.6", "203.0.113.0/24"),
+        ("127.0.0.1", "", "for=\"[2001:db8::1]\", for=127.0.0.1", "2001:db8::/48"),
+    ])
+    func theClientIsTheOneBehindTrustedProxies(peer: String, list: String, field: String, shown: String) throws {
+        let proxies = try #require(TrustedProxies(["127.0.0.1"]))
+        let lines = try logged(.text, proxies) {
+            $0.finished(.show(.get, peer: peer, forwardedFor: list, forwarded: field))
+        }
+        #expect(lines.first?.contains(" client=\(shown) ") == true, "\(lines)")
+    }
+
+    @Test func aSettingShowsWholeAddresses() throws {
+        let lines = try logged(.text, showsWholeAddresses: true) { $0.finished(.show(.get)) }
+        #expect(lines.first?.contains(" client=203.0.113.77 ") == true)
+    }
+
     /// The lines that `body` has the recorder write.
-    private func logged(_ format: LogFormat, _ body: (any ExchangeRecorder) -> Void) throws -> [Substring] {
+    private func logged(
+        _ format: LogFormat, _ proxies: TrustedProxies = .none, showsWholeAddresses: Bool = false,
+        _ body: (any ExchangeRecorder) -> Void
+    ) throws -> [Substring] {
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
         // A pipe of a megabyte takes all of it (F_SETPIPE_SZ).
         _ = fcntl(ends[1], 1031, 1 << 20)
         let output = LogOutput(descriptor: ends[1], format: format)
-        body(RequestObserver(registry: MetricsRegistry(), log: output).makeRecorder())
+        body(
+            RequestObserver(
+                registry: MetricsRegistry(), log: output, proxies: proxies, showsWholeAddresses: showsWholeAddresses
+            ).makeRecorder())
         output.flush(timeout: .seconds(30))
         close(ends[1])
         var bytes: [UInt8] = []
@@ -79,12 +126,50 @@ import Testing
     }
 }
 
-extension Exchange {
-    fileprivate static func show(
-        _ method: Method, label: AnswerLabel = AnswerLabel(route: "/shows/{show}", realm: "hall"), status: Int = 200
-    ) -> Exchange {
-        Exchange(
-            method: method, label: label, status: status, bytesSent: 512,
-            nanoseconds: status == 200 && label.route == "/shows/{show}" ? 2_042_999 : 1, time: 1_795_269_136_007)
+extension ExchangeRecorder {
+    fileprivate func finished(_ exchange: Shown) {
+        var (path, agent, forwardedFor, forwarded) = (
+            exchange.path, exchange.agent, exchange.forwardedFor, exchange.forwarded
+        )
+        path.withUTF8 { path in
+            agent.withUTF8 { agent in
+                forwardedFor.withUTF8 { forwardedFor in
+                    forwarded.withUTF8 { forwarded in
+                        finished(
+                            Exchange(
+                                method: exchange.method, label: exchange.label, status: exchange.status, bytesSent: 512,
+                                nanoseconds: exchange.nanoseconds, time: 1_795_269_136_007, id: RequestID(bits: 0xAB),
+                                trace: TraceID(upper: 1, lower: 10), peer: exchange.peer, path: path, userAgent: agent,
+                                forwardedFor: forwardedFor, forwarded: forwarded))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// An exchange before its texts are bytes.
+private struct Shown {
+    let method: Method
+    let label: AnswerLabel
+    let status: Int
+    let peer: IPAddress
+    var path: String
+    var agent: String
+    var forwardedFor: String
+    var forwarded: String
+
+    var nanoseconds: UInt64 { status == 200 && label.route == "/shows/{show}" ? 2_042_999 : 1 }
+
+    static func show(
+        _ method: Method, label: AnswerLabel = AnswerLabel(route: "/shows/{show}", realm: "hall"), status: Int = 200,
+        peer: String = "203.0.113.77", path: String = "/shows/7", agent: String = "a \"phone\"\té",
+        forwardedFor: String = "",
+        forwarded: String = ""
+    ) -> Shown {
+        Shown(
+            method: method, label: label, status: status, peer: IPAddress(peer) ?? IPAddress(ipv4: 0), path: path,
+            agent: agent,
+            forwardedFor: forwardedFor, forwarded: forwarded)
     }
 }

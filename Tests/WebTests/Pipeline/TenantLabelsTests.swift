@@ -20,7 +20,8 @@ import Testing
             for loop in loops {
                 loop.finished(
                     Exchange(
-                        method: .get, label: label, status: 200, bytesSent: 1, nanoseconds: 1, time: 0))
+                        method: .get, label: label, status: 200, bytesSent: 1, nanoseconds: 1, time: 0,
+                        id: RequestID(bits: 1), trace: TraceID(upper: 0, lower: 1), peer: IPAddress(ipv4: 0)))
             }
         }
         let lines = registry.render().split(separator: "\n").filter {

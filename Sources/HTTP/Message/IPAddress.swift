@@ -1,0 +1,73 @@
+import Glibc
+
+/// An IPv4 or IPv6 address. An IPv4 address mapped into IPv6 (RFC 4291 §2.5.5.2) is the IPv4 address that it is.
+public struct IPAddress: Sendable, Hashable {
+    /// The 128 bits, most significant first; of an IPv4 address those of the mapped one.
+    public let upper: UInt64
+    /// The last 64 of them.
+    public let lower: UInt64
+
+    private static let mappedPrefix: UInt64 = 0xFFFF_0000_0000
+
+    init(upper: UInt64, lower: UInt64) {
+        self.upper = upper
+        self.lower = lower
+    }
+
+    /// - Parameter ipv4: most significant byte first.
+    public init(ipv4 address: UInt32) { self.init(upper: 0, lower: Self.mappedPrefix | UInt64(address)) }
+
+    /// Reads the text forms of inet_pton(3).
+    public init?(_ text: String) {
+        var text = text
+        guard let address = text.withUTF8({ IPAddress($0) }) else { return nil }
+        self = address
+    }
+
+    /// The same, in place and without an allocation.
+    public init?(_ text: UnsafeBufferPointer<UInt8>) {
+        guard !text.isEmpty, text.count < Int(INET6_ADDRSTRLEN), !text.contains(0) else { return nil }
+        let read = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { buffer -> IPAddress? in
+            _ = buffer.update(from: text)
+            buffer[text.count] = 0
+            return buffer.withMemoryRebound(to: CChar.self) { characters in
+                var ipv4 = in_addr()
+                if inet_pton(AF_INET, characters.baseAddress, &ipv4) == 1 {
+                    return IPAddress(ipv4: UInt32(bigEndian: ipv4.s_addr))
+                }
+                var words: (UInt64, UInt64) = (0, 0)
+                guard inet_pton(AF_INET6, characters.baseAddress, &words) == 1 else { return nil }
+                return IPAddress(upper: UInt64(bigEndian: words.0), lower: UInt64(bigEndian: words.1))
+            }
+        }
+        guard let read else { return nil }
+        self = read
+    }
+
+    /// The IPv4 address, most significant byte first; `nil` for IPv6.
+    public var ipv4: UInt32? {
+        upper == 0 && lower & ~0xFFFF_FFFF == Self.mappedPrefix ? UInt32(truncatingIfNeeded: lower) : nil
+    }
+
+    /// The address with all but its first bits zero.
+    public func masked(to bits: Int) -> IPAddress {
+        let bits = ipv4 == nil ? bits : bits + 96
+        func mask(_ bits: Int) -> UInt64 { bits <= 0 ? 0 : bits >= 64 ? .max : ~(UInt64.max >> UInt64(bits)) }
+        return IPAddress(upper: upper & mask(bits), lower: lower & mask(bits - 64))
+    }
+
+    /// Hands the address in numbers (RFC 4291 §2.2) to `body`, without an allocation.
+    public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
+            if let ipv4 {
+                var address = ipv4.bigEndian
+                inet_ntop(AF_INET, &address, text.baseAddress, socklen_t(text.count))
+            } else {
+                var words = (upper.bigEndian, lower.bigEndian)
+                inet_ntop(AF_INET6, &words, text.baseAddress, socklen_t(text.count))
+            }
+            let length = text.baseAddress.map { strlen($0) } ?? 0
+            return text.withMemoryRebound(to: UInt8.self) { body(UnsafeBufferPointer(rebasing: $0[..<length])) }
+        }
+    }
+}
