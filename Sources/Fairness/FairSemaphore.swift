@@ -1,0 +1,104 @@
+import Synchronization
+
+/// A counting semaphore for tasks, on which realms take turns (`FairQueue`).
+public final class FairSemaphore: Sendable {
+    /// There is no place to wait.
+    public struct Full: Error, Hashable {
+        public init() {}
+    }
+
+    private struct Waiter: Sendable {
+        let ticket: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var free: Int
+        var tickets: UInt64 = 0
+        var waiting = FairQueue<Waiter>()
+        /// Tasks that were cancelled before they began to wait.
+        var cancelled: Set<UInt64> = []
+    }
+
+    private let limit: Int
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - width: how many hold it at once, at least one.
+    ///   - limit: how many may wait.
+    public init(width: Int, limit: Int) {
+        precondition(width > 0 && limit >= 0)
+        self.limit = limit
+        state = Mutex(State(free: width))
+    }
+
+    /// How many wait now.
+    public var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Runs `body` while it holds the semaphore.
+    ///
+    /// - Throws: `Full`, `CancellationError` while it waits, what `body` throws.
+    public func run<Value>(
+        for realm: String, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await acquire(for: realm)
+        defer { release() }
+        return try await body()
+    }
+
+    private func acquire(for realm: String, isolation: isolated (any Actor)? = #isolation) async throws {
+        let ticket = state.withLock { state -> UInt64? in
+            guard state.free == 0 else {
+                state.free -= 1
+                return nil
+            }
+            state.tickets += 1
+            return state.tickets
+        }
+        guard let ticket else { return }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enqueue(Waiter(ticket: ticket, continuation: continuation), of: realm)
+            }
+        } onCancel: {
+            abandon(ticket)
+        }
+    }
+
+    private func enqueue(_ waiter: Waiter, of realm: String) {
+        enum Place { case held, waiting, cancelled, refused(Waiter) }
+        let place = state.withLock { state -> Place in
+            guard state.cancelled.remove(waiter.ticket) == nil else { return .cancelled }
+            // Given back since it was asked for.
+            guard state.free == 0 else {
+                state.free -= 1
+                return .held
+            }
+            return state.waiting.append(waiter, of: realm, limit: limit).map(Place.refused) ?? .waiting
+        }
+        switch place {
+        case .held: waiter.continuation.resume()
+        case .waiting: break
+        case .cancelled: waiter.continuation.resume(throwing: CancellationError())
+        case .refused(let refused): refused.continuation.resume(throwing: Full())
+        }
+    }
+
+    private func abandon(_ ticket: UInt64) {
+        let waiters = state.withLock { state in
+            let waiters = state.waiting.removeAll { $0.ticket == ticket }
+            if waiters.isEmpty { state.cancelled.insert(ticket) }
+            return waiters
+        }
+        for waiter in waiters { waiter.continuation.resume(throwing: CancellationError()) }
+    }
+
+    private func release() {
+        let next = state.withLock { state -> Waiter? in
+            let next = state.waiting.popFirst()
+            if next == nil { state.free += 1 }
+            return next
+        }
+        next?.continuation.resume()
+    }
+}

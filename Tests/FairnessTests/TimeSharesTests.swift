@@ -1,0 +1,59 @@
+import Fairness
+import Foundation
+import Synchronization
+import Testing
+
+struct TimeSharesTests {
+    @Test func noMoreThreadsThanTheWidthComputeAtOnce() async {
+        let shares = TimeShares(width: 2)
+        let working = Atomic(0)
+        let most = Atomic(0)
+        await withTaskGroup { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    await Self.onThread {
+                        for _ in 0..<50 {
+                            shares.enter()
+                            most.max(working.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+                            usleep(100)
+                            working.subtract(1, ordering: .relaxed)
+                            shares.leave()
+                        }
+                    }
+                }
+            }
+        }
+        #expect(most.load(ordering: .relaxed) == 2)
+    }
+
+    /// Whoever comes is served when the one that works has its turn ended, not when its work is.
+    @Test func aThreadThatWaitsHasTheNextTurn() async {
+        let shares = TimeShares(width: 1)
+        let order = Mutex<[String]>([])
+        shares.enter()
+        async let second: Void = Self.onThread {
+            shares.enter()
+            order.withLock { $0.append("second") }
+            shares.leave()
+        }
+        while !shares.isWanted { await Task.yield() }
+        await Self.onThread {
+            shares.leave()
+            shares.enter()
+            order.withLock { $0.append("first again") }
+            shares.leave()
+        }
+        await second
+        #expect(order.withLock { $0 } == ["second", "first again"])
+        #expect(!shares.isWanted)
+    }
+
+    private static func onThread(_ work: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                work()
+                continuation.resume()
+            }
+        }
+    }
+}
