@@ -5,6 +5,9 @@ extension Connection {
     /// The loop's timer: what is overdue, and a sign of life on quiet event streams.
     func tick(_ loop: isolated EventLoop) {
         if isStarved { tryAgain(on: loop) }
+        if let exchange, exchange.endsWithClient, conversation.phase == .answering, hasClientLeft {
+            exchange.task?.cancel()
+        }
         switch conversation.expired(at: loop.now) {
         case .close: return closeIdle(on: loop)
         case .abort: return close(on: loop, reset: true)
@@ -18,6 +21,15 @@ extension Connection {
         if let stream, queue.isEmpty, stream.lastSent + loop.limits.heartbeat <= loop.now {
             send(EventFrame.heartbeat, stream, on: loop)
         }
+    }
+
+    /// Whether the client has closed the connection, or its side of it, whatever it has sent before.
+    private var hasClientLeft: Bool {
+        // POLLRDHUP (poll(2)), which Glibc declares for GNU sources only.
+        let closed: Int16 = 0x2000
+        var question = pollfd(fd: descriptor, events: closed, revents: 0)
+        guard poll(&question, 1, 0) > 0 else { return false }
+        return question.revents & (closed | Int16(POLLHUP) | Int16(POLLERR)) != 0
     }
 
     /// The kernel may have memory again.

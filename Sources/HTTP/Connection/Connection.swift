@@ -156,6 +156,7 @@ final class Connection {
             context: AnswerContext(head, in: bytes), started: loop.now, facts: ExchangeFacts(request, head))
         guard head.hasContent else { return dispatch(request, on: loop) }
         let limit = loop.responder.bodyLimit(method: request.method, path: request.path)
+        exchange?.endsWithClient = loop.responder.endsWithClient(method: request.method, path: request.path)
         exchange?.request = request
         switch conversation.admitContent(head, limit: limit, moreInput: moreInput, at: loop.now, limits: loop.limits) {
         case .read: break

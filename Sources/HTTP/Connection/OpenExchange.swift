@@ -7,6 +7,8 @@ struct OpenExchange {
     let facts: ExchangeFacts
     /// The handler, while it works.
     var task: Task<Void, Never>?
+    /// Whether the handler is given up when the client leaves.
+    var endsWithClient = false
 }
 
 /// What the log tells of a request once its bytes are gone. The texts are shared with the request.

@@ -16,6 +16,10 @@ public protocol Responder: Sendable {
     /// body over it is refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
 
+    /// Whether the answer to a request with content is wanted by nobody once the client has closed the connection or its side
+    /// of it: the task of `respond` is then cancelled. Asked together with `bodyLimit`.
+    func endsWithClient(method: Method, path: String) -> Bool
+
     /// The answer in place of an event stream that may not open; status and `Retry-After` are the refusal's.
     ///
     /// - Parameter response: what `respond` gave, with the fields, route and realm that it set.
@@ -23,6 +27,9 @@ public protocol Responder: Sendable {
 }
 
 extension Responder {
+    /// A client may end its side and still wait for the answer.
+    public func endsWithClient(method: Method, path: String) -> Bool { false }
+
     /// One plain sentence.
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         var answer = response

@@ -57,6 +57,10 @@ public struct Application: Responder {
         router.bodyLimit(method, path)
     }
 
+    public func endsWithClient(method: Method, path: String) -> Bool {
+        router.endsWithClient(method, path)
+    }
+
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         errors.response(to: refusal, inPlaceOf: response)
     }

@@ -26,6 +26,9 @@ public final class Route: Sendable {
     /// Whether pages of any site may send changes to it: where nothing that a browser sends along by itself counts, so that
     /// nobody can be made to do anything.
     public let isForAnySite: Bool
+    /// Whether the endpoint's task is cancelled when its client closes the connection, or its side of it: for work that nobody
+    /// wants when nobody waits for it.
+    public let endsWithClient: Bool
     public let endpoint: Endpoint
 
     /// Who may call it; what is not said is refused.
@@ -55,6 +58,7 @@ public final class Route: Sendable {
     public init(
         _ operation: String, _ method: Method, _ path: String, access: Access, query: Set<String> = [],
         errors: ErrorStyle = .problem, bodyLimit: Int = 64 * 1024, isForAnySite: Bool = false,
+        endsWithClient: Bool = false,
         endpoint: @escaping Endpoint
     ) {
         self.operation = operation
@@ -65,6 +69,7 @@ public final class Route: Sendable {
         self.errors = errors
         self.bodyLimit = bodyLimit
         self.isForAnySite = isForAnySite
+        self.endsWithClient = endsWithClient
         self.endpoint = endpoint
     }
 }

@@ -51,6 +51,12 @@ public struct Router: Sendable {
         return route.bodyLimit
     }
 
+    /// Whether the route of this target is given up when its client leaves.
+    func endsWithClient(_ method: Method, _ path: String) -> Bool {
+        guard case .route(let route, _) = try? match(method, path) else { return false }
+        return route.endsWithClient
+    }
+
     /// What is read of a body that no route wants before it is answered, in bytes.
     private static let strayBodyLimit = 64 * 1024
 

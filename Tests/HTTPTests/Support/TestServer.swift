@@ -6,6 +6,7 @@ import Logging
 struct TestResponder: Responder {
     var fromMemory: @Sendable (String) -> Representation? = { _ in nil }
     var limit = 1 << 20
+    var endsWithClient = false
     var keptFor = 0.0
     var version: @Sendable () -> UInt64 = { 0 }
     var handler: @Sendable (Request) async -> Response
@@ -21,6 +22,8 @@ struct TestResponder: Responder {
     func respond(to request: Request) async -> Response { await handler(request) }
 
     func bodyLimit(method: Method, path: String) -> Int { limit }
+
+    func endsWithClient(method: Method, path: String) -> Bool { endsWithClient }
 }
 
 extension Response {

@@ -1,0 +1,62 @@
+import Synchronization
+import Testing
+
+@testable import HTTP
+
+struct LeavingClientTests {
+    private static let post = "POST /long HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
+
+    /// What became of the handlers.
+    private final class Record: Sendable {
+        let begun = Atomic(0)
+        let cancelled = Atomic(0)
+    }
+
+    private enum Leaving: CaseIterable { case close, endOfSide, reset, requestAhead }
+
+    @Test(arguments: Leaving.allCases)
+    private func workThatEndsWithItsClientIsCancelledWhenItLeaves(by leaving: Leaving) async throws {
+        let record = Record()
+        let responder = TestResponder(
+            endsWithClient: true,
+            handler: { _ in
+                record.begun.add(1, ordering: .relaxed)
+                try? await Task.sleep(for: .seconds(3600))
+                record.cancelled.add(Task.isCancelled ? 1 : 0, ordering: .relaxed)
+                return .text("given up")
+            })
+        try await withServer(responder) { server in
+            var client: TestClient? = try TestClient(port: server.port)
+            try client?.send(Self.post)
+            #expect(await eventually { record.begun.load(ordering: .relaxed) == 1 })
+            switch leaving {
+            case .close: client = nil
+            case .endOfSide: client?.finishSending()
+            case .reset: client?.reset()
+            case .requestAhead:
+                try client?.send(Self.post)
+                client?.finishSending()
+            }
+            #expect(await eventually { record.cancelled.load(ordering: .relaxed) == 1 })
+            // Who has ended its own side only may still read.
+            if leaving == .endOfSide { #expect(try client?.response().text == "given up") }
+        }
+    }
+
+    @Test func otherWorkGoesOnForAClientThatHasEndedItsSide() async throws {
+        let record = Record()
+        let responder = TestResponder(handler: { _ in
+            record.begun.add(1, ordering: .relaxed)
+            // Longer than the loop's timer needs.
+            try? await Task.sleep(for: .seconds(2))
+            return .text(Task.isCancelled ? "cancelled" : "done")
+        })
+        try await withServer(responder) { server in
+            let client = try TestClient(port: server.port)
+            try client.send(Self.post)
+            #expect(await eventually { record.begun.load(ordering: .relaxed) == 1 })
+            client.finishSending()
+            #expect(try client.response().text == "done")
+        }
+    }
+}
