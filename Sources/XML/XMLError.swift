@@ -14,22 +14,63 @@ public enum XMLError: Error, Sendable, Hashable {
     case encoding
     /// The document has a DOCTYPE; it is refused before anything in it is read.
     case doctype(line: Int)
-    /// More bytes, levels, attributes in one tag, or elements than the limits allow.
+    /// More of something than the limits of the reader allow (`XMLReader.Limits`).
     case limit(Limit, line: Int)
-    /// Not well-formed (XML 1.0 §2.1), first seen on this line.
-    case malformed(line: Int)
+    /// Not well-formed (XML 1.0 §2.1): what is wrong, and where it was first seen. The column counts characters from 1;
+    /// 0 where it is not known.
+    case malformed(Flaw = .other, line: Int, column: Int = 0)
     /// libxml2 had no memory left.
     case outOfMemory
 
     /// What there was too much of.
-    public enum Limit: String, Sendable, Hashable {
+    public enum Limit: String, Sendable, Hashable, CaseIterable {
         case bytes, depth, attributes, elements
+        /// Bytes of one tag.
+        case tag
+        /// Namespace declarations in scope of one element.
+        case namespaces
+        /// Bytes of text directly in one element.
+        case text
+        /// Bytes of a comment or a processing instruction.
+        case comment
+        /// Bytes of memory for what has been read and not handed on.
+        case memory
+    }
+
+    /// The ways in which a document is not well-formed, in our own words.
+    public enum Flaw: String, Sendable, Hashable, CaseIterable {
+        case endTagMismatch = "the end tag does not match the start tag"
+        case ampersand = "\"&\" is not followed by a name; write \"&amp;\" for the character itself"
+        case semicolon = "a reference such as \"&amp;\" does not end with \";\""
+        case unknownEntity =
+            "a reference names an unknown entity; only &amp; &lt; &gt; &quot; and &apos; are known"
+        case characterReference = "a character reference such as \"&#38;\" names no character that XML allows"
+        case character = "there is a character that XML does not allow"
+        case empty = "there is no element"
+        case afterRoot = "there is something after the end of the root element"
+        case unfinished = "the document ends before its root element does"
+        case tagName = "\"<\" is not followed by a name; write \"&lt;\" for the character itself"
+        case tagEnd = "a tag does not end with \">\""
+        case lessThan = "there is a \"<\" inside a tag; write \"&lt;\" in a value"
+        case unquoted = "the value of an attribute is not in quotes"
+        case valueEnd = "the value of an attribute has no closing quote"
+        case noValue = "an attribute has no value"
+        case attributeTwice = "an attribute occurs twice in one tag"
+        case space = "a space is missing"
+        case prefix = "a prefix has no namespace declaration"
+        case qualifiedName = "a name with a prefix is not well-formed"
+        case comment = "a comment has \"--\" inside, or no end"
+        case instruction = "a processing instruction is not well-formed"
+        case section = "a CDATA section has no end"
+        case sectionEnd = "the text has \"]]>\" outside a CDATA section"
+        case declaration = "the XML declaration is not well-formed, or not at the very beginning"
+        case other = "it breaks a rule of XML"
     }
 
     /// The line that the error was found on, 1-based, where there is one.
     public var line: Int? {
         switch self {
-        case .doctype(let line), .limit(_, let line), .malformed(let line): line
+        case .doctype(let line), .limit(_, let line), .malformed(_, let line, _): line
         default: nil
         }
     }
@@ -49,7 +90,13 @@ extension XMLError: CustomStringConvertible {
         case .limit(.depth, _): "the XML document is nested too deeply"
         case .limit(.attributes, _): "an element of the XML document has too many attributes"
         case .limit(.elements, _): "the XML document has too many elements"
-        case .malformed: "the XML document is not well-formed"
+        case .limit(.tag, _): "a tag of the XML document is too long"
+        case .limit(.namespaces, _): "the XML document has too many namespace declarations in scope"
+        case .limit(.text, _): "an element of the XML document has too much text"
+        case .limit(.comment, _): "a comment or a processing instruction of the XML document is too long"
+        case .limit(.memory, _): "a part of the XML document needs too much memory"
+        case .malformed(let flaw, _, let column):
+            "the XML document is not well-formed\(column > 0 ? " in column \(column)" : ""): \(flaw.rawValue)"
         case .outOfMemory: "there is no memory left for the XML document"
         }
     }

@@ -148,7 +148,132 @@ import XML
         ("<a><!-- x -- y --></a>", 1), ("<a>]]></a>", 1), ("<a>&#0;</a>", 1), ("<a>&#xD800;</a>", 1),
     ])
     func whatIsNotWellFormedIsRefusedWithItsLine(document: String, line: Int) {
-        #expect(throws: XMLError.malformed(line: line)) { try read(document) }
+        #expect {
+            try read(document)
+        } throws: {
+            guard case XMLError.malformed(_, let found, _) = $0 else { return false }
+            return found == line
+        }
+    }
+
+    @Test(arguments: [
+        ("<a>\n  <b></c></a>", XMLError.Flaw.endTagMismatch, 9), ("<a>\nfish & chips</a>", .ampersand, 7),
+        ("<a>\n<b c='x & y'/></a>", .ampersand, 9), ("<a>\n&nope;</a>", .unknownEntity, 7),
+        ("<a>\n<b/>\u{1}</a>", .character, 5),
+        ("<a>\n<b c=1/></a>", .unquoted, 6), ("<a>\n<b c='1' c='2'/></a>", .attributeTwice, 14),
+        ("<a>\n< b/></a>", .tagName, 2),
+        ("<a>\n1 < 2</a>", .tagName, 4), ("<a>\n<b c='<'/></a>", .lessThan, 7), ("<a>\n]]></a>", .sectionEnd, 1),
+    ])
+    func whatIsNotWellFormedIsToldWithCauseAndColumn(document: String, flaw: XMLError.Flaw, column: Int) {
+        #expect(throws: XMLError.malformed(flaw, line: 2, column: column)) { try read(document) }
+    }
+
+    @Test func theSentenceOfAnErrorHasItsCauseAndColumn() {
+        #expect(
+            XMLError.malformed(.endTagMismatch, line: 3, column: 14).description
+                == "the XML document is not well-formed in column 14: the end tag does not match the start tag")
+        #expect(Set(XMLError.Flaw.allCases.map(\.rawValue)).count == XMLError.Flaw.allCases.count)
+    }
+
+    /// A document with so much of something, and the line on which one more is too much.
+    private static func document(_ limit: XMLError.Limit, _ count: Int) -> String {
+        let x = { (count: Int) in String(repeating: "x", count: count) }
+        return switch limit {
+        case .bytes: "<a/>" + String(repeating: " ", count: count - 4)
+        case .depth: (0..<count).map { _ in "<a>" }.joined() + (0..<count).map { _ in "</a>" }.joined()
+        case .attributes: "<a>\n<b " + (0..<count).map { "c\($0)=''" }.joined(separator: " ") + "/></a>"
+        case .elements: "<a>\n" + (0..<(count - 1)).map { _ in "<b/>" }.joined() + "</a>"
+        // What stands between `<` and `>`, without the first byte of the name, and the `>`.
+        case .tag: "<a>\n<b c='" + x(count - 7) + "'/></a>"
+        case .namespaces:
+            "<a xmlns:p='u' xmlns = 'v'>\n<b>" + "<c xmlns:q='w'/>"
+                + "<d " + (0..<(count - 2)).map { "xmlns:n\($0)='u'" }.joined(separator: " ") + "/></b></a>"
+        case .text: "<a>\n<b>" + x(count / 2) + "<!-- -->" + x(count - count / 2) + "</b></a>"
+        case .comment: "<a>\n<!--" + x(count - 3) + "--></a>"
+        case .memory: "<a>\n" + (0..<(count / 200)).map { _ in "<b>1234567</b>" }.joined() + "</a>"
+        }
+    }
+
+    private static var tight: XMLReader.Limits {
+        var limits = XMLReader.Limits()
+        (limits.bytes, limits.depth, limits.attributes, limits.elements) = (10_000, 5, 20, 60)
+        (limits.tag, limits.namespaces, limits.text, limits.comment) = (1000, 10, 2000, 3000)
+        return limits
+    }
+
+    @Test(arguments: XMLError.Limit.allCases)
+    func whatIsJustUnderALimitIsReadAndWhatIsJustOverIsNot(limit: XMLError.Limit) throws {
+        var limits = Self.tight
+        // The root costs 193 and its text 1, each of the others 193 and its text 7.
+        if limit == .memory { limits.memory = 194 + 10 * 200 }
+        let most = limit == .memory ? 2000 : limits[limit]
+        let step = limit == .memory ? 200 : 1
+        _ = try XMLReader(limits: limits).root(of: Array(Self.document(limit, most).utf8))
+        let line = [.bytes, .depth].contains(limit) ? 1 : 2
+        #expect(throws: XMLError.limit(limit, line: line)) {
+            try XMLReader(limits: limits).root(of: Array(Self.document(limit, most + step).utf8))
+        }
+        var pieces = Array(Self.document(limit, most + step).utf8).map { [$0] }[...]
+        #expect(throws: XMLError.limit(limit, line: line)) {
+            try XMLReader(limits: limits).root(pulling: { pieces.popFirst() })
+        }
+    }
+
+    @Test func textInManySectionsIsTheTextOfOneElement() {
+        let section = "<![CDATA[" + String(repeating: "x", count: 300) + "]]>\n"
+        #expect(throws: XMLError.limit(.text, line: 7)) {
+            try XMLReader(limits: Self.tight).root(
+                of: Array(("<a>" + String(repeating: section, count: 9) + "</a>").utf8))
+        }
+        #expect(throws: XMLError.limit(.text, line: 1)) {
+            try XMLReader(limits: Self.tight)
+                .root(of: Array(("<a><![CDATA[" + String(repeating: "x", count: 2001) + "]]></a>").utf8))
+        }
+    }
+
+    @Test func declarationsAreInScopeOfWhatIsInside() throws {
+        let (open, close) = ("<a xmlns:p1='1' xmlns:p2='2' xmlns:p3='3'>", "</a>")
+        let reader = XMLReader(limits: Self.tight)
+        _ = try reader.root(of: Array("<r>\(open)\(open)\(open)\(close)\(close)\(close)\(open)\(close)</r>".utf8))
+        #expect(throws: XMLError.limit(.namespaces, line: 1)) {
+            try reader.root(of: Array("<r>\(open)\(open)\(open)\(open)\(close)\(close)\(close)\(close)</r>".utf8))
+        }
+    }
+
+    @Test func memoryIsThatOfWhatIsHeldAndNotOfWhatIsHandedOn() throws {
+        var limits = Self.tight
+        limits.memory = 1000
+        limits.elements = 1000
+        let document = Array(("<a>" + String(repeating: "<b>text</b>", count: 500) + "</a>").utf8)
+        var count = 0
+        try XMLReader(limits: limits).root(of: document, handingOn: ["b"]) { _ in count += 1 }
+        #expect(count == 500)
+        #expect(throws: XMLError.limit(.memory, line: 1)) { try XMLReader(limits: limits).root(of: document) }
+    }
+
+    @Test func aCheckpointEndsTheReading() {
+        struct Enough: Error {}
+        var count = 0
+        let document = Array(("<a>" + String(repeating: "<b/>\n", count: 10_000) + "</a>").utf8)
+        var pieces = [document][...]
+        #expect(throws: Enough.self) {
+            try XMLReader().root(
+                pulling: { pieces.popFirst() }, handingOn: ["b"], to: { _ in count += 1 },
+                checkpoint: { if $0 > 5000 { throw Enough() } })
+        }
+        #expect(count > 4900 && count < 5100)
+    }
+
+    /// 60 elements inside each other with 250 declarations each, then elements whose attributes use the oldest prefix.
+    @Test func declarationsThatMakeEachPrefixExpensiveAreRefusedBeforeLibxml2LooksForOne() {
+        let opening = (0..<60).map { depth in
+            "<t " + (0..<250).map { "xmlns:p\(depth * 250 + $0)='u\(depth * 250 + $0)'" }.joined(separator: " ") + ">\n"
+        }
+        let element = "<e " + (0..<250).map { "p0:a\($0)=''" }.joined(separator: " ") + "/>"
+        let document =
+            "<tv>" + opening.joined() + String(repeating: element, count: 2500)
+            + String(repeating: "</t>", count: 60) + "</tv>"
+        #expect(throws: XMLError.limit(.namespaces, line: 1)) { try read(document) }
     }
 
     @Test func includesAreNotFollowed() throws {
@@ -193,7 +318,7 @@ import XML
             }
         }
         #expect(count == 2)
-        #expect(throws: XMLError.malformed(line: 2)) {
+        #expect(throws: XMLError.malformed(.endTagMismatch, line: 2, column: 8)) {
             try XMLReader().root(of: Array("<a><b/>\n<c></a>".utf8), handingOn: ["b"]) { _ in count += 1 }
         }
         #expect(count == 3)
@@ -253,7 +378,7 @@ import XML
         for (tail, error) in [
             ("<b c='' d='' e=''/></a>", XMLError.limit(.attributes, line: 1001)),
             ("<!-- <b c= d= e=> --><![CDATA[<b c= d= e=>]]><?b c= d= e=?><b c='=' d='='/></a>", nil),
-            ("<b <c/></a>", .malformed(line: 1001)),
+            ("<b <c/></a>", .malformed(.lessThan, line: 1001, column: 4)),
         ] {
             for size in [1, 2, 3, 5, 4095, 4096, 4097] {
                 let bytes = Array(("<a>" + filler + tail).utf8)

@@ -7,16 +7,21 @@ final class XMLPieces {
 
     private let pull: () throws -> [UInt8]?
     private let limit: Int
+    private let checkpoint: (_ line: Int) throws -> Void
     private var preflight: XMLPreflight
     private var piece: [UInt8] = []
     private var offset = 0
     private var count = 0
     private var isOver = false
 
-    init(_ limits: XMLReader.Limits, _ pull: @escaping () throws -> [UInt8]?) {
+    init(
+        _ limits: XMLReader.Limits, _ checkpoint: @escaping (_ line: Int) throws -> Void,
+        _ pull: @escaping () throws -> [UInt8]?
+    ) {
         self.pull = pull
+        self.checkpoint = checkpoint
         limit = limits.bytes
-        preflight = XMLPreflight(attributeLimit: limits.attributes)
+        preflight = XMLPreflight(limits)
     }
 
     /// A parser that reads from here; `nil` without memory. It keeps a reference as long as it lives.
@@ -69,7 +74,8 @@ final class XMLPieces {
         }
         guard !more.isEmpty else { return try fill() }
         count += more.count
-        guard count <= limit else { throw XMLError.limit(.bytes, line: 1) }
+        guard count <= limit else { throw XMLError.limit(.bytes, line: preflight.line) }
+        try checkpoint(preflight.line)
         try preflight.check(more)
         piece = more
         offset = 0

@@ -1,36 +1,59 @@
-/// What is checked before libxml2 sees a document (spec S2): the encoding and the attributes of each tag. A state machine over
-/// the document's pieces, wherever they are cut.
+/// What is checked before libxml2 sees a document (spec S2): the encoding, the attributes and the length of each tag, the namespace
+/// declarations in scope, the length of comments and CDATA sections. A state machine over the document's pieces, wherever they
+/// are cut.
+///
+/// libxml2 compares each attribute of a tag with all others, looks each prefix up among all declarations in scope, and holds a
+/// tag, a comment or a CDATA section as a whole, all of it before it calls back.
 struct XMLPreflight {
-    let attributeLimit: Int
+    /// The line that the check has come to, from 1.
+    private(set) var line = 1
 
-    private var place = Place.text
+    private let limits: XMLReader.Limits
     /// The bytes at the end of a piece that are the beginning of a character.
     private var rest: [UInt8] = []
     private var isAtStart = true
-    private var line = 1
+    /// Characters of the line that stand in earlier pieces.
+    private var columnsBefore = 0
 
-    init(attributeLimit: Int) { self.attributeLimit = attributeLimit }
+    private var place = Place.text
+    /// How much of what ends or begins a place is there: of `--`, `[CDATA[`, `]]`, `?`.
+    private var progress = 0
+    /// The bytes of the tag, comment, section or instruction so far.
+    private var size = 0
+    private var tag = Tag()
+    /// The namespace declarations of each open element.
+    private var scopes: [Int] = []
+    private var declarationsInScope = 0
 
     /// Where in the document the last byte was.
     private enum Place {
         case text
         /// After `<`.
         case open
-        /// After `<!` and so much of `--`.
-        case dashes
-        case declaration
-        /// After `<!` and so much of `[CDATA[`.
-        case section(Int)
-        /// In each of them with so much of its end.
-        case comment(Int)
-        case data(Int)
-        case instruction(Int)
-        /// In a tag with so many `=` so far, and the quote that is open.
-        case tag(attributes: Int, quote: UInt8)
+        /// After `<!`, after `<!-`, and in `<![CDATA[`.
+        case declaration, dash, section
+        case comment, data, instruction
+        case startTag, endTag
     }
 
-    /// Throws on bytes that are not UTF-8, on a declared encoding other than that, and on a tag with too many
-    /// attributes. Whether the document is well-formed is for libxml2 to say. O(n).
+    /// A start tag so far.
+    private struct Tag {
+        var attributes = 0
+        var declarations = 0
+        /// The quote that is open; 0 for none.
+        var quote: UInt8 = 0
+        /// Whether the byte before is `/`, outside of quotes.
+        var isSlash = false
+        /// How much of `xmlns` the name has: 6 with a colon behind it, -1 for another name.
+        var declaration = -1
+        /// Whether a name that comes next is another one.
+        var isBetweenNames = false
+    }
+
+    init(_ limits: XMLReader.Limits) { self.limits = limits }
+
+    /// Throws on bytes that are not UTF-8, on a declared encoding other than that, and on what is beyond the limits.
+    /// Whether the document is well-formed is for libxml2 to say. O(n).
     ///
     /// - Parameter piece: the next one; the first holds the XML declaration as a whole, where there is one.
     mutating func check(_ piece: [UInt8]) throws(XMLError) {
@@ -39,7 +62,8 @@ struct XMLPreflight {
             try Self.checkDeclaredEncoding(piece)
             isAtStart = false
         }
-        try checkAttributes(piece)
+        let outcome = piece.withUnsafeBufferPointer { bytes in scan(bytes) }
+        try outcome.get()
     }
 
     /// Throws when the last piece ended within a character.
@@ -81,71 +105,160 @@ struct XMLPreflight {
         guard String(decoding: value, as: UTF8.self).lowercased() == "utf-8" else { throw .encoding }
     }
 
-    /// Counts the `=` of each tag outside its quoted values: no tag has more attributes than that.
-    ///
     /// Comments, CDATA and processing instructions are stepped over. A `<` inside a tag is never well-formed and is
     /// refused here, so that libxml2 cannot find a tag where this found a value.
-    private mutating func checkAttributes(_ piece: [UInt8]) throws(XMLError) {
-        var place = place
-        var failure: XMLError?
-        piece.withUnsafeBufferPointer { bytes in
-            for byte in bytes {
-                if byte == 0x0A { line += 1 }
-                do throws(XMLError) {
-                    place = try next(place, byte)
-                } catch {
-                    failure = error
-                    return
-                }
+    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Void, XMLError> {
+        var lineStart = 0
+        for index in 0..<bytes.count {
+            let byte = bytes[index]
+            do throws(XMLError) {
+                try take(byte)
+            } catch {
+                guard case .malformed(let flaw, let line, _) = error else { return .failure(error) }
+                let column = columnsBefore + Self.characters(bytes[lineStart..<index]) + 1
+                return .failure(.malformed(flaw, line: line, column: column))
+            }
+            if byte == 0x0A {
+                line += 1
+                lineStart = index + 1
+                columnsBefore = 0
             }
         }
-        if let failure { throw failure }
-        self.place = place
+        columnsBefore += Self.characters(bytes[lineStart...])
+        return .success(())
     }
 
-    private func next(_ place: Place, _ byte: UInt8) throws(XMLError) -> Place {
+    private static func characters(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+        bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    @inline(__always) private mutating func take(_ byte: UInt8) throws(XMLError) {
         switch place {
-        case .text: return byte == UInt8(ascii: "<") ? .open : .text
-        case .open:
-            if byte == UInt8(ascii: "!") { return .declaration }
-            if byte == UInt8(ascii: "?") { return .instruction(0) }
-            return try tag(0, 0, byte)
+        case .text: if byte == UInt8(ascii: "<") { place = .open }
+        case .open: open(byte)
+        case .startTag: try takeOfTag(byte)
+        case .endTag: try takeOfEndTag(byte)
+        case .comment: try take(byte, until: UInt8(ascii: "-"), twice: true, .comment, limits.comment)
+        case .data: try take(byte, until: UInt8(ascii: "]"), twice: true, .text, limits.text)
+        case .instruction: try take(byte, until: UInt8(ascii: "?"), twice: false, .comment, limits.comment)
         case .declaration:
-            if byte == UInt8(ascii: "-") { return .dashes }
-            if byte == UInt8(ascii: "[") { return .section(1) }
-            // A declaration, which only a DOCTYPE can hold: libxml2 stops there.
-            return byte == UInt8(ascii: "<") ? .open : .text
-        case .dashes:
-            if byte == UInt8(ascii: "-") { return .comment(0) }
-            return byte == UInt8(ascii: "<") ? .open : .text
-        case .section(let count):
+            if byte == UInt8(ascii: "-") {
+                place = .dash
+            } else if byte == UInt8(ascii: "[") {
+                (place, progress) = (.section, 1)
+            } else {
+                // A declaration, which only a DOCTYPE can hold: libxml2 stops there.
+                leave(by: byte)
+            }
+        case .dash: if byte == UInt8(ascii: "-") { enter(.comment) } else { leave(by: byte) }
+        case .section:
             let name: StaticString = "[CDATA["
-            guard byte == name.utf8Start[count] else { return byte == UInt8(ascii: "<") ? .open : .text }
-            return count + 1 == name.utf8CodeUnitCount ? .data(0) : .section(count + 1)
-        case .comment(let count): return Self.ended(count, UInt8(ascii: "-"), byte).map(Place.comment) ?? .text
-        case .data(let count): return Self.ended(count, UInt8(ascii: "]"), byte).map(Place.data) ?? .text
-        case .instruction(let count):
-            if byte == UInt8(ascii: "?") { return .instruction(1) }
-            return count == 1 && byte == UInt8(ascii: ">") ? .text : .instruction(0)
-        case .tag(let count, let quote): return try tag(count, quote, byte)
+            guard byte == name.utf8Start[progress] else { return leave(by: byte) }
+            progress += 1
+            if progress == name.utf8CodeUnitCount { enter(.data) }
         }
     }
 
-    /// How much of two marks and `>` is there; `nil` for all.
-    private static func ended(_ count: Int, _ mark: UInt8, _ byte: UInt8) -> Int? {
-        if byte == mark { return min(2, count + 1) }
-        return count == 2 && byte == UInt8(ascii: ">") ? nil : 0
+    /// After something that is not well-formed, which libxml2 refuses.
+    private mutating func leave(by byte: UInt8) { place = byte == UInt8(ascii: "<") ? .open : .text }
+
+    private mutating func enter(_ place: Place) {
+        self.place = place
+        progress = 0
+        size = 0
     }
 
-    private func tag(_ count: Int, _ quote: UInt8, _ byte: UInt8) throws(XMLError) -> Place {
-        if byte == UInt8(ascii: "<") { throw .malformed(line: line) }
-        if quote != 0 { return .tag(attributes: count, quote: byte == quote ? 0 : quote) }
-        if Self.isQuote(byte) { return .tag(attributes: count, quote: byte) }
-        if byte == UInt8(ascii: "=") {
-            guard count < attributeLimit else { throw .limit(.attributes, line: line) }
-            return .tag(attributes: count + 1, quote: 0)
+    private mutating func open(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "!"): place = .declaration
+        case UInt8(ascii: "?"): enter(.instruction)
+        case UInt8(ascii: "/"): enter(.endTag)
+        default:
+            enter(.startTag)
+            tag = Tag()
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") { leave(by: byte) }
         }
-        return byte == UInt8(ascii: ">") ? .text : .tag(attributes: count, quote: 0)
+    }
+
+    /// A byte of what ends with one or two marks and `>`.
+    private mutating func take(
+        _ byte: UInt8, until mark: UInt8, twice: Bool, _ limit: XMLError.Limit, _ most: Int
+    ) throws(XMLError) {
+        size += 1
+        guard size <= most else { throw .limit(limit, line: line) }
+        let needed = twice ? 2 : 1
+        if byte == mark {
+            progress = min(needed, progress + 1)
+        } else if progress == needed, byte == UInt8(ascii: ">") {
+            place = .text
+        } else {
+            progress = 0
+        }
+    }
+
+    private mutating func takeOfEndTag(_ byte: UInt8) throws(XMLError) {
+        size += 1
+        guard size <= limits.tag else { throw .limit(.tag, line: line) }
+        if byte == UInt8(ascii: "<") { throw .malformed(.lessThan, line: line) }
+        guard byte == UInt8(ascii: ">") else { return }
+        place = .text
+        declarationsInScope -= scopes.popLast() ?? 0
+    }
+
+    /// Counts the `=` of a tag outside its quoted values: no tag has more attributes than that.
+    private mutating func takeOfTag(_ byte: UInt8) throws(XMLError) {
+        size += 1
+        guard size <= limits.tag else { throw .limit(.tag, line: line) }
+        if byte == UInt8(ascii: "<") { throw .malformed(.lessThan, line: line) }
+        if tag.quote != 0 {
+            if byte == tag.quote {
+                tag.quote = 0
+                tag.isBetweenNames = true
+            }
+            return
+        }
+        if byte == UInt8(ascii: ">") { return try endTag() }
+        tag.isSlash = byte == UInt8(ascii: "/")
+        if Self.isQuote(byte) {
+            tag.quote = byte
+        } else if byte == UInt8(ascii: "=") {
+            try countAttribute()
+        } else if Self.isSpace(byte) {
+            tag.isBetweenNames = true
+        } else {
+            takeOfName(byte)
+        }
+    }
+
+    private mutating func takeOfName(_ byte: UInt8) {
+        if tag.isBetweenNames {
+            tag.isBetweenNames = false
+            tag.declaration = 0
+        }
+        let name: StaticString = "xmlns:"
+        guard tag.declaration >= 0, tag.declaration < name.utf8CodeUnitCount else { return }
+        tag.declaration = byte == name.utf8Start[tag.declaration] ? tag.declaration + 1 : -1
+    }
+
+    private mutating func countAttribute() throws(XMLError) {
+        tag.attributes += 1
+        guard tag.attributes <= limits.attributes else { throw .limit(.attributes, line: line) }
+        // The name is `xmlns`, or begins with it and a colon.
+        if tag.declaration >= 5 {
+            tag.declarations += 1
+            guard declarationsInScope + tag.declarations <= limits.namespaces else {
+                throw .limit(.namespaces, line: line)
+            }
+        }
+        tag.declaration = -1
+    }
+
+    private mutating func endTag() throws(XMLError) {
+        place = .text
+        guard !tag.isSlash else { return }
+        guard scopes.count < limits.depth else { throw .limit(.depth, line: line) }
+        scopes.append(tag.declarations)
+        declarationsInScope += tag.declarations
     }
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }

@@ -17,8 +17,34 @@ public struct XMLReader: Sendable {
         public var attributes = 256
         /// Elements of the document.
         public var elements = 200_000
+        /// Bytes of one tag: its name, attributes and white space.
+        public var tag = 1 << 20
+        /// Namespace declarations in scope: libxml2 looks each prefix up among all of them, one after the other, so a tag costs
+        /// up to `attributes` times this.
+        public var namespaces = 64
+        /// Bytes of text directly in one element, and of one CDATA section.
+        public var text = 8 << 20
+        /// Bytes of one comment or processing instruction.
+        public var comment = 1 << 20
+        /// Bytes of memory, by estimate, for elements that have been read and not handed on.
+        public var memory = Int.max
 
         public init() {}
+
+        /// What is allowed.
+        public subscript(limit: XMLError.Limit) -> Int {
+            switch limit {
+            case .bytes: bytes
+            case .depth: depth
+            case .attributes: attributes
+            case .elements: elements
+            case .tag: tag
+            case .namespaces: namespaces
+            case .text: text
+            case .comment: comment
+            case .memory: memory
+            }
+        }
     }
 
     private let limits: Limits
@@ -53,16 +79,21 @@ public struct XMLReader: Sendable {
 
     /// The same of a document that is pulled piece by piece, so that no more of it is in memory than one, and what libxml2 looks
     /// at. What `pull` throws is thrown on; `nil` is the document's end. Elements may have been handed on before any error.
+    ///
+    /// - Parameter checkpoint: called often, with the line that is being read, on the calling thread; throws to end the
+    ///   reading.
     @discardableResult
     public func root(
         pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [],
-        to receive: (XMLElement) throws -> Void = { _ in }
+        to receive: (XMLElement) throws -> Void = { _ in },
+        checkpoint: @escaping (_ line: Int) throws -> Void = { _ in }
     ) throws -> XMLElement {
         try withoutActuallyEscaping(pull) { pull in
             try withoutActuallyEscaping(receive) { receive in
                 try Libxml2.start()
-                let builder = XMLTreeBuilder(limits: limits, handed: names, receive: receive)
-                let pieces = XMLPieces(limits, pull)
+                let builder = XMLTreeBuilder(
+                    limits: limits, handed: names, checkpoint: checkpoint, receive: receive)
+                let pieces = XMLPieces(limits, checkpoint, pull)
                 do {
                     Libxml2.forgetErrors()
                     let root = try read(pieces.parser(), by: builder)
@@ -79,7 +110,7 @@ public struct XMLReader: Sendable {
     private func root(of document: [UInt8], by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         try Libxml2.start()
         guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
-        var preflight = XMLPreflight(attributeLimit: limits.attributes)
+        var preflight = XMLPreflight(limits)
         try preflight.check(document)
         try preflight.finish()
 

@@ -8,22 +8,36 @@ import CLibxml2
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let handed: Set<String>
+    private let checkpoint: (_ line: Int) throws -> Void
     private let receive: (XMLElement) throws -> Void
     /// How many elements are open around the one that will be handed on, once its start was met.
     private var handedDepth: Int?
-    /// What `receive` threw.
+    /// What `receive` or `checkpoint` threw.
     private(set) var refusal: (any Error)?
     private var context: xmlParserCtxtPtr?
     private var open: [XMLElement] = []
     private var root: XMLElement?
     private var elements = 0
+    private var events = 0
+    /// An estimate of the bytes that the elements take which are in the tree, and of those before the one to be handed on.
+    private var memory = 0
+    private var memoryBeforeHanded = 0
     private var failure: XMLError?
 
+    /// What an element and an attribute take beside their characters: the values, the dictionary's and the array's storage.
+    private static let elementCost = 192
+    private static let attributeCost = 96
+    /// So many events are taken between two checkpoints.
+    private static let stride = 32
+
     init(
-        limits: XMLReader.Limits, handed: Set<String> = [], receive: @escaping (XMLElement) throws -> Void = { _ in }
+        limits: XMLReader.Limits, handed: Set<String> = [],
+        checkpoint: @escaping (_ line: Int) throws -> Void = { _ in },
+        receive: @escaping (XMLElement) throws -> Void = { _ in }
     ) {
         self.limits = limits
         self.handed = handed
+        self.checkpoint = checkpoint
         self.receive = receive
     }
 
@@ -37,24 +51,51 @@ final class XMLTreeBuilder {
         // Whatever else went wrong then, went wrong because of it.
         if Libxml2.hasRunOutOfMemory { throw .outOfMemory }
         if let failure { throw failure }
-        guard result == 0, let root else { throw .malformed(line: 1) }
+        guard result == 0, let root else { throw .malformed(.empty, line: 1) }
         return root
     }
 
+    /// Every event passes here, so that a reading can be ended at any place.
+    private func visit() {
+        events += 1
+        guard events % Self.stride == 0, failure == nil, refusal == nil else { return }
+        do {
+            try checkpoint(line)
+        } catch {
+            refusal = error
+            xmlStopParser(context)
+        }
+    }
+
+    private func take(_ bytes: Int) {
+        memory += bytes
+        if memory > limits.memory { stop(.limit(.memory, line: line)) }
+    }
+
     fileprivate func startElement(_ name: String, attributes: [(String, String)]) {
+        visit()
         elements += 1
         guard elements <= limits.elements else { return stop(.limit(.elements, line: line)) }
         guard open.count < limits.depth else { return stop(.limit(.depth, line: line)) }
-        if handedDepth == nil, !open.isEmpty, handed.contains(name) { handedDepth = open.count }
+        if handedDepth == nil, !open.isEmpty, handed.contains(name) {
+            handedDepth = open.count
+            memoryBeforeHanded = memory
+        }
+        take(
+            attributes.reduce(Self.elementCost + name.utf8.count) { sum, attribute in
+                sum + Self.attributeCost + attribute.0.utf8.count + attribute.1.utf8.count
+            })
         var element = XMLElement(name: name, line: line)
         for (name, value) in attributes { element.attributes[name] = value }
         open.append(element)
     }
 
     fileprivate func endElement() {
+        visit()
         guard let element = open.popLast() else { return }
         if handedDepth == open.count {
             handedDepth = nil
+            memory = memoryBeforeHanded
             return hand(element)
         }
         if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
@@ -71,7 +112,12 @@ final class XMLTreeBuilder {
     }
 
     fileprivate func characters(_ text: String) {
+        visit()
         guard !open.isEmpty else { return }
+        guard open[open.count - 1].text.utf8.count + text.utf8.count <= limits.text else {
+            return stop(.limit(.text, line: line))
+        }
+        take(text.utf8.count)
         open[open.count - 1].text += text
     }
 
@@ -80,6 +126,23 @@ final class XMLTreeBuilder {
     fileprivate func stop(_ error: XMLError) {
         if failure == nil { failure = error }
         xmlStopParser(context)
+    }
+
+    /// libxml2 found the document not well-formed.
+    fileprivate func isMalformed(_ error: xmlError) {
+        let code = xmlParserErrors(rawValue: UInt32(bitPattern: error.code))
+        stop(
+            .malformed(
+                XMLError.Flaw(code, isAfterAmpersand: isAfterAmpersand), line: max(1, Int(error.line)),
+                column: max(0, Int(error.int2))))
+    }
+
+    /// Whether what libxml2 looked at last is `&`: a missing name has the same number there as in a tag.
+    private var isAfterAmpersand: Bool {
+        guard let input = context?.pointee.input, let current = input.pointee.cur, let base = input.pointee.base,
+            current > base
+        else { return false }
+        return current[-1] == UInt8(ascii: "&")
     }
 
     fileprivate var line: Int { Int(xmlSAX2GetLineNumber(context)) }
@@ -108,7 +171,7 @@ private func saxHandler() -> xmlSAXHandler {
     handler.cdataBlock = characters
     handler.serror = { data, error in
         guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue else { return }
-        builder(data)?.stop(.malformed(line: max(1, Int(error.pointee.line))))
+        builder(data)?.isMalformed(error.pointee)
     }
     return handler
 }
