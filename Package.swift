@@ -95,7 +95,8 @@ let package = Package(
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
         library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
         library(
-            "RadioImports", ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", crypto]),
+            "RadioImports",
+            ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", "Fairness", crypto]),
         library(
             "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library(

@@ -6,6 +6,9 @@ public final class GzipInflater {
     /// The most that is made at once.
     private static let pieceSize = 256 * 1024
 
+    /// Deflate reaches 1,032; what people pack does not come near this.
+    public static let standardRatio = 200
+
     private let stream: UnsafeMutablePointer<z_stream>
     private let pull: () throws -> [UInt8]?
     private let limit: Int
@@ -22,7 +25,7 @@ public final class GzipInflater {
     ///   - limit: the most bytes to make.
     ///   - ratio: the most bytes to make of each byte that was pulled so far.
     ///   - pull: the next piece of the file; `nil` at its end.
-    public init(limit: Int, ratio: Int = 200, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
+    public init(limit: Int, ratio: Int = standardRatio, pull: @escaping () throws -> [UInt8]?) throws(GzipError) {
         self.pull = pull
         self.limit = limit
         self.ratio = max(1, ratio)

@@ -24,7 +24,7 @@ enum Picture {
         // Slices: know the product and not each other. INotes is a leaf on ConcertNotes, RadioImports and RadioExports are
         // leaves on Radio, Subsonic is one on MusicLibrary.
         Row("INotes", belowSlices.union(["ConcertNotes"])),
-        Row("RadioImports", belowSlices.union(["Radio", "ScheduleCore"])),
+        Row("RadioImports", belowSlices.union(["Radio", "ScheduleCore", "Fairness"])),
         Row("RadioExports", belowSlices.union(["Radio", "ScheduleCore"])),
         Row("Subsonic", belowSlices.union(["MusicLibrary"])),
         Row("ConcertNotes", belowSlices),

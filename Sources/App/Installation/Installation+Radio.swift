@@ -52,9 +52,4 @@ extension Installation {
         }
     }
 
-    /// What brings radio data in: for the command, the routes and the folder.
-    var imports: StationImport {
-        StationImport(
-            database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
-    }
 }

@@ -4,7 +4,9 @@ import Foundation
 import Glibc
 import Logging
 import Migrations
+import Notices
 import Postgres
+import RadioImports
 import Tenancy
 
 /// One installation as a command or the service works on it: the private PostgreSQL, started or joined, or one's
@@ -18,6 +20,8 @@ public final class Installation: Sendable {
     let owner: Database
     /// Connections as `app_rt`.
     let runtime: Database
+    /// What brings radio data in: one for the command, the routes and the folder, so that they take turns.
+    let imports: StationImport
 
     private init(
         _ settings: Settings, as kind: ServiceLock.Kind, cluster: EmbeddedCluster?, addresses: DatabaseAddresses,
@@ -38,6 +42,9 @@ public final class Installation: Sendable {
         // The private PostgreSQL is a plain one; what a DATABASE_URL leads to may be Citus.
         if cluster != nil { configuration.transactionForm = .implicit }
         runtime = Database(configuration, logger: logger)
+        let data = TenantDatabase(runtime)
+        imports = StationImport(
+            database: data, announcer: ImportAnnouncer(updates: ContentUpdateStore(database: data)))
     }
 
     /// Starts or joins the database.

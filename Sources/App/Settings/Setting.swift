@@ -103,6 +103,27 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_IMPORT_DIR", nil,
             "Folder, by its whole path, whose TENANT/FORMAT/ files are brought in; absent means that none is watched."),
         Setting(
+            "TUTTI_IMPORT_MAX_BODY", "16",
+            "MiB of a request with files of radio data, 1 to 1024; `tutti import` and the folder take more."),
+        Setting("TUTTI_IMPORT_MAX_UNPACKED", "64", "MiB that one of these files may unpack to, 1 to 8192."),
+        Setting(
+            "TUTTI_IMPORT_MAX_MEMORY", "16",
+            "MiB of memory, by estimate, for what has to be held of such a file at once, 1 to 4096."),
+        Setting(
+            "TUTTI_IMPORT_MAX_TEXT", "1024",
+            "KiB of text in one XML element, JSON string, line, CSV record or comment, 1 to 9000."),
+        Setting("TUTTI_IMPORT_MAX_FIELDS", "1000", "Fields of one CSV record, 10 to 100000."),
+        Setting(
+            "TUTTI_IMPORT_MAX_ATTRIBUTES", "128",
+            "Attributes of one XML element, namespace declarations among them, 10 to 256."),
+        Setting("TUTTI_IMPORT_MAX_TAG", "64", "KiB of one XML tag with all its attributes, 1 to 1024."),
+        Setting("TUTTI_IMPORT_MAX_NAMESPACES", "64", "XML namespace declarations in scope of one element, 10 to 256."),
+        Setting("TUTTI_IMPORT_MAX_DEPTH", "64", "XML elements or JSON values inside each other, 10 to 64."),
+        Setting("TUTTI_IMPORT_MAX_ELEMENTS", "1000000", "XML elements of one file, 1000 to 200000000."),
+        Setting(
+            "TUTTI_IMPORT_MAX_SECONDS", "5",
+            "Seconds of processor time for reading the files of one request, 1 to 3600."),
+        Setting(
             "TUTTI_SOUNDCLOUD_CLIENT_ID", nil,
             "Our application at SoundCloud; absent means that nobody connects an account."),
         Setting("TUTTI_SOUNDCLOUD_CLIENT_SECRET", nil, "Its secret.", isSecret: true),

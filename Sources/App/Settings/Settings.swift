@@ -2,6 +2,7 @@ import HTTP
 import Logging
 import MusicLibrary
 import Observability
+import RadioImports
 import Tenancy
 import Web
 
@@ -40,6 +41,8 @@ public struct Settings: Sendable {
     public let mail: MailSettings?
     /// `nil` when no folder is watched.
     public let importFolder: String?
+    /// What files of radio data may take that come by HTTP.
+    public let imports: ImportLimits
     /// Our application at SoundCloud; `nil` when there is none. The demo puts its stand-in there.
     public internal(set) var soundCloud: SoundCloudApp?
     /// What upstream tokens are sealed by; `nil` when no key is named.
@@ -95,6 +98,7 @@ public struct Settings: Sendable {
         if let importFolder, !importFolder.hasPrefix("/") {
             environment.refuse("TUTTI_IMPORT_DIR=\(importFolder) must be the whole path of a folder")
         }
+        imports = Self.imports(&environment)
         soundCloud = Self.soundCloud(&environment)
         vault = Self.vault(&environment)
         let level = environment.value("TUTTI_LOG_LEVEL") ?? "info"

@@ -36,6 +36,8 @@ struct RouteTable: Sendable {
     let imports: StationImport
     /// The folder that files are brought in from; `nil` without one.
     let importFolder: String?
+    /// Of files that come by HTTP.
+    let importLimits: ImportLimits
     /// SoundCloud; `nil` where the installation has no application there.
     let cloud: MusicCloud?
     /// Where a listener's long playlists go while they are sent.
@@ -100,8 +102,8 @@ struct RouteTable: Sendable {
             CatalogueRoutes(database: database).routes,
             DetailRoutes(database: database).routes,
             CataloguePageRoutes(database: database, hub: playing).routes,
-            ImportPageRoutes(database: database, imports: imports, folder: importFolder).routes,
-            ImportRoutes(database: database, imports: imports).routes,
+            ImportPageRoutes(database: database, imports: imports, folder: importFolder, limits: importLimits).routes,
+            ImportRoutes(database: database, imports: imports, limits: importLimits).routes,
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
             PlatformTenantRoutes(database: database.database).routes,
             PlatformPageRoutes(database: database.database).routes,

@@ -87,7 +87,8 @@ struct Wiring: Sendable {
                 exports: ExportShelf(
                     workers: Workers("tutti.exports", width: 1, limit: 1_000),
                     spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
-                imports: installation.imports, importFolder: settings.importFolder, cloud: cloud,
+                imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
+                cloud: cloud,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
                 vault: try installation.vault()
             ).routes

@@ -3,23 +3,42 @@ public struct SourceFile: Sendable {
     /// Its name, without folders.
     public let name: String
     private let content: Content
+    /// What its reading is measured by.
+    private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
-        case pieces([[UInt8]])
+        case bytes([UInt8])
+        case pieces([ArraySlice<UInt8>])
         case file(OpenFile)
     }
 
-    public init(name: String, bytes: [UInt8]) { self.init(name: name, pieces: [bytes]) }
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        content = .bytes(bytes)
+    }
 
     /// What is cut anywhere is the same file.
     init(name: String, pieces: [[UInt8]]) {
         self.name = name
-        content = .pieces(pieces.filter { !$0.isEmpty })
+        content = .pieces(pieces.filter { !$0.isEmpty }.map { $0[...] })
+    }
+
+    /// A part of other bytes, which is not copied.
+    init(name: String, slice: ArraySlice<UInt8>) {
+        self.name = name
+        content = .pieces([slice])
     }
 
     init(name: String, file: OpenFile) {
         self.name = name
         content = .file(file)
+    }
+
+    /// The same file, measured by this meter.
+    func measured(by meter: ImportMeter) -> SourceFile {
+        var file = self
+        file.meter = meter
+        return file
     }
 
     /// What is read of an open file at once.
@@ -31,7 +50,8 @@ public struct SourceFile: Sendable {
     public var bytes: [UInt8] {
         get throws {
             switch content {
-            case .pieces(let pieces): return pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+            case .bytes(let bytes): return bytes
+            case .pieces(let pieces): return Array(pieces.joined())
             case .file(let file):
                 guard file.size <= ImportSource.fileLimit else {
                     throw ImportSource.Failure(
@@ -42,15 +62,26 @@ public struct SourceFile: Sendable {
         }
     }
 
-    /// Its pieces from the beginning, none of them empty; `nil` at the end.
+    /// Its pieces from the beginning, none of them empty and none longer than `pieceSize`; `nil` at the end. Each is a
+    /// checkpoint of the meter.
     func pieces() -> () throws -> [UInt8]? {
         var offset = 0
+        var rest: ArraySlice<UInt8> = []
         return {
+            try meter.checkpoint()
             switch content {
+            case .bytes(let bytes):
+                let end = min(bytes.count, offset + Self.pieceSize)
+                defer { offset = end }
+                return offset < end ? Array(bytes[offset..<end]) : nil
             case .pieces(let pieces):
-                guard offset < pieces.count else { return nil }
-                offset += 1
-                return pieces[offset - 1]
+                while rest.isEmpty {
+                    guard offset < pieces.count else { return nil }
+                    rest = pieces[offset]
+                    offset += 1
+                }
+                defer { rest = rest.dropFirst(Self.pieceSize) }
+                return Array(rest.prefix(Self.pieceSize))
             case .file(let file):
                 let piece = try file.read(at: offset, count: Self.pieceSize)
                 offset += piece.count

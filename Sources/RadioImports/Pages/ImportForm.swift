@@ -31,7 +31,7 @@ struct ImportForm: Sendable {
     }
 
     /// - Throws: 422 with all that is wrong.
-    init(_ form: MultipartForm, _ typed: Typed) throws(APIError) {
+    init(_ form: MultipartForm, _ typed: Typed, _ limits: ImportLimits) throws(APIError) {
         var faults: [APIError.Fault] = []
         let format = ImportFormats.format(named: typed.format)
         if format == nil { faults.append(.init(field: "format", reason: "is to be chosen")) }
@@ -56,7 +56,7 @@ struct ImportForm: Sendable {
             name: sorted.count == 1 ? sorted[0].fileName ?? "" : "\(sorted.count) files",
             files: sorted.map { part in
                 let name = part.fileName ?? ""
-                return ImportSource.File(name: name) { SourceFile(name: name, bytes: Array(part.content)) }
+                return ImportSource.File(name: name) { SourceFile(name: name, slice: part.content) }
             })
         var hash = SHA256()
         for part in sorted { hash.update(data: part.content) }
@@ -64,7 +64,7 @@ struct ImportForm: Sendable {
         order = StationImport.Order(
             options: ImportOptions(
                 source: typed.source.isEmpty ? nil : typed.source, channel: typed.channel.isEmpty ? nil : typed.channel),
-            isDryRun: act == "try", isStrict: typed.isStrict)
+            isDryRun: act == "try", isStrict: typed.isStrict, limits: limits)
     }
 
     /// As a folder is read: first what the others refer to, then by name.

@@ -8,6 +8,8 @@ struct ImportPage: Sendable {
     let entry: ImportRecordStore.Entry
     /// What the form that publishes it begins with.
     let again: ImportForm.Typed
+    /// What the form says of the size of its files.
+    let bodyLimit: Int
     let report: ImportReportView
     let offsets: Offsets
 
@@ -34,7 +36,7 @@ struct ImportPage: Sendable {
     private var isUnderWay: Bool { entry.outcome == "under-way" }
 
     private var content: HTML {
-        if isUnderWay { return "\(outcome)\(facts)" }
+        if isUnderWay { return "\(outcome)\(facts)\(cancel)" }
         let main: HTML = "\(outcome)\(facts)\(counts)\(losses)\(faults)\(notices)"
         guard isDryRun else { return main }
         var typed = again
@@ -45,7 +47,7 @@ struct ImportPage: Sendable {
             <div class="desk"><div>\(main)</div><section><h2>Publish it</h2>
             <p class="hint">This server keeps nothing of a dry run: choose the same files again. Other ones are refused, so \
             that what is published is what this report is about.</p>
-            \(ImportUpload(context: context, typed: typed, error: nil).html)</section></div>
+            \(ImportUpload(context: context, typed: typed, error: nil, bodyLimit: bodyLimit).html)</section></div>
             """
     }
 
@@ -56,10 +58,19 @@ struct ImportPage: Sendable {
             case "unchanged": ("good", "The source is as it was before: nothing was written.")
             case "refused": ("bad", "Refused: nothing was written. What is wrong is told below, by file and line.")
             case "broken-off": ("bad", "Broken off in its midst: nothing was written. Bring the same files in again.")
+            case "cancelled": ("bad", "Cancelled before it was done: nothing was written.")
             case "under-way": ("", "Under way. Listeners have it when it is done, all at once.")
             default: ("", "A dry run: nothing was written. This is what publishing would do.")
             }
         return "<p class=\"notice \(kind)\">\(text)</p>"
+    }
+
+    private var cancel: HTML? {
+        guard context.caller?.has(.importRadio) == true else { return nil }
+        return """
+            <form method="post" action="/station/imports/\(entry.id.description)/cancel">\(context.caller?.csrfField)
+            <button class="quiet">Cancel this import</button></form>
+            """
     }
 
     private var facts: HTML {

@@ -7,16 +7,24 @@ import Web
 /// `/station/imports`: what was brought in, what came of it, and the form that brings more in.
 public struct ImportPageRoutes: Sendable {
     private let store: ImportRecordStore
+    private let cancellation: ImportCancellation
     private let imports: StationImport
+    private let limits: ImportLimits
     private let folder: String?
-    /// Looking into the folder waits for the disk.
+    /// Looking into the folder waits for the disk, and a form is as long as its files.
     private let workers = Workers("tutti.import-pages", width: 1, limit: 16)
 
-    /// - Parameter folder: the path of the folder that files are brought in from; `nil` without one.
-    public init(database: TenantDatabase, imports: StationImport, folder: String?) {
+    /// - Parameters:
+    ///   - folder: the path of the folder that files are brought in from; `nil` without one.
+    ///   - limits: of the files that a form carries.
+    public init(
+        database: TenantDatabase, imports: StationImport, folder: String?, limits: ImportLimits = ImportLimits()
+    ) {
         store = ImportRecordStore(database: database)
+        cancellation = ImportCancellation(database: database)
         self.imports = imports
         self.folder = folder
+        self.limits = limits
     }
 
     public var routes: [Route] {
@@ -26,10 +34,13 @@ public struct ImportPageRoutes: Sendable {
                 endpoint: getImportsPage),
             Route(
                 "postImport", .post, "/station/imports", access: .permission(.importRadio), errors: .page,
-                bodyLimit: ImportRoutes.sizeLimit + 64 * 1024, endpoint: postImport),
+                bodyLimit: limits.body + 64 * 1024, endsWithClient: true, endpoint: postImport),
             Route(
                 "getImportPage", .get, "/station/imports/{import}", access: .permission(.viewStation), errors: .page,
                 endpoint: getImportPage),
+            Route(
+                "postImportCancel", .post, "/station/imports/{import}/cancel", access: .permission(.importRadio),
+                errors: .page, endpoint: postImportCancel),
         ]
     }
 
@@ -48,10 +59,15 @@ public struct ImportPageRoutes: Sendable {
 
     /// Answers `postImport`. What came of it has a page of its own, a refusal's too.
     func postImport(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let multipart = try request.multipartForm(limits: Self.limits)
-        let typed = try ImportForm.Typed(multipart)
+        let limits = limits
+        let (typed, read) = try await workers.run(for: context.tenant.id.description) {
+            let multipart = try request.multipartForm(limits: Self.partLimits)
+            let typed = try ImportForm.Typed(multipart)
+            let form = Result { () throws(APIError) in try ImportForm(multipart, typed, limits) }
+            return (typed, form)
+        }
         do {
-            let form = try ImportForm(multipart, typed)
+            let form = try read.get()
             if let tried = form.tried { try form.check(isThatOf: try await store.entry(tried, in: context.tenant.id)) }
             let record = try await imports.run(
                 form.source, as: form.format, in: context.tenant, order: form.order, by: try ImportActor(context))
@@ -84,12 +100,26 @@ public struct ImportPageRoutes: Sendable {
         typed.channel = try fields.optional("about") ?? ""
         typed.isStrict = try fields.optional("strict") != nil
         return ImportPage(
-            context: context, entry: entry, again: typed, report: ImportReportView(stored: entry.report),
+            context: context, entry: entry, again: typed, bodyLimit: limits.body,
+            report: ImportReportView(stored: entry.report),
             offsets: .init(losses: try offset("losses"), faults: try offset("faults"), notices: try offset("notes"))
         ).response()
     }
 
-    private static var limits: MultipartForm.Limits {
+    /// Answers `postImportCancel`: the page of the import again, whatever has become of it meanwhile.
+    func postImportCancel(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = ImportRecord.ID(try request.parameter("import")) else {
+            throw APIError(.notFound, code: "no-such-import", "there is no such import")
+        }
+        do {
+            try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
+        } catch let error as APIError where error.status == .conflict {
+            // It ended before the button was pressed: its page says how.
+        }
+        return .seeOther(LocalPath("/station/imports/\(id)") ?? "/station/imports")
+    }
+
+    private static var partLimits: MultipartForm.Limits {
         var limits = MultipartForm.Limits()
         limits.parts = 200
         return limits
@@ -108,6 +138,8 @@ public struct ImportPageRoutes: Sendable {
         } else {
             watched = nil
         }
-        return ImportsPage(context: context, entries: entries, typed: typed, error: error, folder: watched).response()
+        return ImportsPage(
+            context: context, entries: entries, typed: typed, error: error, folder: watched, bodyLimit: limits.body
+        ).response()
     }
 }

@@ -5,6 +5,8 @@ struct ImportUpload: Sendable {
     let context: RequestContext
     let typed: ImportForm.Typed
     let error: APIError?
+    /// Bytes of all files together.
+    let bodyLimit: Int
 
     var html: HTML {
         """
@@ -18,7 +20,7 @@ struct ImportUpload: Sendable {
         })</select>\(fault("format"))
         <label for="files">Files</label>
         <input id="files" name="files" type="file" multiple required\(described("files", hint: true))>\(fault("files"))
-        <p class="hint" id="files-hint">At most \(ImportRoutes.sizeLimit / 1024 / 1024) MiB in all.</p>
+        <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in all.</p>
         <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
         <summary>More about the files</summary>
         <label for="source">Which source it is, where there are several of one format</label>

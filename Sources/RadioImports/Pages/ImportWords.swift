@@ -19,6 +19,7 @@ enum ImportWords {
         case "unchanged": "<b class=\"tag\">nothing new</b>"
         case "refused": "<b class=\"tag bad\">refused</b>"
         case "under-way": "<b class=\"tag soon\" data-running>under way</b>"
+        case "cancelled": "<b class=\"tag bad\">cancelled</b>"
         case "broken-off": "<b class=\"tag bad\">broken off</b>"
         default: "<b class=\"tag soon\">dry run</b>"
         }

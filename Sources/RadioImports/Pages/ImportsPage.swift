@@ -10,6 +10,7 @@ struct ImportsPage: Sendable {
     let typed: ImportForm.Typed
     let error: APIError?
     let folder: ImportFolderView?
+    let bodyLimit: Int
 
     func response() -> Response {
         var page = StationPage("Imports", .imports, context, content: content)
@@ -25,7 +26,7 @@ struct ImportsPage: Sendable {
         """
         \(error.map(refusal))
         <div class="desk"><section><h2>Runs</h2><div id="live">\(runs)</div></section>
-        <div><section><h2>Bring files in</h2>\(ImportUpload(context: context, typed: typed, error: error).html)</section>
+        <div><section><h2>Bring files in</h2>\(ImportUpload(context: context, typed: typed, error: error, bodyLimit: bodyLimit).html)</section>
         \(folder.map(watched))</div></div>
         """
     }

@@ -6,14 +6,16 @@ import Web
 /// The endpoints by which programming and play-out bring files in, and see what came of it.
 public struct ImportRoutes: Sendable {
     private let store: ImportRecordStore
+    private let cancellation: ImportCancellation
     private let imports: StationImport
+    private let limits: ImportLimits
 
-    /// The longest file that a request may carry, in bytes; longer ones are for the command and the folder.
-    static let sizeLimit = 32 * 1024 * 1024
-
-    public init(database: TenantDatabase, imports: StationImport) {
+    /// - Parameter limits: of a file that a request carries; larger ones are for the command and the folder.
+    public init(database: TenantDatabase, imports: StationImport, limits: ImportLimits = ImportLimits()) {
         store = ImportRecordStore(database: database)
+        cancellation = ImportCancellation(database: database)
         self.imports = imports
+        self.limits = limits
     }
 
     public var routes: [Route] {
@@ -27,7 +29,10 @@ public struct ImportRoutes: Sendable {
             Route(
                 "importRadio", .post, "/api/v1/admin/imports/{import}", access: .permission(.importRadio),
                 query: ["channel", "dryRun", "name", "source", "strict"],
-                bodyLimit: Self.sizeLimit, endpoint: importRadio),
+                bodyLimit: limits.body, endsWithClient: true, endpoint: importRadio),
+            Route(
+                "cancelImport", .delete, "/api/v1/admin/imports/{import}", access: .permission(.importRadio),
+                endpoint: cancelImport),
         ]
     }
 
@@ -55,7 +60,7 @@ public struct ImportRoutes: Sendable {
             throw APIError(.notFound, code: "no-such-format", "no such format of radio data")
         }
         let query = try request.queryFields()
-        var order = StationImport.Order()
+        var order = StationImport.Order(limits: limits)
         order.isDryRun = try query.optional("dryRun").map { try Self.flag($0, "dryRun") } ?? false
         order.isStrict = try query.optional("strict").map { try Self.flag($0, "strict") } ?? false
         order.options = ImportOptions(
@@ -78,6 +83,15 @@ public struct ImportRoutes: Sendable {
             by: try ImportActor(context))
         guard record.report.outcome != .refused else { throw Self.refusal(record) }
         return try .json(ImportView(record))
+    }
+
+    /// Answers `cancelImport`.
+    func cancelImport(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let id = ImportRecord.ID(try request.parameter("import")) else {
+            throw APIError(.notFound, code: "no-such-import", "no such import")
+        }
+        try await cancellation.cancel(id, in: context.tenant.id, by: try ImportActor(context))
+        return Response(.noContent)
     }
 
     /// 422 that names every fault that is told, by file and line.

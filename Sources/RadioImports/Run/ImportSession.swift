@@ -8,18 +8,21 @@ struct ImportSession {
     let transaction: Transaction
     let tenant: TenantID
 
-    /// Reads the source on a worker and stages what it says, a batch a statement.
+    /// Reads the source on a thread of its own and stages what it says, a batch a statement.
     func stage(
-        _ reading: SourceReading, _ workers: Workers, _ progress: @escaping @Sendable (ImportProgress) -> Void
+        _ reading: SourceReading, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> SourceReading.Result {
         let belt = ItemBelt()
-        async let result = workers.run(for: tenant.description) { try reading.run(onto: belt, progress: progress) }
+        async let result = ReadingThread.run { try reading.run(onto: belt, progress: progress) }
         do {
             for await batch in belt.batches {
                 try await stage(batch)
                 belt.taken()
             }
+            // A cancelled task gets no more batches, whether there are any or not.
+            try Task.checkCancellation()
         } catch {
+            reading.meter.cancel()
             belt.stop()
             _ = try? await result
             throw error
@@ -251,9 +254,8 @@ struct ImportSession {
                and outcome = 'under-way'
             returning import_id
             """)
-        guard !rows.isEmpty else {
-            throw PostgresError.decoding(column: "import_id", reason: "the import is under way no more")
-        }
+        // Cancelled in the last moment: who did that was told so.
+        guard !rows.isEmpty else { throw CancellationError() }
         let event = actor.event(report.source, ["outcome": report.outcome.rawValue, "file": report.name])
         _ = try await transaction.rows(event.insertion(in: tenant))
     }

@@ -12,10 +12,14 @@ final class ItemBelt: Sendable {
 
     let batches: AsyncStream<[StagedItem]>
     private let continuation: AsyncStream<[StagedItem]>.Continuation
-    private let room = DispatchSemaphore(value: ItemBelt.depth)
+    /// Made without room, which `init` gives: a semaphore that is let go with less than it was made with ends the process.
+    private let room = DispatchSemaphore(value: 0)
     private let isStopped = Atomic<Bool>(false)
 
-    init() { (batches, continuation) = AsyncStream.makeStream() }
+    init() {
+        (batches, continuation) = AsyncStream.makeStream()
+        for _ in 0..<Self.depth { room.signal() }
+    }
 
     /// Puts a batch on the belt; waits for room. For the thread that reads.
     func put(_ batch: [StagedItem]) throws {

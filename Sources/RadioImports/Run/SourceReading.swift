@@ -5,6 +5,7 @@ struct SourceReading: Sendable {
     let source: ImportSource
     let format: ImportFormat
     let options: ImportOptions
+    let meter: ImportMeter
 
     struct Result: Sendable {
         let sha256: [UInt8]
@@ -14,31 +15,54 @@ struct SourceReading: Sendable {
         let notices: Findings
         /// Whether none of the files is of the format; those that were only found beside another do not count.
         let isWrong: Bool
+        /// Whether the reading was ended by a limit: nothing of the files may be used.
+        let isRefused: Bool
     }
 
     /// - Parameter progress: called after each batch with the number of items so far.
     func run(onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void) throws -> Result {
         defer { belt.end() }
+        meter.watch(belt)
+        return try meter.run { try read(onto: belt, progress: progress) }
+    }
+
+    private func read(
+        onto belt: ItemBelt, progress: @escaping @Sendable (ImportProgress) -> Void
+    ) throws -> Result {
         var digest = SHA256()
         var handedOn: Int64 = 0
-        let sink = StagingSink { batch in
-            try belt.put(batch)
+        let sink = StagingSink(meter) { batch in
             handedOn += Int64(batch.count)
-            progress(.reading(items: handedOn))
+            try meter.pausing {
+                try belt.put(batch)
+                progress(.reading(items: handedOn))
+            }
         }
         let reader = format.reader(options)
         for source in source.files {
-            let file = try source.open()
-            let pieces = file.pieces()
-            while let piece = try pieces() { digest.update(data: piece) }
-            try reader.read(file, into: sink)
+            let file = try source.open().measured(by: meter)
+            meter.beginFile()
+            do {
+                let pieces = file.pieces()
+                while let piece = try pieces() { digest.update(data: piece) }
+                try reader.read(file, into: sink)
+            } catch let refusal as ImportRefusal {
+                sink.fault(refusal.message, at: Place(file: file.name, line: refusal.line))
+                return Self.result(digest, sink, isRefused: true)
+            }
             try file.checkUnchanged()
         }
         try sink.flush()
         let named = source.files.map(\.name).filter { !format.companions.contains($0) }
         let isWrong = !sink.wrongFiles.isEmpty && sink.wrongFiles.isSuperset(of: named)
-        return Result(
+        return Self.result(digest, sink, isWrong: isWrong)
+    }
+
+    private static func result(
+        _ digest: SHA256, _ sink: StagingSink, isWrong: Bool = false, isRefused: Bool = false
+    ) -> Result {
+        Result(
             sha256: Array(digest.finalize()), count: sink.count, faults: sink.faults, notices: sink.notices,
-            isWrong: isWrong)
+            isWrong: isWrong, isRefused: isRefused)
     }
 }

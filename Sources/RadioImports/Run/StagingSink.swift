@@ -3,8 +3,12 @@
 final class StagingSink: DraftSink {
     /// Items handed on at once: what is held in memory of a source, however long it is, times `ItemBelt.depth`.
     static let batchSize = 1000
+    /// Bytes of JSON handed on at once; an item may have as many.
+    static let batchBytes = 1 << 20
 
+    private let meter: ImportMeter
     private var batch: [StagedItem] = []
+    private var bytes = 0
     private(set) var count: Int64 = 0
     private(set) var faults = Findings()
     private(set) var notices = Findings()
@@ -13,9 +17,13 @@ final class StagingSink: DraftSink {
     private let handOn: ([StagedItem]) throws -> Void
 
     /// - Parameter handOn: may wait; throws to end the reading.
-    init(handOn: @escaping ([StagedItem]) throws -> Void) { self.handOn = handOn }
+    init(_ meter: ImportMeter = ImportMeter(), handOn: @escaping ([StagedItem]) throws -> Void) {
+        self.meter = meter
+        self.handOn = handOn
+    }
 
     func item(_ item: DraftItem, at place: Place) throws {
+        try meter.checkpoint(line: place.line)
         var check = DraftCheck()
         let checked = check.checked(item)
         for notice in check.notices { self.notice("\(item.kind) \(item.key): \(notice)", at: place) }
@@ -23,8 +31,17 @@ final class StagingSink: DraftSink {
             for fault in check.faults { self.fault("\(item.kind) \(item.key.prefix(200)): \(fault)", at: place) }
             return
         }
+        let staged = checked.staged(count + 1, at: place)
+        let size = staged.json.utf8.count
+        guard size <= Self.batchBytes else {
+            return fault(
+                "\(item.kind) \(item.key.prefix(200)): it takes \(size) bytes as it is stored, at most "
+                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; leave some of it out", at: place)
+        }
+        if bytes + size > Self.batchBytes { try flush() }
         count += 1
-        batch.append(checked.staged(count, at: place))
+        bytes += size
+        batch.append(staged)
         if batch.count == Self.batchSize { try flush() }
     }
 
@@ -42,6 +59,7 @@ final class StagingSink: DraftSink {
         guard !batch.isEmpty else { return }
         let full = batch
         batch.removeAll(keepingCapacity: true)
+        bytes = 0
         try handOn(full)
     }
 

@@ -1,3 +1,4 @@
+import Fairness
 import Foundation
 import Postgres
 import Radio
@@ -10,12 +11,18 @@ import Web
 /// over the whole stage, and published. A fault leaves out what it names, or with `isStrict` refuses all; a dry run does
 /// the same work and takes it back. Imports of one tenant do not run at once: the second is told. How far it is stands in its
 /// record (`ImportJournal`).
+///
+/// An import ends without a trace when its task is cancelled, or its record by `ImportCancellation`.
+///
+/// Few imports run at once, since each holds a connection of the database, and tenants take turns to begin one. Their readings
+/// take turns too, by slices of time on threads of low priority, so that one which is expensive to read delays a small one by a
+/// slice and not by its length.
 public struct StationImport: Sendable {
     private let database: TenantDatabase
     private let announcer: any ContentAnnouncer
     private let now: @Sendable () -> Instant
-    /// Reading blocks and computes for long.
-    private let workers: Workers
+    private let starts: FairSemaphore
+    private let shares: TimeShares
     private let afterStaging: @Sendable () throws -> Void
 
     public init(
@@ -33,8 +40,14 @@ public struct StationImport: Sendable {
         self.announcer = announcer
         self.now = now
         self.afterStaging = afterStaging
-        workers = Workers("tutti.imports", width: 2, limit: 16)
+        starts = FairSemaphore(width: Self.width, limit: 64)
+        shares = TimeShares(width: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
     }
+
+    /// How many run at once: fewer than the database has connections for transactions, which others need as well.
+    private static let width = 3
+    /// For how long an import waits for another one of its tenant to end: one that was cancelled takes a moment.
+    private static let patience = Duration.seconds(3)
 
     /// What is asked for.
     public struct Order: Sendable {
@@ -42,11 +55,16 @@ public struct StationImport: Sendable {
         public var isDryRun = false
         /// Whether one fault refuses all.
         public var isStrict = false
+        public var limits = ImportLimits.files
 
-        public init(options: ImportOptions = ImportOptions(), isDryRun: Bool = false, isStrict: Bool = false) {
+        public init(
+            options: ImportOptions = ImportOptions(), isDryRun: Bool = false, isStrict: Bool = false,
+            limits: ImportLimits = .files
+        ) {
             self.options = options
             self.isDryRun = isDryRun
             self.isStrict = isStrict
+            self.limits = limits
         }
     }
 
@@ -55,13 +73,61 @@ public struct StationImport: Sendable {
     /// - Parameters:
     ///   - actor: who brings it in, for the record of imports and that of privileged acts.
     ///   - progress: told now and then how far it is, on any thread.
-    /// - Throws: `APIError` 409 while another import of the tenant is under way, `ImportSource.Failure` for what cannot
-    ///   be read at all. A refusal is no error but an outcome of the report.
+    /// - Throws: `APIError` 409 while another import of the tenant is under way and for one that was cancelled, 503 where too
+    ///   many wait, `ImportSource.Failure` for what cannot be read at all. A refusal is no error but an outcome of the report.
     public func run(
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportRecord {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            do {
+                return try await starts.run(for: tenant.id.description) {
+                    try await cancellable { run in
+                        try await attempt(source, as: format, in: tenant, order, by: actor, run, progress)
+                    }
+                }
+            } catch is CancellationError {
+                throw Self.cancelled
+            } catch is FairSemaphore.Full {
+                throw APIError(
+                    .serviceUnavailable, code: "busy", "too many imports wait here; try again", retryAfter: 10)
+            } catch let error as APIError where error.code == Self.underWay.code && ContinuousClock.now < end {
+                do { try await Task.sleep(for: .milliseconds(100)) } catch { throw Self.cancelled }
+            }
+        }
+    }
+
+    /// Runs an import as a task of its own, which whoever looks after it may cancel, and which ends with the caller's.
+    private func cancellable<Value: Sendable>(
+        _ work: @escaping @Sendable (ImportRun) async throws -> Value
+    ) async throws -> Value {
+        let run = ImportRun()
+        let task = Task { try await work(run) }
+        run.begin { task.cancel() }
+        do {
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                run.cancel()
+            }
+        } catch {
+            guard run.isCancelled else { throw error }
+            throw Self.cancelled
+        }
+    }
+
+    private static var cancelled: APIError {
+        APIError(.conflict, code: "import-cancelled", "the import was cancelled; nothing was written")
+    }
+
+    private func attempt(
+        _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, _ order: Order,
+        by actor: ImportActor, _ run: ImportRun, _ progress: @escaping @Sendable (ImportProgress) -> Void
+    ) async throws -> ImportRecord {
         let startedAt = now()
+        let meter = ImportMeter(order.limits, sharing: shares)
+        run.watch(meter)
         let begun = ImportReport(
             format: format.name, name: source.name,
             source: order.options.source.map { "\(format.name):\($0)" } ?? format.name)
@@ -69,7 +135,8 @@ public struct StationImport: Sendable {
         do {
             let (report, digest, id) = try await database.transaction(in: tenant.id) { transaction in
                 try await Self.begin(transaction, tenant.id)
-                let notes = try await ImportJournal.begin(begun, at: startedAt, by: actor, database, in: tenant.id)
+                let notes = try await ImportJournal.begin(
+                    begun, at: startedAt, by: actor, database, in: tenant.id, run)
                 journal = notes
                 let tell: @Sendable (ImportProgress) -> Void = { news in
                     notes.note(news)
@@ -80,7 +147,14 @@ public struct StationImport: Sendable {
                 var options = order.options
                 options.known = try await session.known(of: begun.source)
                 let read = try await session.stage(
-                    SourceReading(source: source, format: format, options: options), workers, tell)
+                    SourceReading(source: source, format: format, options: options, meter: meter), tell)
+                guard !read.isRefused else {
+                    let result = Self.refused(begun, read)
+                    _ = try await transaction.rows("rollback to savepoint untouched")
+                    await notes.close()
+                    try await session.record(result, as: notes.id, read.sha256, actor)
+                    return (result, read.sha256, notes.id)
+                }
                 try afterStaging()
                 let publication = Publication(
                     tenant: tenant.id, source: begun.source, coverage: format.coverage,
@@ -103,7 +177,7 @@ public struct StationImport: Sendable {
                 id: id, format: format.name, name: source.name, sha256: digest, actor: actor.name,
                 startedAt: startedAt, finishedAt: now(), report: report)
         } catch {
-            await journal?.breakOff(begun, Self.reason(of: error))
+            await journal?.breakOff(begun, run.isCancelled ? .cancelled : .brokenOff, Self.reason(of: error))
             throw Self.isOverlap(error) ? Self.scheduleChanged : error
         }
     }
@@ -119,6 +193,9 @@ public struct StationImport: Sendable {
     /// Why it ended in its midst, for whoever reads the record; what went wrong in the server is for its log.
     private static func reason(of error: any Error) -> String {
         if isOverlap(error) { return scheduleChanged.detail }
+        if error is CancellationError || error as? PostgresError == .cancelled {
+            return "it was cancelled, or its client closed the connection; nothing was written"
+        }
         if let failure = error as? ImportSource.Failure { return failure.description }
         return (error as? APIError)?.detail ?? "it ended before it was done; nothing was written"
     }
@@ -130,13 +207,26 @@ public struct StationImport: Sendable {
         let rows = try await transaction.rows(
             "select pg_try_advisory_xact_lock(\(ImportJournal.lock), \(tenant.rawValue)) as is_mine")
         guard try rows.first?("is_mine") ?? false else {
-            throw APIError(
-                .conflict, code: "import-under-way",
-                "another import of this station is under way; try again when it is done",
-                retryAfter: 10)
+            throw underWay
         }
         // An import leaves nothing staged; whatever is there is not of this one.
         _ = try await transaction.rows("delete from app.radio_stage where tenant_id = \(tenant)")
+    }
+
+    private static var underWay: APIError {
+        APIError(
+            .conflict, code: "import-under-way",
+            "another import of this station is under way; try again when it is done, or cancel it",
+            retryAfter: 10)
+    }
+
+    /// A reading that was ended by a limit has nothing to compare.
+    private static func refused(_ begun: ImportReport, _ read: SourceReading.Result) -> ImportReport {
+        var report = begun
+        report.outcome = .refused
+        report.faults.append(read.faults)
+        report.notices.append(read.notices)
+        return report
     }
 
     /// A file of which nothing can be used is refused: it is the wrong file, or the wrong format was named.

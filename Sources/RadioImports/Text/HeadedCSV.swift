@@ -100,26 +100,32 @@ struct HeadedCSV {
 /// The records of a file of which a piece at a time is in memory.
 private struct PiecewiseCSV {
     private let pull: () throws -> [UInt8]?
+    private let meter: ImportMeter
     private var reader: CSVReader
     private var isOver = false
-
-    /// A quote that is never closed would make the rest of the file one field.
-    private static let recordLimit = 1 << 20
+    private var count = 0
 
     init(_ file: SourceFile) {
         pull = file.pieces()
-        reader = CSVReader([])
+        meter = file.meter
+        reader = CSVReader([], fieldLimit: file.meter.limits.fields)
     }
+
+    /// A quote that is never closed would make the rest of the file one field.
+    private var recordLimit: Int { min(1 << 20, meter.limits.text) }
 
     /// The next record, `nil` at the end.
     ///
     /// - Throws: `CSVReader.Fault` for a record, `skipLine` goes on behind it; what reading the file throws.
     mutating func next() throws -> CSVReader.Record? {
+        count += 1
+        if count % 16 == 0 { try meter.checkpoint(line: reader.line) }
         while true {
+            try refuseEndlessLine()
             let before = reader
             let read = Result { () throws(CSVReader.Fault) in try reader.next() }
             guard reader.isAtEnd else { return try read.get() }
-            let isEndless = before.remaining > Self.recordLimit
+            let isEndless = before.remaining > recordLimit
             if case .failure(let fault) = read, isOver || isEndless {
                 // Only its line is at fault, not all that its quote would hold.
                 reader = before
@@ -134,6 +140,12 @@ private struct PiecewiseCSV {
             }
             reader.append(more)
         }
+    }
+
+    /// A line without an end, and without a quote that could be at fault, is no record.
+    private func refuseEndlessLine() throws {
+        guard reader.remaining > 2 * recordLimit + SourceFile.pieceSize else { return }
+        throw ImportRefusal(message: "the line is longer than \(ImportLimits.size(recordLimit))", line: reader.line)
     }
 
     mutating func skipLine() throws {

@@ -11,17 +11,29 @@ struct JSONScanner {
     private static let depthLimit = 64
 
     private let bytes: [UInt8]
+    private let meter: ImportMeter
     private var index = 0
     private var line = 1
+    /// An estimate of the bytes that the value takes which is being read.
+    private var memory = 0
+    private var nodes = 0
 
-    /// - Parameter bytes: with or without a byte order mark.
-    init(_ bytes: [UInt8]) {
+    /// What a node takes beside its characters: itself, and the room that its array keeps for more.
+    private static let nodeCost = 3 * MemoryLayout<JSONNode.Member>.stride
+
+    /// - Parameters:
+    ///   - bytes: with or without a byte order mark.
+    ///   - meter: whose limits hold for each value that is handed on.
+    init(_ bytes: [UInt8], meter: ImportMeter = ImportMeter()) {
         self.bytes = bytes
+        self.meter = meter
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
     /// The whole text as one value.
-    mutating func document() throws(Fault) -> JSONNode {
+    ///
+    /// - Throws: `Fault`; what the meter throws.
+    mutating func document() throws -> JSONNode {
         let node = try value(0)
         guard try next() == nil else { throw fault("text follows the end of the value") }
         return node
@@ -40,6 +52,7 @@ struct JSONScanner {
         var isThere = false
         if try skip(UInt8(ascii: "}")) { return false }
         repeat {
+            memory = 0
             let member = try memberName()
             if member == name, try next() == UInt8(ascii: "[") {
                 isThere = true
@@ -57,20 +70,31 @@ struct JSONScanner {
         if try skip(UInt8(ascii: "]")) { return }
         var position = 0
         repeat {
+            memory = 0
             try body(try value(2), position)
             position += 1
         } while try skip(UInt8(ascii: ","))
         guard try skip(UInt8(ascii: "]")) else { throw fault("a comma or a closing bracket is missing") }
     }
 
-    private mutating func value(_ depth: Int) throws(Fault) -> JSONNode {
-        guard depth < Self.depthLimit else { throw fault("nested too deeply") }
+    private mutating func value(_ depth: Int) throws -> JSONNode {
+        guard depth < min(Self.depthLimit, meter.limits.depth) else { throw fault("nested too deeply") }
+        try take(Self.nodeCost)
+        nodes += 1
+        if nodes % 128 == 0 { try meter.checkpoint(line: line) }
         let first = try next()
         let start = line
         return JSONNode(value: try content(first, depth), line: start)
     }
 
-    private mutating func content(_ first: UInt8?, _ depth: Int) throws(Fault) -> JSONNode.Value {
+    private mutating func take(_ size: Int) throws {
+        memory += size
+        guard memory <= meter.limits.memory else {
+            throw ImportRefusal(message: meter.limits.memorySentence, line: line)
+        }
+    }
+
+    private mutating func content(_ first: UInt8?, _ depth: Int) throws -> JSONNode.Value {
         switch first {
         case UInt8(ascii: "{"): return try object(depth)
         case UInt8(ascii: "["): return try array(depth)
@@ -84,7 +108,7 @@ struct JSONScanner {
         }
     }
 
-    private mutating func object(_ depth: Int) throws(Fault) -> JSONNode.Value {
+    private mutating func object(_ depth: Int) throws -> JSONNode.Value {
         index += 1
         var members: [JSONNode.Member] = []
         if try skip(UInt8(ascii: "}")) { return .object(members) }
@@ -96,14 +120,14 @@ struct JSONScanner {
         return .object(members)
     }
 
-    private mutating func memberName() throws(Fault) -> String {
+    private mutating func memberName() throws -> String {
         guard try next() == UInt8(ascii: "\"") else { throw fault("the name of a member is missing") }
         let name = try string()
         guard try skip(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
         return name
     }
 
-    private mutating func array(_ depth: Int) throws(Fault) -> JSONNode.Value {
+    private mutating func array(_ depth: Int) throws -> JSONNode.Value {
         index += 1
         var elements: [JSONNode] = []
         if try skip(UInt8(ascii: "]")) { return .array(elements) }
@@ -133,13 +157,15 @@ struct JSONScanner {
     }
 
     /// What a string means. Most have no escape and are taken as they lie.
-    private mutating func string() throws(Fault) -> String {
+    private mutating func string() throws -> String {
         index += 1
         let start = index
-        while index < bytes.count {
+        let end = min(bytes.count, start + meter.limits.text + 1)
+        while index < end {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
                 index += 1
+                try take(index - start)
                 return try text(bytes[start..<(index - 1)])
             }
             if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
@@ -148,13 +174,20 @@ struct JSONScanner {
         return try escapedString(Array(bytes[start..<index]))
     }
 
-    private mutating func escapedString(_ begun: [UInt8]) throws(Fault) -> String {
+    private mutating func escapedString(_ begun: [UInt8]) throws -> String {
         var meant = begun
+        try take(begun.count)
         while index < bytes.count {
+            guard meant.count <= meter.limits.text else {
+                throw ImportRefusal(
+                    message: "a string is longer than \(ImportLimits.size(meter.limits.text))", line: line)
+            }
             let byte = bytes[index]
             index += 1
             switch byte {
-            case UInt8(ascii: "\""): return try text(meant[...])
+            case UInt8(ascii: "\""):
+                try take(meant.count - begun.count)
+                return try text(meant[...])
             case UInt8(ascii: "\\"): try escape(into: &meant)
             case 0..<0x20: throw fault("a control character stands unescaped in a string")
             default: meant.append(byte)

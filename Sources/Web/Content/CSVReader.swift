@@ -18,11 +18,16 @@ public struct CSVReader: Sendable {
 
     private var bytes: [UInt8]
     private var index = 0
-    private var line = 1
+    private let fieldLimit: Int
+    /// The line that is read next, from 1.
+    public private(set) var line = 1
 
-    /// - Parameter bytes: with or without a byte order mark.
-    public init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: with or without a byte order mark.
+    ///   - fieldLimit: the most fields of a record.
+    public init(_ bytes: [UInt8], fieldLimit: Int = .max) {
         self.bytes = bytes
+        self.fieldLimit = fieldLimit
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
@@ -46,6 +51,9 @@ public struct CSVReader: Sendable {
         let start = line
         var fields = [try field()]
         while index < bytes.count, bytes[index] == UInt8(ascii: ",") {
+            guard fields.count < fieldLimit else {
+                throw Fault(line: line, reason: "has more than \(fieldLimit) fields")
+            }
             index += 1
             fields.append(try field())
         }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Testing
 import Web
 import WebTestSupport
@@ -67,6 +68,26 @@ struct ImportPagesTests {
                     "Published. Listeners have it."))
             #expect(try await Self.cuts(stage) == "1")
             #expect(try await stage.audit().allSatisfy { $0 == "programmer radio.import plays" })
+        }
+    }
+
+    @Test func anImportUnderWayIsCancelledByItsButton() async throws {
+        try await Self.with { (stage) async throws in
+            let id = try await stage.database.importUnderWay(in: stage.here)
+            let path = "/station/imports/\(id)"
+            try await stage.database.holdingTheLock(of: stage.here) {
+                #expect(await Self.page(stage, path).text.contains("action=\"\(path)/cancel\""))
+            }
+            let form: Fields = ["Content-Type": "application/x-www-form-urlencoded"]
+            let other = await stage.send(.post, "\(path)/cancel", body: [], as: .programmer, at: "there", form)
+            #expect(other.status == 404)
+            for _ in 0..<2 {
+                let pressed = await stage.send(.post, "\(path)/cancel", body: [], as: .programmer, form)
+                #expect(pressed.status == 303 && pressed.fields["Location"] == path)
+            }
+            let page = await Self.page(stage, path)
+            #expect(page.text.contains("Cancelled before it was done: nothing was written."))
+            #expect(!page.text.contains("/cancel\""))
         }
     }
 

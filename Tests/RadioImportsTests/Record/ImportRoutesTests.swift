@@ -70,6 +70,28 @@ struct ImportRoutesTests {
         }
     }
 
+    @Test func cancelImport() async throws {
+        try await Self.with { stage in
+            let id = try await stage.database.importUnderWay(in: stage.here)
+            let path = "/api/v1/admin/imports/\(id)"
+            let strange = await stage.send(.delete, path, body: [], as: .programmer, at: "there")
+            let missing = await stage.send(.delete, "/api/v1/admin/imports/99999", body: [], as: .programmer)
+            #expect(strange.status == 404 && missing.status == 404)
+            #expect(strange["detail"] as? String == missing["detail"] as? String)
+            #expect(strange["code"] as? String == missing["code"] as? String)
+            #expect(await stage.send(.delete, path, body: [], as: .listener).status == 403)
+            for _ in 0..<2 { #expect(await stage.send(.delete, path, body: [], as: .programmer).status == 204) }
+            let one = await stage.send(.get, path, body: [], as: .programmer)
+            #expect(one["outcome"] as? String == "cancelled" && one["progress"] == nil)
+            #expect(one["finishedAt"] != nil)
+            let done = await stage.send(.post, "/api/v1/admin/imports/plays", body: Self.file, as: .programmer)
+            let late = await stage.send(
+                .delete, "/api/v1/admin/imports/\(done["id"] as? String ?? "")", body: [], as: .programmer)
+            #expect(late.status == 409)
+            #expect(late["code"] as? String == "import-finished")
+        }
+    }
+
     @Test func anImportThatRunsSaysHowFarItIs() async throws {
         try await Self.with { stage in
             let id = try await stage.database.importUnderWay(in: stage.here)

@@ -14,9 +14,13 @@ struct CRoReader: StationReader {
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
         let page = CRoPage(sink: sink, file: file.name)
-        var scanner = JSONScanner(try file.bytes)
+        var scanner = JSONScanner(try file.bytes, meter: file.meter)
         do {
-            let isThere = try scanner.elements(of: "data") { node, position in try page.take(node, position) }
+            let isThere = try scanner.elements(of: "data") { node, position in
+                // What was mentioned on a page is known until its end.
+                try file.meter.hold(128, line: node.line)
+                try page.take(node, position)
+            }
             if !isThere {
                 sink.wrongFile("it has no member data", at: Place(file: file.name, line: 1, detail: "/data"))
             }

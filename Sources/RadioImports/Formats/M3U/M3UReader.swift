@@ -55,6 +55,7 @@ public struct M3UReader: StationReader, Sendable {
                 if entry.logo.isEmpty { entry.logo = image }
                 entry.line = number
                 if isRadio {
+                    try file.meter.hold(StationEntry.memory, line: number)
                     stations.add(entry)
                 } else {
                     stations.sink.notice(

@@ -8,9 +8,11 @@ enum PLSList {
             let name = line[..<equals].lowercased()
             let value = DraftText.line(String(line[line.index(after: equals)...]), atMost: 8000)
             if let index = index(name, after: "file") {
+                try file.meter.hold(StationEntry.memory, line: number)
                 entries[index, default: StationEntry()].addresses = [value]
                 entries[index]?.line = number
             } else if let index = index(name, after: "title") {
+                try file.meter.hold(StationEntry.memory, line: number)
                 entries[index, default: StationEntry()].name = value
             }
         }

@@ -2,6 +2,9 @@ import Radio
 
 /// One entry of a playlist: a name and an address, with what M3U says besides.
 struct StationEntry {
+    /// An estimate of the bytes that an entry takes until the end of the list.
+    static let memory = 1024
+
     var name = ""
     /// The addresses as they stand in the list, several where the format has several ways to hear one entry.
     var addresses: [String] = []

@@ -14,6 +14,7 @@ enum XSPFList {
             return false
         }
         for track in root.all("trackList").flatMap({ $0.all("track") }) {
+            try file.meter.hold(StationEntry.memory, line: track.line)
             var entry = StationEntry()
             entry.addresses = track.all("location").map { DraftText.line($0.text, atMost: 4000) }
             guard !entry.addresses.isEmpty else {

@@ -31,6 +31,7 @@ struct PlaysReader: StationReader {
                 return sink.fault("it has neither artist nor title", at: place("title"))
             }
             if met.insert(station).inserted {
+                try file.meter.hold(128, line: record.line)
                 // Enough where no stations.json says more.
                 var channel = ChannelDraft(key: station, name: station)
                 channel.slug = station
@@ -51,7 +52,7 @@ struct PlaysReader: StationReader {
     }
 
     private func stations(_ file: SourceFile, _ sink: some DraftSink) throws {
-        var scanner = JSONScanner(try file.bytes)
+        var scanner = JSONScanner(try file.bytes, meter: file.meter)
         do {
             let isThere = try scanner.elements(of: "stations") { node, position in
                 let place = Place(file: file.name, line: node.line, detail: "/\(position)")

@@ -26,15 +26,16 @@ enum SourceText {
 /// A line ends with LF, CR LF or CR; a byte order mark of UTF-8 is stepped over.
 struct SourceLines {
     private let pull: () throws -> [UInt8]?
+    private let meter: ImportMeter
     private var bytes: [UInt8] = []
     private var index = 0
     private var number = 0
     private var isOver = false
 
-    /// A longer line is none, whatever it is.
-    private static let lineLimit = 16 << 20
-
-    init(_ file: SourceFile) { pull = file.pieces() }
+    init(_ file: SourceFile) {
+        pull = file.pieces()
+        meter = file.meter
+    }
 
     /// Throws what reading the file throws.
     mutating func next() throws -> (number: Int, text: String)? {
@@ -44,18 +45,25 @@ struct SourceLines {
             while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
             // What follows a CR is known with the next piece only.
             if end + 1 < bytes.count || isOver { break }
-            guard end - index <= Self.lineLimit else {
-                throw ImportSource.Failure(description: "line \(number + 1) is longer than any line can be")
-            }
+            try check(end - index)
             end -= index
             try refill()
         }
         guard index < bytes.count else { return nil }
+        try check(end - index)
         let line = bytes[index..<end]
         index = end + 1
         if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { index += 1 }
         number += 1
+        if number % 64 == 0 { try meter.checkpoint(line: number) }
         return (number, SourceText.decode(line))
+    }
+
+    private func check(_ length: Int) throws {
+        guard length <= meter.limits.text else {
+            throw ImportRefusal(
+                message: "the line is longer than \(ImportLimits.size(meter.limits.text))", line: number + 1)
+        }
     }
 
     private mutating func skipMark() throws {

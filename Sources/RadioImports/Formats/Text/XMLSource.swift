@@ -7,22 +7,17 @@ import XML
 /// byte a character or UTF-16, and a DOCTYPE that names a DTD and holds no declarations of its own, as every XMLTV file has.
 /// Lines keep their numbers. Anything else is left for the reader to refuse.
 ///
-/// Read piece by piece, as often as a reader wants to; only UTF-16 is turned into UTF-8 as a whole.
+/// Read piece by piece, as often as a reader wants to. What is beyond a limit of the import (`ImportLimits`) is thrown as
+/// `ImportRefusal`.
 struct XMLSource {
-    /// For guides of a whole country; a feed or a day's programme is a thousandth of it.
-    private static let limits = {
-        var limits = XMLReader.Limits()
-        limits.bytes = ImportSource.sizeLimit
-        limits.elements = 200_000_000
-        return limits
-    }()
     /// In which the declaration and the DOCTYPE are looked for.
     private static let headSize = 64 * 1024
 
     let name: String
-    /// The file, or what was made of it.
     private let file: SourceFile
     private let isPacked: Bool
+    /// For UTF-16 its byte order; `nil` for another encoding.
+    private let isBigEndian: Bool?
     /// Whether the declaration names an encoding that is not UTF-8.
     private let isDeclaredOtherwise: Bool
     /// Whether that is so, and the text is read as Windows-1252.
@@ -33,25 +28,27 @@ struct XMLSource {
     /// - Throws: what reading the file throws.
     init?(_ file: SourceFile, telling sink: some DraftSink) throws {
         name = file.name
+        self.file = file
+        var line = 1
         do {
-            let isPacked = try Self.head(file.pieces(), atLeast: 2).starts(with: [0x1F, 0x8B])
+            isPacked = try Self.head(file.pieces(), atLeast: 2).starts(with: [0x1F, 0x8B])
             let pieces = try Self.unpacked(file, isPacked)
             let head = try Self.head(pieces)
-            if let isBig = Self.isBigEndian(head) {
-                self.file = SourceFile(name: name, bytes: try Self.utf8(head, pieces, isBig: isBig))
-                (self.isPacked, isDeclaredOtherwise, isWindows) = (false, false, false)
-                return
-            }
-            (self.file, self.isPacked) = (file, isPacked)
-            isDeclaredOtherwise = Self.isDeclaredOtherwise(head)
+            isBigEndian = Self.isBigEndian(head)
+            isDeclaredOtherwise = isBigEndian == nil && Self.isDeclaredOtherwise(head)
             // What is packed is unpacked to its end before any of it is used: one that was cut short is not whole.
-            let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces)
+            let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces, &line)
             isWindows = isDeclaredOtherwise && !isUTF8
         } catch let error as GzipError {
             let reason =
                 switch error {
                 case .malformed: "the gzip file is damaged or cut short; send it again"
-                case .tooLarge: "the gzip file unpacks to more than is taken; send it unpacked, or in parts"
+                case .tooLarge:
+                    throw ImportRefusal(
+                        message:
+                            "the gzip file unpacks to more than \(ImportLimits.size(file.meter.limits.unpacked)), or to more "
+                            + "than \(GzipInflater.standardRatio) times its size; send it unpacked, or in parts",
+                        line: line)
                 case .outOfMemory: "there is no memory left to unpack the gzip file"
                 }
             sink.fault(reason, at: Place(file: file.name, line: 0))
@@ -66,8 +63,13 @@ struct XMLSource {
         to receive: (XMLElement) throws -> Void = { _ in }
     ) throws -> XMLElement? {
         do {
-            return try XMLReader(limits: Self.limits).root(pulling: try pieces(), handingOn: names, to: receive)
+            let meter = file.meter
+            return try XMLReader(limits: meter.limits.xml).root(
+                pulling: try pieces(), handingOn: names, to: receive, checkpoint: { try meter.checkpoint(line: $0) })
         } catch let error as XMLError {
+            if case .limit(let limit, let line) = error {
+                throw ImportRefusal(message: file.meter.limits.sentence(limit), line: line)
+            }
             sink.fault(error.description, at: Place(file: name, line: error.line ?? 0))
             return nil
         }
@@ -75,13 +77,15 @@ struct XMLSource {
 
     /// The document in UTF-8, without what is harmless and no reader takes.
     private func pieces() throws -> () throws -> [UInt8]? {
-        let pieces = try Self.unpacked(file, isPacked)
+        var pieces = try Self.unpacked(file, isPacked)
+        if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
+        let isUTF16 = isBigEndian != nil
         var isStart = true
         return {
             guard isStart else { return try pieces().map { isWindows ? Self.utf8(ofWindows: $0) : $0 } }
             isStart = false
             var head = try Self.head(pieces)
-            if isDeclaredOtherwise { Self.blank(&head, Self.declaration(of: head)) }
+            if isDeclaredOtherwise || isUTF16 { Self.blank(&head, Self.declaration(of: head)) }
             if isWindows { head = Self.utf8(ofWindows: head) }
             Self.blankPlainDoctype(&head)
             return head.isEmpty ? nil : head
@@ -90,8 +94,11 @@ struct XMLSource {
 
     private static func unpacked(_ file: SourceFile, _ isPacked: Bool) throws -> () throws -> [UInt8]? {
         guard isPacked else { return file.pieces() }
-        let inflater = try GzipInflater(limit: limits.bytes, pull: file.pieces())
-        return { try inflater.next() }
+        let inflater = try GzipInflater(limit: file.meter.limits.unpacked, pull: file.pieces())
+        return {
+            try file.meter.checkpoint()
+            return try inflater.next()
+        }
     }
 
     /// The first pieces, as many as make up a head.
@@ -106,22 +113,33 @@ struct XMLSource {
         head.starts(with: [0xFE, 0xFF]) ? true : head.starts(with: [0xFF, 0xFE]) ? false : nil
     }
 
-    /// All of a file in UTF-16, without what its declaration says of it.
-    private static func utf8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, isBig: Bool) throws -> [UInt8] {
-        var bytes = head
-        while let piece = try pieces() {
-            bytes += piece
-            guard bytes.count <= ImportSource.fileLimit else {
-                throw ImportSource.Failure(description: "a file this long must be UTF-8, not UTF-16")
+    /// The pieces of a file in UTF-16, wherever they are cut, as UTF-8 without the byte order mark. Half of a surrogate pair is
+    /// replaced by U+FFFD.
+    private static func utf8(
+        ofUTF16 pieces: @escaping () throws -> [UInt8]?, _ isBigEndian: Bool
+    ) -> () throws -> [UInt8]? {
+        var rest: [UInt8] = []
+        var isStart = true
+        return {
+            guard let piece = try pieces() else {
+                defer { rest = [] }
+                return rest.isEmpty ? nil : Array("\u{FFFD}".utf8)
             }
+            let bytes = rest + piece
+            var units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+                return isBigEndian ? first << 8 | second : second << 8 | first
+            }
+            rest = bytes.count % 2 == 1 ? Array(bytes.suffix(1)) : []
+            // The second half of a pair comes with the next piece.
+            if let last = units.last, UTF16.isLeadSurrogate(last) {
+                units.removeLast()
+                rest = Array(bytes[(units.count * 2)...])
+            }
+            let text = String(decoding: isStart ? units.dropFirst() : units[...], as: UTF16.self)
+            isStart = isStart && units.isEmpty
+            return Array(text.utf8)
         }
-        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-            return isBig ? first << 8 | second : second << 8 | first
-        }
-        bytes = Array(String(decoding: units, as: UTF16.self).utf8)
-        blank(&bytes, declaration(of: bytes))
-        return bytes
     }
 
     private static func isDeclaredOtherwise(_ head: [UInt8]) -> Bool {
@@ -132,10 +150,16 @@ struct XMLSource {
     }
 
     /// Reads to the end, whatever is found.
-    private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?) throws -> Bool {
+    ///
+    /// - Parameter line: the one that it has come to.
+    private static func isUTF8(_ head: [UInt8], _ pieces: () throws -> [UInt8]?, _ line: inout Int) throws -> Bool {
         var check = UTF8Check()
-        check.take(head)
-        while let piece = try pieces() { check.take(piece) }
+        var next: [UInt8]? = head
+        while let piece = next {
+            check.take(piece)
+            line += piece.count { $0 == 0x0A }
+            next = try pieces()
+        }
         return check.isValid
     }
 

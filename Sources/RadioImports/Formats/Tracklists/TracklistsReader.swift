@@ -46,6 +46,8 @@ struct TracklistsReader: StationReader {
             func place(_ column: String) -> Place { Place(file: file.name, line: record.line, detail: column) }
             let program = record["programTitle"]
             guard !program.isEmpty else { return sink.fault("it names no show", at: place("programTitle")) }
+            // What is known of a broadcast and its list until the end of the file.
+            try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
                     "\"\(record["episodeTimestamp"])\" is no RFC 3339 time", at: place("episodeTimestamp"))

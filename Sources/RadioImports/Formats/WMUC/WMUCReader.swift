@@ -20,11 +20,11 @@ struct WMUCReader: StationReader {
     private static let days = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
     func read(_ file: SourceFile, into sink: some DraftSink) throws {
-        var scanner = JSONScanner(try file.bytes)
+        var scanner = JSONScanner(try file.bytes, meter: file.meter)
         let document: JSONNode
         do {
             document = try scanner.document()
-        } catch {
+        } catch let error as JSONScanner.Fault {
             return sink.wrongFile("it is no JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {

@@ -14,12 +14,18 @@ public struct XMLTVReader: StationReader, Sendable {
 
     public init() {}
 
+    /// An estimate of the bytes that a programme takes until the end of the file: its slot, and its show's name.
+    private static let memory = 160
+
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let source = try XMLSource(file, telling: sink) else { return }
         let guide = XMLTVGuide(file: file.name, sink: sink)
         let names: Set<String> = ["channel", "programme"]
         let quiet = SilentSink()
-        let root = try source.read(handingOn: names, telling: quiet) { guide.note($0) }
+        let root = try source.read(handingOn: names, telling: quiet) {
+            try file.meter.hold(Self.memory, line: $0.line)
+            guide.note($0)
+        }
         if let root, root.localName != "tv" {
             return sink.wrongFile(
                 "the root element must be tv, as XMLTV has it; found \(DraftText.line(root.name, atMost: 50))",

@@ -41,6 +41,8 @@ struct WallRecipe {
         "importRadio": WallRecipe(
             raw: "station_slug,recognized_at,artist,title\r\nnewcomer,2026-07-13T12:03:59Z,somebody,words\r\n",
             parameters: ["import": "plays", "source": "newcomer", "name": "plays.csv", "channel": "newcomer"]),
+        // Only one that is under way can be cancelled, and the one that is there has ended.
+        "cancelImport": WallRecipe(refusal: 409),
         "useLink": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "postLinkPage": WallRecipe(body: ["login": "newcomer", "password": "eleven brown cellos"]),
         "setScheduleException": WallRecipe(raw: #"{"isCancelled": true}"#, parameters: ["date": "2099-01-05"]),

@@ -1,0 +1,89 @@
+import XML
+
+/// What one import may take of the server. More is refused, with the line and the limit, and nothing is written.
+public struct ImportLimits: Sendable, Hashable {
+    /// Bytes of a request that carries a file.
+    public var body = 16 << 20
+    /// Bytes of one file, once it is unpacked.
+    public var unpacked = 64 << 20
+    /// Bytes of memory, by estimate, for what a format needs to hold of a file: a record, or a list that is needed as a whole.
+    public var memory = 16 << 20
+    /// Bytes of text of one XML element, of one JSON string, of one line or CSV record, of one comment.
+    public var text = 1 << 20
+    /// Fields of a CSV record.
+    public var fields = 1000
+    /// Attributes of an XML element, namespace declarations among them.
+    public var attributes = 128
+    /// Bytes of an XML tag: its name and all its attributes.
+    public var tag = 64 << 10
+    /// XML namespace declarations in scope.
+    public var namespaces = 64
+    /// XML elements or JSON values inside each other.
+    public var depth = 64
+    /// XML elements of one file.
+    public var elements = 1_000_000
+    /// Seconds of processor time for reading all files; `nil` for any. What the database does is not among them.
+    public var processorSeconds: Int? = 5
+
+    /// For files that come by HTTP.
+    public init() {}
+
+    /// For files that somebody with access to the server names or puts into its folder: guides of a whole country.
+    public static let files = {
+        var limits = ImportLimits()
+        limits.unpacked = ImportSource.sizeLimit
+        limits.memory = ImportSource.fileLimit * 8
+        limits.text = 16 << 20
+        limits.attributes = 256
+        limits.tag = 1 << 20
+        limits.elements = 200_000_000
+        limits.processorSeconds = nil
+        return limits
+    }()
+
+    var xml: XMLReader.Limits {
+        var limits = XMLReader.Limits()
+        limits.bytes = unpacked
+        limits.depth = depth
+        limits.attributes = attributes
+        limits.elements = elements
+        limits.tag = tag
+        limits.namespaces = namespaces
+        limits.text = text
+        limits.comment = text
+        limits.memory = memory
+        return limits
+    }
+
+    /// What an import is refused with that is beyond one of the limits.
+    func sentence(_ limit: XMLError.Limit) -> String {
+        switch limit {
+        case .bytes: "the file has more than \(Self.size(unpacked)), unpacked; send it in parts"
+        case .depth: "elements are nested more than \(depth) deep"
+        case .attributes: "an element has more than \(attributes) attributes"
+        case .elements: "the file has more than \(elements) elements; send it in parts"
+        case .tag: "a tag is longer than \(Self.size(tag))"
+        case .namespaces: "more than \(namespaces) namespace declarations are in scope"
+        case .text: "an element has more than \(Self.size(text)) of text"
+        case .comment: "a comment or a processing instruction is longer than \(Self.size(text))"
+        case .memory: memorySentence
+        }
+    }
+
+    var memorySentence: String {
+        "what has to be held of the file at once takes more than \(Self.size(memory)) of memory; send it in parts"
+    }
+
+    /// "16 MiB", "64 KiB".
+    static func size(_ bytes: Int) -> String {
+        if bytes >= 1 << 20, bytes % (1 << 20) == 0 { return "\(bytes >> 20) MiB" }
+        return bytes % 1024 == 0 ? "\(bytes >> 10) KiB" : "\(bytes) bytes"
+    }
+}
+
+/// Why an import is refused as a whole while its files are read.
+struct ImportRefusal: Error, Hashable {
+    let message: String
+    /// From 1; 0 where it is not known.
+    let line: Int
+}
