@@ -3,9 +3,14 @@ import Synchronization
 import Testing
 
 struct FairSemaphoreTests {
+    /// Shared by tasks.
+    private final class Order: Sendable {
+        let names = Mutex<[String]>([])
+    }
+
     @Test func realmsTakeTurns() async throws {
         let semaphore = FairSemaphore(width: 1, limit: 10)
-        let order = Mutex<[String]>([])
+        let order = Order()
         let (opened, open) = AsyncStream<Void>.makeStream()
         let (held, hold) = AsyncStream<Void>.makeStream()
         try await withThrowingTaskGroup { group in
@@ -17,13 +22,13 @@ struct FairSemaphoreTests {
             }
             for await _ in held {}
             for (realm, count) in [("a", 1), ("a", 2), ("b", 3)] {
-                group.addTask { try await semaphore.run(for: realm) { order.withLock { $0.append(realm) } } }
+                group.addTask { try await semaphore.run(for: realm) { order.names.withLock { $0.append(realm) } } }
                 while semaphore.waiting < count { await Task.yield() }
             }
             open.finish()
             try await group.waitForAll()
         }
-        #expect(order.withLock { $0 } == ["a", "b", "a"])
+        #expect(order.names.withLock { $0 } == ["a", "b", "a"])
     }
 
     @Test func whoFindsNoPlaceIsRefusedAndWhoIsCancelledLeaves() async throws {

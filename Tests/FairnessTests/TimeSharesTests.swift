@@ -4,47 +4,53 @@ import Synchronization
 import Testing
 
 struct TimeSharesTests {
-    @Test func noMoreThreadsThanTheWidthComputeAtOnce() async {
-        let shares = TimeShares(width: 2)
+    /// Shared by threads.
+    private final class Record: Sendable {
         let working = Atomic(0)
         let most = Atomic(0)
+        let order = Mutex<[String]>([])
+    }
+
+    @Test func noMoreThreadsThanTheWidthComputeAtOnce() async {
+        let shares = TimeShares(width: 2)
+        let record = Record()
         await withTaskGroup { group in
             for _ in 0..<6 {
                 group.addTask {
                     await Self.onThread {
                         for _ in 0..<50 {
                             shares.enter()
-                            most.max(working.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+                            record.most.max(record.working.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
                             usleep(100)
-                            working.subtract(1, ordering: .relaxed)
+                            record.working.subtract(1, ordering: .relaxed)
                             shares.leave()
                         }
                     }
                 }
             }
         }
-        #expect(most.load(ordering: .relaxed) == 2)
+        #expect(record.most.load(ordering: .relaxed) == 2)
     }
 
     /// Whoever comes is served when the one that works has its turn ended, not when its work is.
     @Test func aThreadThatWaitsHasTheNextTurn() async {
         let shares = TimeShares(width: 1)
-        let order = Mutex<[String]>([])
+        let record = Record()
         shares.enter()
         async let second: Void = Self.onThread {
             shares.enter()
-            order.withLock { $0.append("second") }
+            record.order.withLock { $0.append("second") }
             shares.leave()
         }
         while !shares.isWanted { await Task.yield() }
         await Self.onThread {
             shares.leave()
             shares.enter()
-            order.withLock { $0.append("first again") }
+            record.order.withLock { $0.append("first again") }
             shares.leave()
         }
         await second
-        #expect(order.withLock { $0 } == ["second", "first again"])
+        #expect(record.order.withLock { $0 } == ["second", "first again"])
         #expect(!shares.isWanted)
     }
 

@@ -64,7 +64,8 @@ import Testing
 
     @Test func aHeaderWithAChangedByteIsRefused() {
         let bytes = TarHeader(name: "a", size: 77, modified: 5).bytes
-        for index in 0..<265 {
+        // The space behind the checksum counts as a space whatever stands there.
+        for index in 0..<265 where index != 155 {
             var changed = bytes
             changed[index] ^= 1
             #expect(TarHeader(changed) == nil, "byte \(index)")

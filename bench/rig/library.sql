@@ -29,24 +29,24 @@ select 'soundcloud:playlists:' || p.i, u.cloud_user_id, p.name, p.key, p.i * 100
  where p.i <= greatest(:rows / 100, 5);
 
 insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
-select :account, t.track_id, t.track_id * 1000, t.title_key, u.name_key, u.cloud_user_id, 'artist ' || (t.track_id * 31 % (:rows / 10 + 1)),
+select :account, t.track_id, split_part(t.urn, ':', 3)::bigint * 1000, t.title_key, u.name_key, u.cloud_user_id, 'artist ' || (split_part(t.urn, ':', 3)::bigint * 31 % (:rows / 10 + 1)),
        t.duration_ms
   from app.cloud_track t
   join uploader u using (cloud_user_id)
  where t.tenant_id = :tenant;
 insert into app.cloud_like (user_id, playlist_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
-select :account, p.playlist_id, p.playlist_id * 7000 + 1, p.title_key, u.name_key, u.cloud_user_id, u.name_key, p.duration_ms
+select :account, p.playlist_id, split_part(p.urn, ':', 3)::bigint * 7000 + 1, p.title_key, u.name_key, u.cloud_user_id, u.name_key, p.duration_ms
   from app.cloud_playlist p
   join uploader u using (cloud_user_id)
  where p.tenant_id = :tenant;
 insert into app.own_playlist (user_id, playlist_id, rank)
-select :account, playlist_id, playlist_id * 1000 from app.cloud_playlist where tenant_id = :tenant;
+select :account, playlist_id, split_part(urn, ':', 3)::bigint * 1000 from app.cloud_playlist where tenant_id = :tenant;
 insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
 select :account, cloud_user_id, i * 1000, name_key from uploader;
 insert into app.stream_entry (user_id, via, track_id, reposter_id, happened_at)
-select :account, case when track_id % 3 = 0 then 'repost' else 'post' end, track_id,
-       case when track_id % 3 = 0 then (select cloud_user_id from uploader where i = 1) end,
-       timestamptz '2026-01-01Z' + track_id * interval '1 minute'
+select :account, case when split_part(urn, ':', 3)::bigint % 3 = 0 then 'repost' else 'post' end, track_id,
+       case when split_part(urn, ':', 3)::bigint % 3 = 0 then (select cloud_user_id from uploader where i = 1) end,
+       timestamptz '2026-01-01Z' + split_part(urn, ':', 3)::bigint * interval '1 minute'
   from app.cloud_track
  where tenant_id = :tenant;
 
@@ -87,7 +87,7 @@ select user_id, track_id, 0, artist_id, 'primary', artist_text
   from app.library_track where tenant_id = :tenant and user_id = :account;
 insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as)
 select x.user_id, x.track_id, 1, a.artist_id, 'featured', a.name
-  from app.library_track x join artist a on a.i = 1 + x.track_id * 31 % (select count(*) from artist)
+  from app.library_track x join artist a on a.i = 1 + x.track_id % 1000003 * 31 % (select count(*) from artist)
  where x.tenant_id = :tenant and x.user_id = :account and x.track_id % 5 = 0;
 
 drop table planted, uploader, artist, album, label, station;

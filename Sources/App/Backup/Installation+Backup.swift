@@ -7,7 +7,7 @@ import Postgres
 import Tar
 import Web
 
-/// Backups of the whole installation (docs/decisions/0043-backups-are-logical.md).
+/// Backups of the whole installation (docs/decisions/0048-backups-are-logical.md).
 extension Installation {
     /// What came of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {
@@ -216,7 +216,7 @@ extension Installation {
         let folder = Glibc.open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { return }
         fsync(folder)
-        close(folder)
+        Glibc.close(folder)
     }
 }
 

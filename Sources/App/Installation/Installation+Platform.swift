@@ -30,7 +30,9 @@ extension Installation {
         isDryRun: Bool = false
     ) async throws -> [String] {
         var order = TenantImporter.Order(
-            standardMulticast: (settings.multicast.group, settings.multicast.port))
+            standardMulticast: (
+                settings.multicast.group, settings.multicast.port, settings.multicast.interface
+            ))
         order.slug = slug
         order.hosts = hosts
         order.multicast = multicast

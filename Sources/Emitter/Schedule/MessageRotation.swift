@@ -1,4 +1,4 @@
-/// The messages that take turns in the PUSH slots (docs/decisions/0043-messages-take-turns.md).
+/// The messages that take turns in the PUSH slots (docs/decisions/0045-messages-take-turns.md).
 ///
 /// A message that has had fewer than `leastPackets` goes first, the one that ends soonest before the others; then each in
 /// turn, the one whose last packet is the oldest. A message ends with its validity, but not before it has had

@@ -56,7 +56,9 @@ struct Listening: Sendable {
         _ connection: Connection, until end: Promise<Void>, every interval: Duration
     ) async throws(PostgresError) {
         while !end.isFinished {
-            do { try await Task.sleep(for: interval) } catch { throw .cancelled }
+            await pause(interval, orUntil: end)
+            guard !Task.isCancelled else { throw .cancelled }
+            guard !end.isFinished else { return }
             let exchange = Exchange([[Exchange.Step(statement: "select", isWanted: false)]])
             connection.submit(exchange)
             do throws(PostgresError) {
@@ -65,6 +67,16 @@ struct Listening: Sendable {
                 guard case .unavailable = error else { throw error }
                 return
             }
+        }
+    }
+
+    /// Waits, but hardly longer than the connection lives: a lost one is made again at once.
+    private static func pause(_ interval: Duration, orUntil end: Promise<Void>) async {
+        let step = Duration.milliseconds(100)
+        var left = interval
+        while left > .zero, !end.isFinished, !Task.isCancelled {
+            try? await Task.sleep(for: min(left, step))
+            left -= step
         }
     }
 

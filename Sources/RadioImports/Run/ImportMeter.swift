@@ -47,7 +47,10 @@ final class ImportMeter: Sendable {
         if line > 0 { self.line.store(line, ordering: .relaxed) }
         guard !isCancelled.load(ordering: .relaxed) else { throw CancellationError() }
         if let seconds = limits.processorSeconds {
-            let used = Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID) - beganAt.load(ordering: .relaxed)
+            let now = Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID)
+            // Outside of `run` the reading begins with the first look at its thread's clock.
+            _ = beganAt.compareExchange(expected: 0, desired: now, ordering: .relaxed)
+            let used = now - beganAt.load(ordering: .relaxed)
             guard used <= Int64(seconds) * 1_000_000_000 else {
                 throw ImportRefusal(
                     message: "reading up to here took more than \(seconds) s of processor time; send the file in parts",

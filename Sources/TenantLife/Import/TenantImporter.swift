@@ -4,7 +4,7 @@ import Tenancy
 import Web
 
 /// Brings a tenant's export into a server that has other tenants: all of it in one transaction, or nothing
-/// (docs/decisions/0044-a-tenant-moves-whole.md).
+/// (docs/decisions/0049-a-tenant-moves-whole.md).
 ///
 /// Works as `app_owner` behind the wall. Rows keep their numbers, since keys are per tenant. The archive is read twice,
 /// first whole against its checksums, then a batch of lines at a time: memory does not grow with it.
@@ -24,12 +24,14 @@ public struct TenantImporter: Sendable {
         /// Instead of the one in the archive.
         public var multicast: (group: String, port: Int)?
         /// Where packets of a tenant without a scope of its own go.
-        public var standardMulticast: (group: String, port: Int)
+        public var standardMulticast: (group: String, port: Int, interface: String)
         /// Whether all of it is rolled back at the end.
         public var isDryRun = false
 
         /// An import under the names in the archive.
-        public init(standardMulticast: (group: String, port: Int)) { self.standardMulticast = standardMulticast }
+        public init(standardMulticast: (group: String, port: Int, interface: String)) {
+            self.standardMulticast = standardMulticast
+        }
     }
 
     /// What came of it.
@@ -118,7 +120,7 @@ public struct TenantImporter: Sendable {
             if written < read { ended.append(Summary.Ended(table: table, rows: read - written)) }
         }
         try await Self.explained(path, member: "its rows") {
-            _ = try await transaction.rows("select control.advance_sequences()")
+            _ = try await transaction.rows("select control.check_imported_keys()")
         }
         try await takeScope(order, path, transaction)
         // A number of the record is gone once it was taken, whatever becomes of the transaction.
@@ -195,7 +197,8 @@ public struct TenantImporter: Sendable {
         do {
             _ = try await transaction.rows(
                 """
-                select control.go_on_air(coalesce(t.multicast_group, \(group)), coalesce(t.multicast_port, \(Int32(port))))
+                select control.go_on_air(coalesce(t.multicast_group, \(group)), coalesce(t.multicast_port, \(Int32(port))),
+                                         coalesce(t.multicast_interface, \(standard.interface)))
                   from control.own_tenant() t
                  where t.active
                    and exists (select

@@ -176,7 +176,8 @@ struct XMLPreflight {
         default:
             enter(.startTag)
             tag = Tag()
-            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") { leave(by: byte) }
+            // No name begins like this, and libxml2 says so.
+            if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || Self.isSpace(byte) { leave(by: byte) }
         }
     }
 

@@ -110,6 +110,7 @@ public struct XMLReader: Sendable {
     private func root(of document: [UInt8], by builder: XMLTreeBuilder) throws(XMLError) -> XMLElement {
         try Libxml2.start()
         guard document.count <= limits.bytes, document.count <= Int32.max else { throw .limit(.bytes, line: 1) }
+        guard !document.isEmpty else { throw .malformed(.empty, line: 1, column: 1) }
         var preflight = XMLPreflight(limits)
         try preflight.check(document)
         try preflight.finish()

@@ -50,12 +50,12 @@ import Testing
         try await withDatabase { database in
             try await Self.withFolder { folder in
                 try await Self.fill(database)
-                let isDone = Mutex(false)
+                let writer = WriterSwitch()
                 let path = folder + "/busy.tar"
                 let written = try await withThrowingTaskGroup(of: Int.self) { group in
                     group.addTask {
                         var count = 0
-                        while !isDone.withLock({ $0 }) {
+                        while !writer.isDone.withLock({ $0 }) {
                             count += 1
                             let text = "busy \(count)"
                             _ = try await database.superuser.batch([
@@ -78,10 +78,10 @@ import Testing
                         while try await database.superuser.rows(query).first?("n", as: Int32.self) ?? 0 < 5 {}
                         try await Self.with(database) { _ = try await $0.backUp(to: path) }
                     } catch {
-                        isDone.withLock { $0 = true }
+                        writer.isDone.withLock { $0 = true }
                         throw error
                     }
-                    isDone.withLock { $0 = true }
+                    writer.isDone.withLock { $0 = true }
                     return try await group.next() ?? 0
                 }
                 let other = try await TestDatabase.create(isMigrated: false)
@@ -238,4 +238,9 @@ import Testing
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
         }
     }
+}
+
+/// Tells the writer of a busy database to stop.
+private final class WriterSwitch: Sendable {
+    let isDone = Mutex(false)
 }

@@ -57,7 +57,8 @@ import Testing
         old.arguments = ["600"]
         try old.run()
         defer {
-            old.terminate()
+            // Tests of signals may have made the whole run deaf to SIGTERM, and a child inherits that.
+            kill(old.processIdentifier, SIGKILL)
             old.waitUntilExit()
         }
         try body(stage, old)
@@ -120,7 +121,7 @@ import Testing
             server.standardOutput = ready
             try server.run()
             defer {
-                server.terminate()
+                kill(server.processIdentifier, SIGKILL)
                 server.waitUntilExit()
             }
             _ = ready.fileHandleForReading.availableData

@@ -25,7 +25,7 @@ import Testing
                 insert into app.live (tenant_id, concert_id, piece_id, measure, state, source, revision)
                 select tenant_id, concert_id, piece_id, 1, 'running', 'operator', 1 from app.piece;
                 insert into app.emitter_lease (tenant_id, holder, epoch, until, packets_sent, packets_failed, last_sent_at)
-                values (\(tenant.id), 'hall-1 "4711"', 3, now() + interval '1 hour', 812, 2, now());
+                values (\(tenant.id), 'hall-1 "4711"', 3, now() + interval '1 hour', 812, 2, now() + interval '1 hour');
                 """)
             let registry = MetricsRegistry()
             let silence = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

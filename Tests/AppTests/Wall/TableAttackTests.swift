@@ -134,6 +134,10 @@ struct TableAttackTests {
         "schema_version": "select control.schema_version()",
         "schema_history": "select control.schema_history()",
         "open_export": "select control.open_export('user_account')",
+        "login_key": "select control.login_key('Eva')",
+        "is_left_out": "select control.is_left_out('token_hash')",
+        "left_out_columns": "select from control.left_out_columns()",
+        "next_identifier": "select control.next_identifier()",
     ]
 
     /// Doors that lead across tenants, or to those who look after them, and why that is right.

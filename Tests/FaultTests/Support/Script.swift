@@ -16,7 +16,7 @@ struct Script: Sendable {
 
     let steps: [Step]
 
-    /// The answers to a whole run without faults, by step; their `Date` fields blanked out.
+    /// The answers to a whole run without faults, by step; what is new in each blanked out.
     typealias Transcript = [[UInt8]]
 
     /// Runs the script without faults.
@@ -46,17 +46,21 @@ struct Script: Sendable {
         return true
     }
 
-    /// Replaces the time that it is, which has the same length on all days, as far as it has arrived.
+    /// Replaces the time that it is and the request's id, each of which has always the same length, as far as they have
+    /// arrived.
     private static func blank(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
-        let name = Array("\r\nDate: ".utf8)
-        var start = 0
-        while let found = bytes[start...].firstRange(of: name) {
-            for index in found.upperBound..<min(found.upperBound + 29, bytes.count) { bytes[index] = 0x78 }
-            start = found.upperBound
+        for (name, length) in [("\r\nDate: ", 29), ("\r\nX-Request-ID: ", requestIDLength)] {
+            var start = 0
+            while let found = bytes[start...].firstRange(of: Array(name.utf8)) {
+                for index in found.upperBound..<min(found.upperBound + length, bytes.count) { bytes[index] = 0x78 }
+                start = found.upperBound
+            }
         }
         return bytes
     }
+
+    private static let requestIDLength = 16
 }
 
 /// A client on a blocking socket, for a thread of its own.

@@ -26,20 +26,20 @@ struct LeavingClientTests {
                 return .text("given up")
             })
         try await withServer(responder) { server in
-            var client: TestClient? = try TestClient(port: server.port)
-            try client?.send(Self.post)
+            var client: TestClient? = try await TestClient(port: server.port)
+            try await client?.send(Self.post)
             #expect(await eventually { record.begun.load(ordering: .relaxed) == 1 })
             switch leaving {
             case .close: client = nil
-            case .endOfSide: client?.finishSending()
-            case .reset: client?.reset()
+            case .endOfSide: await client?.finishSending()
+            case .reset: await client?.reset()
             case .requestAhead:
-                try client?.send(Self.post)
-                client?.finishSending()
+                try await client?.send(Self.post)
+                await client?.finishSending()
             }
             #expect(await eventually { record.cancelled.load(ordering: .relaxed) == 1 })
             // Who has ended its own side only may still read.
-            if leaving == .endOfSide { #expect(try client?.response().text == "given up") }
+            if leaving == .endOfSide { #expect(try await client?.response().text == "given up") }
         }
     }
 
@@ -52,11 +52,11 @@ struct LeavingClientTests {
             return .text(Task.isCancelled ? "cancelled" : "done")
         })
         try await withServer(responder) { server in
-            let client = try TestClient(port: server.port)
-            try client.send(Self.post)
+            let client = try await TestClient(port: server.port)
+            try await client.send(Self.post)
             #expect(await eventually { record.begun.load(ordering: .relaxed) == 1 })
-            client.finishSending()
-            #expect(try client.response().text == "done")
+            await client.finishSending()
+            #expect(try await client.response().text == "done")
         }
     }
 }

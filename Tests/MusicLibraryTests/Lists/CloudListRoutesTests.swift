@@ -15,22 +15,23 @@ struct CloudListRoutesTests {
             """
             set app.tenant_id = '\(tenant.id)';
             insert into app.cloud_following (user_id, cloud_user_id, rank, name_key)
-            select a.user_id, u.cloud_user_id, u.cloud_user_id * 7 % 4, u.name_key
+            select a.user_id, u.cloud_user_id, split_part(u.urn, ':', 3)::bigint * 7 % 4, u.name_key
               from app.user_account a, app.cloud_user u
              where a.tenant_id = \(tenant.id) and u.tenant_id = \(tenant.id) and a.login = 'listener';
             insert into app.own_playlist (user_id, playlist_id, rank)
-            select a.user_id, p.playlist_id, p.playlist_id * 7 % 5
+            select a.user_id, p.playlist_id, split_part(p.urn, ':', 3)::bigint * 7 % 5
               from app.user_account a, app.cloud_playlist p
              where a.tenant_id = \(tenant.id) and p.tenant_id = \(tenant.id) and a.login = 'listener'
-               and p.playlist_id % 2 = 0;
+               and split_part(p.urn, ':', 3)::bigint % 2 = 0;
             insert into app.stream_entry (user_id, via, track_id, reposter_id, happened_at)
-            select a.user_id, case when t.track_id % 3 = 0 then 'repost' else 'post' end, t.track_id,
-                   case when t.track_id % 3 = 0 then t.cloud_user_id end,
-                   '2026-01-01T00:00:00.000001Z'::timestamptz + (t.track_id % 9) * interval '7 microseconds'
+            select a.user_id, case when split_part(t.urn, ':', 3)::bigint % 3 = 0 then 'repost' else 'post' end, t.track_id,
+                   case when split_part(t.urn, ':', 3)::bigint % 3 = 0 then t.cloud_user_id end,
+                   '2026-01-01T00:00:00.000001Z'::timestamptz + (split_part(t.urn, ':', 3)::bigint % 9) * interval '7 microseconds'
               from app.user_account a, app.cloud_track t
              where a.tenant_id = \(tenant.id) and t.tenant_id = \(tenant.id) and a.login = 'listener';
             insert into app.cloud_playlist_track (playlist_id, position, track_id)
-            select p.playlist_id, n, (select min(track_id) from app.cloud_track where tenant_id = \(tenant.id)) + n % 20
+            select p.playlist_id, n, (select track_id from app.cloud_track where tenant_id = \(tenant.id)
+                                       order by track_id offset n % 20 limit 1)
               from app.cloud_playlist p, generate_series(0, 24) n
              where p.tenant_id = \(tenant.id) and p.urn = 'soundcloud:playlists:1';
             """)

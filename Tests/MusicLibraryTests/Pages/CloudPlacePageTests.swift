@@ -111,7 +111,8 @@ struct CloudPlacePageTests {
                 update app.cloud_user set full_name = 'Una One', city = 'Prague', country = 'Czechia', description = 'Plays <loud>',
                        track_count = 1234, playlist_count = 1, follower_count = 5678 where urn = 'soundcloud:users:1';
                 insert into app.stream_entry (tenant_id, user_id, via, track_id, reposter_id, happened_at)
-                select t.tenant_id, a.user_id, 'repost', t.track_id, u.cloud_user_id, now() - t.track_id * interval '1 hour'
+                select t.tenant_id, a.user_id, 'repost', t.track_id, u.cloud_user_id,
+                       now() - split_part(t.urn, ':', 3)::bigint * interval '1 hour'
                   from app.cloud_track t
                   join app.cloud_user u on u.tenant_id = t.tenant_id and u.urn = 'soundcloud:users:1'
                   join app.user_account a on a.tenant_id = t.tenant_id and a.login = 'listener'
@@ -162,7 +163,8 @@ struct CloudPlacePageTests {
             try await stage.stage.database.psql(
                 """
                 insert into app.stream_entry (tenant_id, user_id, via, track_id, reposter_id, happened_at)
-                select t.tenant_id, a.user_id, 'repost', t.track_id, t.cloud_user_id, now() - t.track_id * interval '1 hour'
+                select t.tenant_id, a.user_id, 'repost', t.track_id, t.cloud_user_id,
+                       now() - split_part(t.urn, ':', 3)::bigint * interval '1 hour'
                   from app.cloud_track t join app.user_account a on a.tenant_id = t.tenant_id and a.login in ('listener', 'editor');
                 insert into app.cloud_write (tenant_id, user_id, act, urn)
                 select l.tenant_id, l.user_id, 'like', t.urn from app.cloud_like l join app.cloud_track t using (tenant_id, track_id);

@@ -52,14 +52,16 @@ struct ListStage {
             """
             set app.tenant_id = '\(tenant.id)';
             insert into app.cloud_like (user_id, track_id, rank, title_key, user_key, cloud_user_id, artist_key, duration_ms)
-            select a.user_id, t.track_id, (t.track_id * 37 % 101) * 10, t.title_key, u.name_key, u.cloud_user_id,
-                   'artist ' || (t.track_id % 4), t.duration_ms
+            select a.user_id, t.track_id, (split_part(t.urn, ':', 3)::bigint * 37 % 101) * 10,
+                   t.title_key, u.name_key, u.cloud_user_id,
+                   'artist ' || (split_part(t.urn, ':', 3)::bigint % 4), t.duration_ms
               from app.cloud_track t
               join app.cloud_user u using (tenant_id, cloud_user_id)
               join app.user_account a on a.tenant_id = t.tenant_id and a.login = '\(role)'
              where t.tenant_id = \(tenant.id);
             insert into app.cloud_like (user_id, playlist_id, rank, title_key, user_key, cloud_user_id, duration_ms)
-            select a.user_id, p.playlist_id, (p.playlist_id * 41 % 97) * 10, p.title_key, u.name_key, u.cloud_user_id,
+            select a.user_id, p.playlist_id, (split_part(p.urn, ':', 3)::bigint * 41 % 97) * 10,
+                   p.title_key, u.name_key, u.cloud_user_id,
                    p.duration_ms
               from app.cloud_playlist p
               join app.cloud_user u using (tenant_id, cloud_user_id)

@@ -119,7 +119,8 @@ struct SPIRoutesTests {
                 values (\(version), 'https://z.example/1.m3u8', 'application/x-mpegurl', 'stream'),
                        (\(version), 'https://z.example/1.mp3', 'audio/mpeg', 'download')
                 """)
-            let segment = try await stage.sql("select segment_id from app.segment").split(separator: "\n").last ?? ""
+            let segment = try #require(
+                Int64(try await stage.sql("select segment_id from app.segment").split(separator: "\n").last ?? ""))
             let answer = await stage.send(.get, "/radiodns/spi/3.1/dab/ce1/c185/c479/0/20260615_PI.xml")
             #expect(
                 answer.text == """
@@ -129,7 +130,7 @@ struct SPIRoutesTests {
                         <scope startTime="2026-06-15T00:00:00+02:00" stopTime="2026-06-16T00:00:00+02:00">
                           <serviceScope id="dab:ce1.c185.c479.0"/>
                         </scope>
-                        <programme shortId="\(airing)" id="crid://here/airings/\(airing)" version="1">
+                        <programme shortId="\(airing & 0xFF_FFFF)" id="crid://here/airings/\(airing)" version="1">
                           <mediumName>Káva &amp; čaj</mediumName>
                           <longName>Káva &amp; čaj</longName>
                           <location>
@@ -147,15 +148,15 @@ struct SPIRoutesTests {
                           <mediaDescription>
                             <longDescription>O čem to je</longDescription>
                           </mediaDescription>
-                          <memberOf id="crid://here/shows/\(show)" shortId="\(show)" index="4"/>
-                          <programmeEvent shortId="\(segment)" id="crid://here/segments/\(segment)">
+                          <memberOf id="crid://here/shows/\(show)" shortId="\(show & 0xFF_FFFF)" index="4"/>
+                          <programmeEvent shortId="\(segment & 0xFF_FFFF)" id="crid://here/segments/\(segment)">
                             <mediumName>Zprávy</mediumName>
                             <longName>Zprávy</longName>
                             <location>
                               <relativeTime time="PT0S" duration="PT1M30S"/>
                             </location>
                           </programmeEvent>
-                          <programmeEvent shortId="\(cut)" id="crid://here/cuts/\(cut)">
+                          <programmeEvent shortId="\(cut & 0xFF_FFFF)" id="crid://here/cuts/\(cut)">
                             <mediumName>Kvartet – Lento</mediumName>
                             <longName>Kvartet – Lento</longName>
                             <location>

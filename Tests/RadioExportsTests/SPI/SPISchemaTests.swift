@@ -7,7 +7,7 @@ import XML
 
 /// The documents held to the schema of ETSI TS 102 818 V3.4.1: which children an element may have, in which order, and which
 /// attributes it must have. The order of the elements that are written is the same in the schema of V3.1.1, whose namespace the
-/// documents have (decision 0043).
+/// documents have (decision 0044).
 struct SPISchemaTests {
     /// An element of the schema: its children in the order of its sequence, and the attributes whose use is "required".
     private struct Definition {

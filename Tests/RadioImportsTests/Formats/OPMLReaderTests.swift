@@ -10,7 +10,7 @@ struct OPMLReaderTests {
             <outline text="Folder"><outline type="rss" text="A &amp; B" xmlUrl="https://a.example/feed.xml" htmlUrl="https://a.example/" description="About"/></outline>
             <outline text="B" title="Bee" XMLURL="http://b.example/feed"/>
             <outline text="B again" xmlUrl="http://b.example/feed"/>
-            <outline text="C" xmlUrl="feed://c.example"/>
+            <outline text="C" xmlUrl="ftp://c.example"/>
             </body></opml>
             """, named: "list.opml")
         #expect(found.shows.map(\.key) == ["https://a.example/feed.xml", "http://b.example/feed"])

@@ -39,7 +39,7 @@ struct PlaysReaderTests {
         let sink = Collector()
         try PlaysReader().read(
             SourceFile(name: "plays.csv", bytes: try resource("plays-faulty.csv")), into: sink)
-        #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Ítulo", "Other|Dup second"])
+        #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Título", "Other|Dup second"])
         #expect(
             sink.reports == [
                 "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is no RFC 3339 time",

@@ -214,7 +214,8 @@ struct XMLTVReaderTests {
         let refusal = #expect(throws: ImportRefusal.self) { try XMLTVReader().read(bytes: bomb) }
         #expect(
             refusal?.message
-                == "the gzip file unpacks to more than 8192 MiB, or to more than 200 times its size; send it unpacked, or in parts")
+                == "the gzip file unpacks to more than 8192 MiB, or to more than 200 times its size; send it unpacked, or in parts"
+        )
     }
 
     @Test func otherEncodingsAreReadAndDeclarationsInADoctypeAreRefused() throws {

@@ -74,20 +74,22 @@ struct ImportCancellationTests {
             let go = DispatchSemaphore(value: 0)
             let (reached, reach) = AsyncStream<Void>.makeStream()
             let format = try #require(ImportFormats.format(named: "rss"))
-            async let record = rig.imports.run(
-                ImportSource(name: "feed.xml", texts: [("feed.xml", Self.feed)]), as: format, in: rig.here,
-                order: StationImport.Order(), by: ImportActor(command: "first")
-            ) { progress in
-                guard case .reading = progress else { return }
-                reach.finish()
-                go.wait()
+            let record = Task {
+                try await rig.imports.run(
+                    ImportSource(name: "feed.xml", texts: [("feed.xml", Self.feed)]), as: format, in: rig.here,
+                    order: StationImport.Order(), by: ImportActor(command: "first")
+                ) { progress in
+                    guard case .reading = progress else { return }
+                    reach.finish()
+                    go.wait()
+                }
             }
             for await _ in reached {}
             let id = try #require(try await Self.newest(rig, rig.here)).id
             try await ImportCancellation(database: rig.database.tenants)
                 .cancel(id, in: rig.here.id, by: ImportActor(command: "test"))
             go.signal()
-            let error = await #expect(throws: APIError.self) { try await record }
+            let error = await #expect(throws: APIError.self) { try await record.value }
             #expect(error?.code == "import-cancelled")
             #expect(try await rig.ask("select count(*) from app.show") == ["0"])
             #expect(try await rig.ask("select count(*) from app.radio_stage") == ["0"])

@@ -17,9 +17,12 @@ struct AlertPlanTests {
                 insert into app.show (tenant_id, title)
                 select \(alerts.stage.here.id), 'Show' from generate_series(1, 300) i;
                 insert into app.airing (tenant_id, channel_id, show_id, planned_start, planned_end)
-                select c.tenant_id, c.channel_id, \(alerts.show) + (extract(epoch from t)::bigint / 14400 + c.channel_id) % 300,
+                select c.tenant_id, c.channel_id, s.ids[1 + (extract(epoch from t)::bigint / 14400 + c.channel_id) % 300],
                        t, t + interval '4 hours'
-                  from app.channel c, generate_series('2026-01-01Z'::timestamptz, '2026-12-01Z', '4 hours') t;
+                  from app.channel c,
+                       (select array_agg(show_id) as ids from app.show where tenant_id = \(alerts.stage.here.id)) s,
+                       generate_series('2026-01-01Z'::timestamptz, '2026-12-01Z', '4 hours') t
+                 where c.tenant_id = \(alerts.stage.here.id);
                 insert into app.airing_alert (tenant_id, user_id, airing_id)
                 select a.tenant_id, u.user_id, a.airing_id
                   from app.airing a join app.user_account u using (tenant_id)

@@ -12,7 +12,7 @@ import Web
 
 /// A tenant's export, imported into a database that holds other tenants.
 @Suite struct TenantImportTests {
-    private static let order = TenantImporter.Order(standardMulticast: ("239.255.255.251", 12345))
+    private static let order = TenantImporter.Order(standardMulticast: ("239.255.255.251", 12345, "127.0.0.1"))
 
     /// A database with the tenant to move, its archive, and a second database with three others.
     private static func with(
@@ -167,8 +167,8 @@ import Web
             let host = await #expect(throws: TenantImportError.self) { try await importer.run(path: path, order) }
             #expect(host?.description.contains("--host") == true)
             #expect(try await Self.trace(target) == before)
-            order.hosts = ["Two.Example:8080"]
-            #expect(try await importer.run(path: path, order).hosts == ["two.example"])
+            order.hosts = ["Second.Example:8080"]
+            #expect(try await importer.run(path: path, order).hosts == ["second.example"])
         }
     }
 

@@ -125,13 +125,14 @@ public struct HallMessageStore: Sendable {
         with sent as (
             insert into app.hall_message
                    (tenant_id, concert_id, title, body, style, button_text, url, repeat_number, created_by,
-                    expires_at, idempotency_key, request_digest)
+                    created_at, expires_at, idempotency_key, request_digest)
             select \(tenant), l.concert_id, \(draft.title), \(draft.body), \(draft.style.rawValue),
                    \(draft.buttonText), \(draft.url), r.number, \(userID),
-                   coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
-                            clock_timestamp() + \(HallMessageDraft.defaultValidity) * interval '1 millisecond'),
+                   c.now, coalesce(to_timestamp(\(draft.expiresAt?.milliseconds) / 1000.0),
+                                   c.now + \(HallMessageDraft.defaultValidity) * interval '1 millisecond'),
                    \(key), \(digest)
               from app.live l
+             cross join (select clock_timestamp() as now) c
              cross join lateral (select count(*)::integer as number
                                    from app.hall_message h
                                   where h.tenant_id = \(tenant)

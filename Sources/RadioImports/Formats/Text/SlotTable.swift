@@ -3,7 +3,8 @@ import Web
 /// The starts of the programmes of a file by channel: the start of the next one ends a programme without an end, and
 /// shortens one that runs into it, so that airings of a channel never overlap.
 ///
-/// Programmes are judged before any is placed: one that will be refused takes no time from a sound one.
+/// Programmes are judged before any is placed: one that will be refused takes no time from a sound one. That something starts
+/// there is known all the same, so it ends a programme whose end nothing else says.
 struct SlotTable {
     /// What became of a programme's time.
     enum Slot: Equatable {
@@ -24,6 +25,12 @@ struct SlotTable {
         let order: Int
         let line: Int
         let hasEnd: Bool
+        /// The next later start, of any programme and of one that is on; set by `sort`.
+        var next: Int64?
+        var nextOnAir: Int64?
+
+        /// Whether nothing says when it ends. Its start still ends a programme that has no end of its own.
+        var isEndless: Bool { !hasEnd && next.map { $0 - time > SlotTable.longestWithoutEnd } ?? true }
     }
 
     /// A gap of days is no programme.
@@ -42,49 +49,48 @@ struct SlotTable {
         return true
     }
 
-    /// Sorts the starts and drops those of programmes that never end. Must be called after the last `note`, before the first
-    /// `slot`. O(n log n).
+    /// Sorts the starts and finds what follows each. Must be called after the last `note`, before the first `slot`.
+    /// O(n log n).
     mutating func sort() {
         for channel in starts.keys {
             starts[channel]?.sort { ($0.time, $0.order) < ($1.time, $1.order) }
-            starts[channel] = starts[channel].map(Self.withoutEndless)
+            starts[channel] = starts[channel].map(Self.withNext)
         }
     }
 
-    /// The time of the programme that was noted with this start and order. O(log n).
+    /// The time of the programme that was noted with this start and order. O(log n), and the number of programmes without an
+    /// end at the same start.
     func slot(_ start: Instant, order: Int, channel: String, end: Instant?) -> Slot {
         if let end, Self.isBackwards(start, end) { return .backwards }
         let all = starts[channel] ?? []
-        let own = index(of: start.milliseconds, order, in: all)
-        guard own < all.count, all[own].time == start.milliseconds, all[own].order == order else { return .endless }
-        if own > 0, all[own - 1].time == start.milliseconds {
-            return .taken(line: all[index(of: start.milliseconds, 0, in: all)].line)
-        }
-        let after = index(of: start.milliseconds + 1, 0, in: all)
-        let next = after < all.count ? Instant(milliseconds: all[after].time) : nil
-        switch (end, next) {
-        case (let end?, let next?): return end > next ? .cut(next) : .until(end)
-        case (let end?, nil): return .until(end)
-        case (nil, let next?): return .until(next)
-        case (nil, nil): return .endless
-        }
+        let index = index(of: start.milliseconds, order, in: all)
+        guard index < all.count, all[index].order == order, !all[index].isEndless else { return .endless }
+        let own = all[index]
+        let first = all[self.index(of: own.time, 0, in: all)...].first { !$0.isEndless }
+        if let first, first.order != own.order { return .taken(line: first.line) }
+        guard let end else { return own.next.map { .until(Instant(milliseconds: $0)) } ?? .endless }
+        let next = own.nextOnAir.map(Instant.init(milliseconds:))
+        if let next, end > next { return .cut(next) }
+        return .until(end)
     }
 
     private static func isBackwards(_ start: Instant, _ end: Instant) -> Bool {
         end <= start || end.milliseconds - start.milliseconds > 604_800_000
     }
 
-    /// From the last to the first: what ends a programme must itself be one.
-    private static func withoutEndless(_ sorted: [Start]) -> [Start] {
-        var kept: [Start] = []
-        kept.reserveCapacity(sorted.count)
-        var next: Int64?
-        for start in sorted.reversed() {
-            if let last = kept.last?.time, last > start.time { next = last }
-            let isEndless = next.map { $0 - start.time > longestWithoutEnd } ?? true
-            if start.hasEnd || !isEndless { kept.append(start) }
+    /// From the last to the first; those of one start have the same that follow.
+    private static func withNext(_ sorted: [Start]) -> [Start] {
+        var starts = sorted
+        var (next, nextOnAir): (Int64?, Int64?) = (nil, nil)
+        var end = starts.count
+        while end > 0 {
+            let time = starts[end - 1].time
+            let begin = starts[..<end].lastIndex { $0.time != time }.map { $0 + 1 } ?? 0
+            for index in begin..<end { (starts[index].next, starts[index].nextOnAir) = (next, nextOnAir) }
+            if starts[begin..<end].contains(where: { !$0.isEndless }) { nextOnAir = time }
+            (next, end) = (time, begin)
         }
-        return kept.reversed()
+        return starts
     }
 
     /// The first that starts then with this order or a later one, or later.

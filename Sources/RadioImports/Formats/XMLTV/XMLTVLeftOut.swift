@@ -42,7 +42,7 @@ struct XMLTVLeftOut<Sink: DraftSink> {
             for further in said.dropFirst() {
                 if translations.count == 0 { translations.line = further.line }
                 translations.count += 1
-                let language = further.language(within: "").prefix { $0 != "-" }.lowercased()
+                let language = DraftText.language(further.attributes["lang"]).prefix { $0 != "-" }.lowercased()
                 if !language.isEmpty { languages.insert(language) }
             }
         }

@@ -32,7 +32,7 @@ alter table control.on_air
 -- Takes the scope for the tenant of this transaction, giving up the one it had. A scope that another tenant holds fails on
 -- on_air_scope_key. 0.0.0.0 is an interface that nobody named: it may be any, so it meets every one.
 create function control.go_on_air(p_group text, p_port integer, p_interface text) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
     if exists (select
@@ -54,7 +54,7 @@ $$;
 
 -- As a server of the version before calls it.
 create or replace function control.go_on_air(p_group text, p_port integer) returns void
-language sql security definer set search_path = ''
+language sql security definer set search_path = pg_catalog, pg_temp
 as $$
     select control.go_on_air(p_group, p_port, '0.0.0.0')
 $$;

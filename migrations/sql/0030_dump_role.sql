@@ -1,4 +1,4 @@
--- Why: a plain `pg_dump` as `app_dump` is the backup (docs/decisions/0043-backups-are-logical.md). pg_dump locks every
+-- Why: a plain `pg_dump` as `app_dump` is the backup (docs/decisions/0048-backups-are-logical.md). pg_dump locks every
 -- table and reads every sequence; without these grants it stopped at the schema `control`. The role reads and writes
 -- nothing else: it has no INSERT, UPDATE or DELETE, and no function of `control` but the one below.
 

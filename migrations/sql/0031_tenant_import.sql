@@ -1,5 +1,5 @@
--- Why: a tenant's export is imported into a server that has other tenants (docs/decisions/0044-a-tenant-moves-whole.md).
--- Keys are per tenant, so a row keeps its number; only the sequences, which all tenants share, are moved past them.
+-- Why: a tenant's export is imported into a server that has other tenants (docs/decisions/0049-a-tenant-moves-whole.md).
+-- Keys are per tenant, so a row keeps its number, and no sequence counts them.
 -- For app_owner alone: nothing here is granted. The wall stands: rows go in as the tenant of the transaction.
 
 -- The tables of `app`, each after those that it refers to.
@@ -126,39 +126,31 @@ begin
 end
 $$;
 
--- Moves the sequences past the numbers of this transaction's tenant. ALTER SEQUENCE waits for everybody who takes a
--- number and holds them until the commit, so no number is given twice; it is undone with the transaction.
-create function control.advance_sequences() returns void
-language plpgsql set search_path = pg_catalog, pg_temp
+-- Refuses keys of this transaction's tenant that control.next_identifier never makes: the Show Finder counts with four times
+-- a key, which must fit.
+create function control.check_imported_keys() returns void
+language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
     v_column record;
     v_max    bigint;
-    v_last   bigint;
 begin
     for v_column in
-        select a.attrelid::regclass as relation, a.attname as name,
-               pg_get_serial_sequence(a.attrelid::regclass::text, a.attname) as sequence
-          from pg_attribute a
-          join pg_class c on c.oid = a.attrelid
+        select d.adrelid::regclass as relation, a.attname as name
+          from pg_attrdef d
+          join pg_class c on c.oid = d.adrelid
+          join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
          where c.relnamespace = 'app'::regnamespace
            and c.relkind in ('r', 'p')
-           and a.attidentity <> ''
+           and not c.relispartition
+           and pg_get_expr(d.adbin, d.adrelid) like '%next_identifier()'
          order by 1
     loop
         execute format('select max(%I) from %s where tenant_id = app.tenant_id()', v_column.name, v_column.relation)
            into v_max;
-        -- All tenants share the sequence: one archive must not use up its numbers.
-        if v_max > 1000000000000 then
-            raise exception '%.% has the number %, the largest that is imported is 1000000000000',
+        if v_max >= 1::bigint << 61 then
+            raise exception '%.% has the number %, larger than any that is ever made',
                 v_column.relation, v_column.name, v_max using errcode = 'numeric_value_out_of_range';
-        end if;
-        execute format('select last_value from %s', v_column.sequence) into v_last;
-        continue when v_max is null or v_max < v_last;
-        execute format('alter sequence %s increment by 1', v_column.sequence);
-        execute format('select last_value from %s', v_column.sequence) into v_last;
-        if v_max >= v_last then
-            execute format('alter sequence %s restart with %s', v_column.sequence, v_max + 1);
         end if;
     end loop;
 end

@@ -2,7 +2,7 @@
 -- rights on the migrator's table; through this function it reads which migrations were applied, and with which text.
 -- In plpgsql, whose body is looked at when it runs: the migrator's table is not the migrations' own.
 create function control.schema_history() returns table (version integer, name text, sha256 text, applied_at text)
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
 begin
     return query

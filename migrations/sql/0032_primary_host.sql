@@ -7,7 +7,7 @@ alter table control.tenant_host alter column added_at set default clock_timestam
 
 -- The primary host of a tenant; NULL for a tenant without a host.
 create function control.primary_host(p_tenant integer) returns text
-language sql stable security definer set search_path = ''
+language sql stable security definer set search_path = pg_catalog, pg_temp
 as $$
     select h.host
       from control.tenant_host h
