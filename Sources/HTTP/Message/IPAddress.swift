@@ -14,7 +14,7 @@ public struct IPAddress: Sendable, Hashable {
         self.lower = lower
     }
 
-    /// - Parameter ipv4: most significant byte first.
+    /// - Parameter address: an IPv4 address, its most significant byte first.
     public init(ipv4 address: UInt32) { self.init(upper: 0, lower: Self.mappedPrefix | UInt64(address)) }
 
     /// Reads the text forms of inet_pton(3).
