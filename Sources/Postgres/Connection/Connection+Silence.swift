@@ -4,7 +4,7 @@ import Dispatch
 /// When a connection that answers nothing is given up.
 struct SilenceLimits: Sendable, Hashable {
     /// For a server that does not answer a second connection either, or whose session has not heard of what was sent.
-    /// The server is asked after half of it.
+    /// A second connection asks the server for a sign of life after half of this time.
     var server: Duration
     /// For a statement that the server says it is at work on; `nil` for as long as `statement_timeout` allows.
     var statement: Duration?

@@ -137,7 +137,7 @@ public struct TenantImporter: Sendable {
             leftOut: archive.manifest.leftOut)
     }
 
-    /// One table; how many lines the archive has of it, and how many became rows.
+    /// Imports one table. Returns the number of lines in the archive and the number of rows written.
     private func fill(
         _ table: String, from archive: TenantArchive, _ transaction: Transaction
     ) async throws -> (read: Int, written: Int) {

@@ -2,7 +2,7 @@ import HTTP
 
 /// What a change is held to (RFC 9110 §13.1.1): the entity tags that the client knows, any, or nothing at all.
 public struct IfMatch: Sendable, Hashable {
-    /// The field's value; `nil` for a change that is made whatever there is.
+    /// The value of the field; `nil` for an unconditional change.
     public let tags: String?
 
     /// With the field's value, or what a form carries in its place.

@@ -4,7 +4,7 @@ import HTTP
 /// Decided 7); `getLiveness`, `getReadiness` and `getHealth` of openapi.yaml.
 /// On the public address and, through `AdminApplication`, on the private one.
 public struct Probes: Sendable {
-    /// Why the service is not ready, in lines for people; empty when it is. Answers from what is known, at once.
+    /// The reasons why the service is not ready, one line each; empty when it is ready. Reads memory only.
     public typealias Readiness = @Sendable () async -> [String]
 
     private let readiness: Readiness

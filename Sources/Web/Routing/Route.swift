@@ -26,8 +26,8 @@ public final class Route: Sendable {
     /// Whether pages of any site may send changes to it: where nothing that a browser sends along by itself counts, so that
     /// nobody can be made to do anything.
     public let isForAnySite: Bool
-    /// Whether the endpoint's task is cancelled when its client closes the connection, or its side of it: for work that nobody
-    /// wants when nobody waits for it.
+    /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set it for work
+    /// whose result only that client needs.
     public let endsWithClient: Bool
     public let endpoint: Endpoint
 

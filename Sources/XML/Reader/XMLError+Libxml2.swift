@@ -1,8 +1,8 @@
 import CLibxml2
 
 extension XMLError.Flaw {
-    /// What an error number of libxml2 stands for. Its own sentences are not passed on: they quote the input and differ from
-    /// version to version (spec S2).
+    /// Maps an error number of libxml2 to a cause. The sentences of libxml2 stay inside: they quote the input and differ
+    /// between versions (spec S2).
     ///
     /// - Parameter isAfterAmpersand: whether the character before the error is `&`.
     init(_ code: xmlParserErrors, isAfterAmpersand: Bool) {

@@ -108,7 +108,7 @@ import Web
                     select tenant_id, 'New', 'New' from control.tenant where slug = '\(slug)';
                     """)
             }
-            // Nobody gets in by the placeholder.
+            // The stored password hash is "!", which no password has.
             let users = UserStore(database: target.tenants)
             let key = try await target.psql("select tenant_id from control.tenant where slug = 'hall';")
             let id = try #require(Int32(key))
