@@ -135,8 +135,8 @@ import Testing
             #expect(try await hall.lease("epoch") == "1")
             try await withEmitter(database) { _ in
                 try await phone.hears("the standby") { $0.count ?? 0 > 10_000 }
-                try await phone.listen(for: .seconds(1))
-                #expect(try await hall.lease("epoch, holder = 'deaf'") == "2|f")
+                // How often the lease changed hands is the busy machine's affair; in the end it is the standby's.
+                try await poll { try await hall.lease("epoch > 1 and holder <> 'deaf' and until > now()") == "t" }
                 #expect(await phone.countsRise)
             }
             sending.cancel()

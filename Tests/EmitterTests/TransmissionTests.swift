@@ -90,11 +90,10 @@ import Testing
     @Test func aLongLinkOutlivesAShortNotice() {
         var transmission = onAir()
         transmission.show(
-            LiveState(position: first, messages: [message(1, validity: .seconds(40), expiry: 40_000)]), at: start)
+            LiveState(position: first, messages: [message(1, validity: .seconds(40))]), at: start)
         _ = packets(&transmission, 0...4500)
         let both = [
-            message(1, validity: .milliseconds(35_500), expiry: 40_000),
-            message(2, validity: .seconds(3), expiry: 7500),
+            message(1, validity: .milliseconds(35_500)), message(2, validity: .seconds(3)),
         ]
         transmission.show(LiveState(position: first, messages: both), at: at(4501))
         let all = packets(&transmission, 4501...60_000).filter { $0.hasPrefix("PUSH") }
@@ -105,14 +104,32 @@ import Testing
 
     @Test func aShortMessageHasThreePacketsThoughItEndsBetweenThem() {
         var transmission = onAir()
-        let short = (1...4).map { message(Int64($0), validity: .milliseconds(500), expiry: 500) }
+        let short = (1...4).map { message(Int64($0), validity: .milliseconds(500)) }
         transmission.show(LiveState(position: first, messages: short), at: start)
-        let over = (1...4).map { message(Int64($0), validity: .zero, expiry: 500) }
+        let over = (1...4).map { message(Int64($0), validity: .zero) }
         _ = packets(&transmission, 0...600)
         transmission.show(LiveState(position: first, messages: over), at: at(600))
         let all = packets(&transmission, 601...30_000).filter { $0.hasPrefix("PUSH") }
         // The first packet of the first one was before.
         #expect(all.count == 11)
+    }
+
+    /// A database that was away for longer than the message was valid.
+    @Test func aMessageThatRanOutBeforeItWasReadHasItsThreePackets() {
+        var transmission = onAir()
+        _ = packets(&transmission, 0...500)
+        let late = [message(1, validity: .zero), message(2, validity: .zero, isWithdrawn: true)]
+        transmission.show(LiveState(position: first, messages: late), at: at(501))
+        let all = packets(&transmission, 501...20_000).filter { $0.hasPrefix("PUSH") }
+        #expect(all == ["PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||", "PUSH|1|b|AUTO||"])
+    }
+
+    @Test func whatRanOutBeforeTheFirstReadingIsNotSentAgain() {
+        var transmission = Transmission(now: start)
+        transmission.took(grant, term: at(1200), at: start)
+        transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: start)
+        transmission.show(LiveState(position: first, messages: [message(1, validity: .zero)]), at: at(400))
+        #expect(packets(&transmission, 0...5000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
     @Test func inADarkHallThereAreMessagesAndNoPositions() {
@@ -156,7 +173,7 @@ import Testing
         transmission.show(LiveState(position: first, messages: [message(1)]), at: start)
         _ = packets(&transmission, 0...500)
         transmission.show(
-            LiveState(position: first, messages: [message(1, validity: .zero, expiry: 500)]), at: at(501))
+            LiveState(position: first, messages: [message(1, validity: .zero, isWithdrawn: true)]), at: at(501))
         #expect(packets(&transmission, 501...4000).allSatisfy { !$0.hasPrefix("PUSH") })
     }
 
@@ -226,11 +243,11 @@ import Testing
     private func at(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
 
     private func message(
-        _ id: Int64, validity: Duration = .seconds(60), expiry: Int64 = 60_000
+        _ id: Int64, validity: Duration = .seconds(60), isWithdrawn: Bool = false
     ) -> HallMessage {
         HallMessage(
             id: id, packet: PushPacket(title: "\(id)", body: "b", style: .automatic, repeatNumber: 0),
-            validity: validity, expiry: expiry)
+            validity: validity, isWithdrawn: isWithdrawn)
     }
 
     /// A holder with a term of 1.2 s.

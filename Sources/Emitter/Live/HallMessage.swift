@@ -5,7 +5,5 @@ struct HallMessage: Sendable, Hashable {
     let packet: PushPacket
     /// How long it is still valid, by the database's clock when it was read; zero for one that is not.
     let validity: Duration
-    /// The end of its validity by the database's clock, in milliseconds since 1970. An earlier one than before means that
-    /// the message was withdrawn.
-    let expiry: Int64
+    let isWithdrawn: Bool
 }

@@ -20,7 +20,7 @@ extension LiveState {
             select h.message_id, h.title, h.body, h.style, h.button_text, h.url, h.repeat_number,
                    (greatest(0, extract(epoch from least(h.expires_at, clock_timestamp() + interval '1 day')
                                                    - clock_timestamp())) * 1000)::integer as valid_ms,
-                   (extract(epoch from least(h.expires_at, timestamptz '9999-01-01 00:00:00Z')) * 1000)::bigint as expiry_ms
+                   h.withdrawn_at is not null as is_withdrawn
               from app.live l
               join app.hall_message h on h.tenant_id = l.tenant_id and h.concert_id = l.concert_id
              where l.tenant_id = \(tenant)
@@ -53,7 +53,7 @@ extension HallMessage: RowDecodable {
         id = try row("message_id")
         packet = try PushPacket(row: row)
         validity = .milliseconds(try row("valid_ms", as: Int.self))
-        expiry = try row("expiry_ms")
+        isWithdrawn = try row("is_withdrawn")
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// A message that has had fewer than `leastPackets` goes first, the one that ends soonest before the others; then each in
 /// turn, the one whose last packet is the oldest. A message ends with its validity, but not before it has had
-/// `leastPackets`; one that is withdrawn ends at once. The clock is passed in.
+/// `leastPackets`, though it ran out before it was read here; one that is withdrawn ends at once. The clock is passed in.
 struct MessageRotation: Sendable {
     typealias Instant = ContinuousClock.Instant
 
@@ -12,7 +12,6 @@ struct MessageRotation: Sendable {
     private struct Entry: Sendable {
         let id: Int64
         let bytes: [UInt8]
-        var expiry: Int64
         var end: Instant
         var packets = 0
         /// The turn of its last packet; rises over all messages.
@@ -26,6 +25,9 @@ struct MessageRotation: Sendable {
 
     private var entries: [Entry] = []
     private var turns = 0
+    /// The newest message of those that were read; `nil` before the first reading, as what had run out by then was another
+    /// emitter's to send.
+    private var newest: Int64?
 
     /// Takes in the messages as they were read now.
     ///
@@ -36,18 +38,15 @@ struct MessageRotation: Sendable {
         var hasNew = false
         for message in messages {
             if var entry = known.first(where: { $0.id == message.id }) {
-                if message.expiry < entry.expiry { entry.isWithdrawn = true }
-                entry.expiry = message.expiry
+                entry.isWithdrawn = message.isWithdrawn
                 entry.end = now + message.validity
                 entries.append(entry)
-            } else if message.validity > .zero {
+            } else if message.validity > .zero || newest.map({ message.id > $0 }) == true && !message.isWithdrawn {
                 hasNew = true
-                entries.append(
-                    Entry(
-                        id: message.id, bytes: message.packet.bytes, expiry: message.expiry,
-                        end: now + message.validity))
+                entries.append(Entry(id: message.id, bytes: message.packet.bytes, end: now + message.validity))
             }
         }
+        newest = max(newest ?? 0, messages.last?.id ?? 0)
         return hasNew
     }
 

@@ -101,6 +101,8 @@ import Web
             let message = try await store.send(draft("Welcome"), in: tenant.id)
             try await store.withdraw(message.id, in: tenant.id)
             #expect(try await store.valid(in: tenant.id).isEmpty)
+            // The emitter tells it by this from one that ran out, which it still owes packets.
+            #expect(try await database.psql("select withdrawn_at = expires_at from app.hall_message;") == "t")
             try await store.withdraw(message.id, in: tenant.id)
         }
     }

@@ -106,7 +106,8 @@ struct StopTests {
         }
         let new = server(TestResponder { _ in .text("new") }, inherited: [listener])
         try await Task.sleep(for: .milliseconds(50))
-        await old.stop(grace: 600)
+        // As a server does that has a successor: who has just come and has not asked yet is waited for.
+        await old.stop(grace: 600, idleGrace: 600)
         // Nobody accepts now; the kernel keeps who comes.
         let waiting = try await TestClient(port: port)
         try await waiting.send(get)

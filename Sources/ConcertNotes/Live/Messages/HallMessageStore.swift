@@ -66,10 +66,11 @@ public struct HallMessageStore: Sendable {
                 """
                 with ended as (
                     update app.hall_message
-                       set expires_at = clock_timestamp()
+                       set expires_at = c.now, withdrawn_at = c.now
+                      from (select clock_timestamp() as now) c
                      where tenant_id = \(tenant)
                        and message_id = \(id.rawValue)
-                       and expires_at > clock_timestamp()
+                       and expires_at > c.now
                  returning message_id, title
                 ), recorded as (
                     insert into app.audit_event
