@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    /// As a process of its own: among all these tests its nine packets would take minutes, and no message is owed any longer
+    /// than one.
+    @Test func ofSeveralMessagesAtOnceEachIsHeardThreeTimes() async throws {
+        try await onAir { hall, phone, _ in
+            try await phone.hears("the first packet") { _ in true }
+            for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
+            for title in ["one", "two", "three"] {
+                while await phone.heard.count(where: { $0.text == "PUSH|\(title)|b|AUTO||" }) < 3 {
+                    try await phone.hears("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
+                }
+            }
+        }
+    }
+
     /// A holder that was stopped and knows nothing of what happened meanwhile.
     @Test func aHolderThatWasPausedStaysSilentWhenItWakes() async throws {
         try await onAir { hall, phone, first in

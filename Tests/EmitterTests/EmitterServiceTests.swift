@@ -67,19 +67,6 @@ import Testing
         }
     }
 
-    @Test func ofSeveralMessagesAtOnceEachIsHeardThreeTimes() async throws {
-        try await onAir { hall, phone, _ in
-            try await phone.hears("the first packet") { _ in true }
-            for title in ["one", "two", "three"] { try await hall.send(title, milliseconds: 2000) }
-            for title in ["one", "two", "three"] {
-                for _ in 0..<3 {
-                    guard await phone.heard.count(where: { $0.text == "PUSH|\(title)|b|AUTO||" }) < 3 else { break }
-                    try await phone.hears("the message \(title)") { $0.text == "PUSH|\(title)|b|AUTO||" }
-                }
-            }
-        }
-    }
-
     @Test func inABlackoutPhonesAreToldMessagesAndNoPosition() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }
