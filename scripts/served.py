@@ -65,13 +65,16 @@ class Served:
             raise
         return self
 
-    def __exit__(self, *_):
+    def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+
+    def __exit__(self, *_):
+        self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def new_token(self, role):
