@@ -66,17 +66,17 @@ public final class FairSemaphore: Sendable {
     }
 
     private func enqueue(_ waiter: Waiter, of realm: String) {
-        enum Place { case held, waiting, cancelled, refused(Waiter) }
-        let place = state.withLock { state -> Place in
+        enum Admission { case held, waiting, cancelled, refused(Waiter) }
+        let admission = state.withLock { state -> Admission in
             guard state.cancelled.remove(waiter.ticket) == nil else { return .cancelled }
             // Given back since it was asked for.
             guard state.free == 0 else {
                 state.free -= 1
                 return .held
             }
-            return state.waiting.append(waiter, of: realm, limit: limit).map(Place.refused) ?? .waiting
+            return state.waiting.append(waiter, of: realm, limit: limit).map(Admission.refused) ?? .waiting
         }
-        switch place {
+        switch admission {
         case .held: waiter.continuation.resume()
         case .waiting: break
         case .cancelled: waiter.continuation.resume(throwing: CancellationError())

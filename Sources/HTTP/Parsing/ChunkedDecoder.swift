@@ -3,7 +3,7 @@
 /// Extensions and trailers are checked by their grammar, within limits, and ignored; a trailer never becomes a field of the
 /// request, so that no framing or routing field can come in by the back door (RFC 9110 §6.5.1).
 struct ChunkedDecoder {
-    private enum Place: UInt8 {
+    private enum State: UInt8 {
         case sizeStart, size, sizeEnd, data, dataEnd, dataLineFeed
         /// The parts of an extension (RFC 9112 §7.1.1): whitespace that a ";" must follow, the name, whitespace that a "=" or
         /// ";" must follow, the value as a token or quoted.
@@ -11,7 +11,7 @@ struct ChunkedDecoder {
         case trailerStart, trailerName, trailerValue, trailerLineFeed, end, complete
     }
 
-    private var place = Place.sizeStart
+    private var state = State.sizeStart
     private var remaining = 0
     private var isLast = false
     private var sizeDigits = 0
@@ -25,31 +25,31 @@ struct ChunkedDecoder {
         _ input: Bytes, into content: inout [UInt8], limit: Int, limits: borrowing Limits
     ) throws(Rejection) -> (consumed: Int, isComplete: Bool) {
         var index = 0
-        while index < input.count, place != .complete {
-            if place == .data {
+        while index < input.count, state != .complete {
+            if state == .data {
                 let count = min(remaining, input.count - index)
                 content.append(contentsOf: input[index..<(index + count)])
                 index += count
                 remaining -= count
-                if remaining == 0 { place = .dataEnd }
+                if remaining == 0 { state = .dataEnd }
             } else {
                 try take(input[index], contentLength: content.count, limit: limit, limits)
                 index += 1
             }
         }
-        return (index, place == .complete)
+        return (index, state == .complete)
     }
 
     private mutating func take(
         _ byte: UInt8, contentLength: Int, limit: Int, _ limits: borrowing Limits
     ) throws(Rejection) {
-        switch place {
+        switch state {
         case .sizeStart, .size: try takeSize(byte, contentLength: contentLength, limit: limit)
         case .extensionGap, .nameStart, .name, .nameEnd, .valueStart, .token, .quoted, .escaped, .quotedEnd:
             extensionBytes += 1
             guard extensionBytes <= limits.chunkExtensions else { throw .chunkExtensionsTooLarge }
-            guard let next = placeInExtension(after: byte) else { throw .malformedChunk }
-            place = next
+            guard let next = stateInExtension(after: byte) else { throw .malformedChunk }
+            state = next
         case .sizeEnd: try expect(ASCII.lineFeed, byte, then: isLast ? .trailerStart : .data)
         case .dataEnd: try expect(ASCII.carriageReturn, byte, then: .dataLineFeed)
         case .dataLineFeed:
@@ -61,9 +61,9 @@ struct ChunkedDecoder {
         }
     }
 
-    private mutating func expect(_ wanted: UInt8, _ byte: UInt8, then next: Place) throws(Rejection) {
+    private mutating func expect(_ wanted: UInt8, _ byte: UInt8, then next: State) throws(Rejection) {
         guard byte == wanted else { throw .malformedChunk }
-        place = next
+        state = next
     }
 
     private mutating func takeSize(_ byte: UInt8, contentLength: Int, limit: Int) throws(Rejection) {
@@ -74,17 +74,17 @@ struct ChunkedDecoder {
             // `remaining` is at most `limit` before the shift, and limits are below 2^58.
             remaining = remaining << 4 | Int(digit)
             guard remaining <= limit - contentLength else { throw .contentTooLarge }
-            place = .size
+            state = .size
             return
         }
-        guard place == .size else { throw .malformedChunk }
+        guard state == .size else { throw .malformedChunk }
         isLast = remaining == 0
         if byte == ASCII.carriageReturn {
-            place = .sizeEnd
+            state = .sizeEnd
         } else if byte == ASCII.semicolon {
-            place = .nameStart
+            state = .nameStart
         } else if ASCII.isBlank(byte) {
-            place = .extensionGap
+            state = .extensionGap
         } else {
             throw .malformedChunk
         }
@@ -92,22 +92,22 @@ struct ChunkedDecoder {
 
     /// Where the byte leads to within `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CR`
     /// (RFC 9112 §7.1.1); `nil` where the grammar has no such byte.
-    private func placeInExtension(after byte: UInt8) -> Place? {
+    private func stateInExtension(after byte: UInt8) -> State? {
         let isBlank = ASCII.isBlank(byte)
-        switch place {
+        switch state {
         case .extensionGap where isBlank, .nameStart where isBlank, .nameEnd where isBlank, .valueStart where isBlank:
-            return place
+            return state
         case .nameStart, .name:
             if ASCIISet.token.contains(byte) { return .name }
-            guard place == .name else { return nil }
+            guard state == .name else { return nil }
             if isBlank { return .nameEnd }
-            return byte == ASCII.equals ? .valueStart : placeBehindExtension(byte)
+            return byte == ASCII.equals ? .valueStart : stateBehindExtension(byte)
         case .nameEnd where byte == ASCII.equals: return .valueStart
         case .extensionGap, .nameEnd: return byte == ASCII.semicolon ? .nameStart : nil
         case .valueStart where byte == ASCII.quote: return .quoted
         case .valueStart: return ASCIISet.token.contains(byte) ? .token : nil
         case .token where ASCIISet.token.contains(byte): return .token
-        case .token, .quotedEnd: return isBlank ? .extensionGap : placeBehindExtension(byte)
+        case .token, .quotedEnd: return isBlank ? .extensionGap : stateBehindExtension(byte)
         case .quoted where byte == ASCII.quote: return .quotedEnd
         case .quoted where byte == ASCII.backslash: return .escaped
         case .quoted, .escaped: return ASCII.isFieldContent(byte) ? .quoted : nil
@@ -115,7 +115,7 @@ struct ChunkedDecoder {
         }
     }
 
-    private func placeBehindExtension(_ byte: UInt8) -> Place? {
+    private func stateBehindExtension(_ byte: UInt8) -> State? {
         switch byte {
         case ASCII.carriageReturn: .sizeEnd
         case ASCII.semicolon: .nameStart
@@ -126,17 +126,17 @@ struct ChunkedDecoder {
     private mutating func takeTrailer(_ byte: UInt8, _ limits: borrowing Limits) throws(Rejection) {
         trailerBytes += 1
         guard trailerBytes <= limits.trailerSection else { throw .trailersTooLarge }
-        switch place {
-        case .trailerStart where byte == ASCII.carriageReturn: place = .end
+        switch state {
+        case .trailerStart where byte == ASCII.carriageReturn: state = .end
         case .trailerStart, .trailerName:
             if ASCIISet.token.contains(byte) {
-                place = .trailerName
-            } else if byte == ASCII.colon, place == .trailerName {
-                place = .trailerValue
+                state = .trailerName
+            } else if byte == ASCII.colon, state == .trailerName {
+                state = .trailerValue
             } else {
                 throw .malformedField
             }
-        case .trailerValue where byte == ASCII.carriageReturn: place = .trailerLineFeed
+        case .trailerValue where byte == ASCII.carriageReturn: state = .trailerLineFeed
         case .trailerValue:
             guard ASCII.isFieldContent(byte) else { throw .malformedField }
         default: try expect(ASCII.lineFeed, byte, then: .trailerStart)

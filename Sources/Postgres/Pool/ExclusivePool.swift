@@ -41,11 +41,11 @@ final class ExclusivePool: ConnectionOwner {
     /// - Parameter realm: whose transaction it is to be for.
     /// - Throws: `unavailable`, `poolTimeout` or `cancelled`.
     func take(for realm: String, until deadline: ContinuousClock.Instant) async throws(PostgresError) -> Connection {
-        enum Place {
+        enum Admission {
             case connection(Connection), nowhere(PostgresError)
             case line(Promise<Connection>, without: Waiter?, sweeps: Bool)
         }
-        let (place, opens) = state.withLock { state -> (Place, Bool) in
+        let (admission, opens) = state.withLock { state -> (Admission, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             if state.waiting.isEmpty, let connection = state.idle.popLast() {
                 state.busy.insert(ObjectIdentifier(connection))
@@ -62,7 +62,7 @@ final class ExclusivePool: ConnectionOwner {
             return (.line(turn, without: refused, sweeps: !state.isSweeping), beginOpening(&state))
         }
         if opens { Task { await self.open() } }
-        switch place {
+        switch admission {
         case .connection(let connection): return connection
         case .nowhere(let error): throw error
         case .line(let turn, let refused, let sweeps):

@@ -63,9 +63,9 @@ final class PipelinePool: ConnectionOwner {
     /// Sends the exchange or puts it in line; it is answered in any case, at its deadline at the latest if it
     /// could not be sent.
     func submit(_ exchange: Exchange) {
-        enum Place { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
+        enum Admission { case connection(Connection), line(without: Exchange?, sweeps: Bool), nowhere(PostgresError) }
         let home = configuration.homes.isEmpty ? nil : ConnectionHome.current
-        let (place, starts) = state.withLock { state -> (Place, Bool) in
+        let (admission, starts) = state.withLock { state -> (Admission, Bool) in
             guard !state.isClosed else { return (.nowhere(.unavailable(reason: "closed")), false) }
             let starts = !state.isStarted
             state.isStarted = true
@@ -84,7 +84,7 @@ final class PipelinePool: ConnectionOwner {
             return (.line(without: refused, sweeps: !state.isSweeping), starts)
         }
         if starts { start() }
-        switch place {
+        switch admission {
         case .connection(let connection): connection.submit(exchange)
         case .line(let refused, let sweeps):
             refused?.fail(.poolTimeout)

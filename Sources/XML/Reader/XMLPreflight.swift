@@ -15,8 +15,8 @@ struct XMLPreflight {
     /// Characters of the line that stand in earlier pieces.
     private var columnsBefore = 0
 
-    private var place = Place.text
-    /// How much of what ends or begins a place is there: of `--`, `[CDATA[`, `]]`, `?`.
+    private var state = State.text
+    /// How much of what ends or begins a state is there: of `--`, `[CDATA[`, `]]`, `?`.
     private var progress = 0
     /// The bytes of the tag, comment, section or instruction so far.
     private var size = 0
@@ -26,7 +26,7 @@ struct XMLPreflight {
     private var declarationsInScope = 0
 
     /// Where in the document the last byte was.
-    private enum Place {
+    private enum State {
         case text
         /// After `<`.
         case open
@@ -133,8 +133,8 @@ struct XMLPreflight {
     }
 
     @inline(__always) private mutating func take(_ byte: UInt8) throws(XMLError) {
-        switch place {
-        case .text: if byte == UInt8(ascii: "<") { place = .open }
+        switch state {
+        case .text: if byte == UInt8(ascii: "<") { state = .open }
         case .open: open(byte)
         case .startTag: try takeOfTag(byte)
         case .endTag: try takeOfEndTag(byte)
@@ -143,9 +143,9 @@ struct XMLPreflight {
         case .instruction: try take(byte, until: UInt8(ascii: "?"), twice: false, .comment, limits.comment)
         case .declaration:
             if byte == UInt8(ascii: "-") {
-                place = .dash
+                state = .dash
             } else if byte == UInt8(ascii: "[") {
-                (place, progress) = (.section, 1)
+                (state, progress) = (.section, 1)
             } else {
                 // A declaration, which only a DOCTYPE can hold: libxml2 stops there.
                 leave(by: byte)
@@ -160,17 +160,17 @@ struct XMLPreflight {
     }
 
     /// After something that is not well-formed, which libxml2 refuses.
-    private mutating func leave(by byte: UInt8) { place = byte == UInt8(ascii: "<") ? .open : .text }
+    private mutating func leave(by byte: UInt8) { state = byte == UInt8(ascii: "<") ? .open : .text }
 
-    private mutating func enter(_ place: Place) {
-        self.place = place
+    private mutating func enter(_ state: State) {
+        self.state = state
         progress = 0
         size = 0
     }
 
     private mutating func open(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "!"): place = .declaration
+        case UInt8(ascii: "!"): state = .declaration
         case UInt8(ascii: "?"): enter(.instruction)
         case UInt8(ascii: "/"): enter(.endTag)
         default:
@@ -191,7 +191,7 @@ struct XMLPreflight {
         if byte == mark {
             progress = min(needed, progress + 1)
         } else if progress == needed, byte == UInt8(ascii: ">") {
-            place = .text
+            state = .text
         } else {
             progress = 0
         }
@@ -202,7 +202,7 @@ struct XMLPreflight {
         guard size <= limits.tag else { throw .limit(.tag, line: line) }
         if byte == UInt8(ascii: "<") { throw .malformed(.lessThan, line: line) }
         guard byte == UInt8(ascii: ">") else { return }
-        place = .text
+        state = .text
         declarationsInScope -= scopes.popLast() ?? 0
     }
 
@@ -255,7 +255,7 @@ struct XMLPreflight {
     }
 
     private mutating func endTag() throws(XMLError) {
-        place = .text
+        state = .text
         guard !tag.isSlash else { return }
         guard scopes.count < limits.depth else { throw .limit(.depth, line: line) }
         scopes.append(tag.declarations)
