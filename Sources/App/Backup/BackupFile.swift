@@ -9,7 +9,7 @@ struct BackupFile: Sendable {
     let manifest: BackupManifest
     private let archive: TarReader
 
-    /// A manifest of a thousand tables has 100 kB.
+    /// The most bytes of a manifest; one of a thousand tables takes 100 kB.
     private static let manifestLimit = 16 << 20
     /// What `pg_dump --format=custom` begins with.
     private static let magic = Array("PGDMP".utf8)

@@ -9,7 +9,7 @@ import Web
 
 /// Backups of the whole installation (docs/decisions/0048-backups-are-logical.md).
 extension Installation {
-    /// What came of a backup or a restore.
+    /// The result of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {
         /// The file.
         public let path: String

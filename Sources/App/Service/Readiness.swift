@@ -13,7 +13,7 @@ final class Readiness: Sendable {
     private static let slowInterval = Duration.seconds(5)
     /// How old the database's last answer may be. A query that hangs is no answer.
     private static let patience = Duration.seconds(3)
-    /// How long a full disk is told after the last statement that was refused for it.
+    /// How long after the last statement that a full disk refused it is still reported.
     private static let diskFullMemory = Duration.seconds(30)
 
     private struct Known {

@@ -44,7 +44,7 @@ struct PacketTally: Sendable {
         return report
     }
 
-    /// What was taken to be reported has not arrived.
+    /// Puts back the numbers of a report that did not arrive.
     mutating func putBack(_ report: PacketReport) {
         unreported.sent += report.sent
         unreported.failed += report.failed

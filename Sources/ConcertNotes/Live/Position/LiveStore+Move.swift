@@ -150,8 +150,8 @@ extension LiveStore {
         }
     }
 
-    /// The newest changes after a revision, newest first, in the columns of a position. What comes more than the feed
-    /// remembers behind is not told: whoever was away for so long asks where the concert is.
+    /// The newest changes after a revision, newest first, in the columns of a position; no more than the feed remembers. Whoever
+    /// was away for longer asks where the concert is.
     static func moves(since revision: Int64, _ tenant: TenantID) -> SQL {
         """
         select h.piece, h.measure, coalesce(m.printed, h.measure::text) as printed, coalesce(m.pass, 1) as pass,
