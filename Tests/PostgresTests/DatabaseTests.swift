@@ -225,6 +225,47 @@ import Testing
         }
     }
 
+    /// What one call has lost, the next one of the request cannot lose again: it is sent, or refused without waiting.
+    @Test func theCallsOfARequestShareWhatTheyMayLose() async throws {
+        try await withDatabase { test in
+            try await withClient(test.runtimeConninfo) {
+                $0.pipelines = 1
+                $0.pipelineDepth = 1
+                $0.waitLimit = 3
+                $0.waitingLimit = 10
+            } _: { database in
+                #expect(await eventually { await database.ping() })
+                let (used, fresh, start) = (OutageAllowance(), OutageAllowance(), ContinuousClock.now)
+                used.lose(.seconds(1200), at: .now + .seconds(1200))
+                var slow: Task<Void, any Error>?
+                try await test.whileHoldingLock {
+                    slow = Task { _ = try await database.rows("select pg_advisory_xact_lock(1)") }
+                    #expect(await eventually { database.facts.pipelineInFlight == 1 })
+                    for allowance in [used, fresh] {
+                        await OutageAllowance.$current.withValue(allowance) {
+                            #expect(await failure { try await database.rows("select 1") } == .poolTimeout)
+                        }
+                    }
+                    // It waited as long as it may, and has nothing left.
+                    #expect(fresh.deadline(within: .seconds(3), at: start) == start)
+                }
+                try await slow?.value
+                try await OutageAllowance.$current.withValue(used) { _ = try await database.rows("select 1") }
+            }
+        }
+    }
+
+    @Test func whatWasLostIsForgottenAfterAWhile() {
+        let (allowance, now) = (OutageAllowance(), ContinuousClock.now)
+        #expect(allowance.deadline(within: .seconds(2), at: now) == now + .seconds(2))
+        allowance.lose(.milliseconds(1500), at: now)
+        #expect(allowance.deadline(within: .seconds(2), at: now) == now + .milliseconds(500))
+        allowance.lose(.milliseconds(1500), at: now + .seconds(1))
+        let soon = now + .seconds(2), later = now + .seconds(7)
+        #expect(allowance.deadline(within: .seconds(2), at: soon) == soon)
+        #expect(allowance.deadline(within: .seconds(2), at: later) == later + .seconds(2))
+    }
+
     @Test func whoWaitsTooLongIsTold() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {

@@ -26,7 +26,8 @@ public final class Database: Sendable {
     ///
     /// Tried again, within `waitLimit`, when the server says that nothing was committed (40001, 40P01, a plan
     /// older than the schema); when `idempotent`, also when the connection or its server was lost (08xxx,
-    /// 57P01-03, 25006, spec O section 3), where the first try may have been committed.
+    /// 57P01-03, 25006, spec O section 3), where the first try may have been committed. The calls of a request share
+    /// `waitLimit` (`OutageAllowance`).
     ///
     /// A caller that is cancelled gets `cancelled` at once; statements that were sent are carried out.
     public func batch(
@@ -40,7 +41,9 @@ public final class Database: Sendable {
     ) async throws(PostgresError) -> [ResultTable] {
         try StatementCheck.check(statements, settings: settings)
         var since = ContinuousClock.now
-        let deadline = since + configuration.waitDuration
+        let allowance = OutageAllowance.current
+        let deadline =
+            allowance?.deadline(within: configuration.waitDuration, at: since) ?? since + configuration.waitDuration
         var attempt = 0
         while true {
             do throws(PostgresError) {
@@ -49,9 +52,12 @@ public final class Database: Sendable {
                 let exchange = Exchange.transaction(
                     statements, settings: settings, form: form, since: since, deadline: deadline)
                 pipelines.submit(exchange)
-                return try await exchange.answer.valueUnlessCancelled().tables
+                let answer = try await exchange.answer.valueUnlessCancelled()
+                if let allowance { allowance.lose(exchange.timeInLine, at: .now) }
+                return answer.tables
             } catch {
                 attempt += 1
+                if let allowance { allowance.lose(since.duration(to: .now), at: .now) }
                 let isWorthIt =
                     error.isLostRace || (error.isStalePlan && attempt == 1) || (idempotent && error.isLostServer)
                 let pause = configuration.backoff.pause(before: attempt)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One request to a connection and its answer: statements in groups, a Sync behind each group.
 ///
 /// A caller that is cancelled gets `cancelled` at once; if the request was sent already it keeps its place in
@@ -28,6 +30,17 @@ final class Exchange: Sendable {
     /// After this moment it is not worth sending.
     let deadline: ContinuousClock.Instant
     let answer = Promise<Answer>()
+    private let nanosecondsInLine = Atomic<Int64>(0)
+
+    /// How long it waited for a connection.
+    var timeInLine: Duration { .nanoseconds(nanosecondsInLine.load(ordering: .relaxed)) }
+
+    /// It leaves the line now; returns how long it has waited.
+    func leaveLine() -> Duration {
+        let waited = since.duration(to: .now)
+        nanosecondsInLine.store(Int64(waited / .nanoseconds(1)), ordering: .relaxed)
+        return waited
+    }
 
     /// - Parameter steps: the last of them ends a group.
     init(

@@ -177,7 +177,7 @@ final class PipelinePool: ConnectionOwner {
     private static func nextWaiting(_ state: inout State) -> Exchange? {
         while let next = state.waiting.popFirst() {
             guard !next.answer.isFinished else { continue }
-            state.waitTimes.observe(next.since.duration(to: .now))
+            state.waitTimes.observe(next.leaveLine())
             return next
         }
         return nil

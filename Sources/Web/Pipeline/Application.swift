@@ -1,5 +1,6 @@
 import HTTP
 import Logging
+import Postgres
 import Tenancy
 
 /// The whole service as the HTTP server sees it: from a request to its tenant, route, caller, endpoint and
@@ -75,7 +76,9 @@ public struct Application: Responder {
             response = probe
         } else {
             let plain = compression == nil ? request : Compression.withPlainTags(request)
-            response = await answer(plain, requestID: requestID, forwarded)
+            response = await OutageAllowance.$current.withValue(OutageAllowance()) {
+                await answer(plain, requestID: requestID, forwarded)
+            }
             if let compression { response = await compression.applied(to: response, of: request) }
         }
         SecurityFields.add(to: &response, isSecure: isSecure)
