@@ -170,8 +170,15 @@ class Cluster:
             roles = [member['role'] for member in sound]
             if len(sound) < NODES or roles.count('leader') != 1 or 'sync_standby' not in roles:
                 return False
-        leader = self.leader()
-        return leader is not None and len({member['timeline'] for member in members if 'timeline' in member}) == 1
+        if self.leader() is None or len({member['timeline'] for member in members if 'timeline' in member}) != 1:
+            return False
+        # A standby that is still starting is named all the same, and could not take over.
+        try:
+            streaming = self.psql(
+                "select count(*) from pg_stat_replication where state = 'streaming' and replay_lsn is not null", 'postgres')
+        except RuntimeError:
+            return False
+        return int(streaming) == NODES - 1
 
     def postmaster(self, node):
         return int(open(f'{self.run}/data{node}/postmaster.pid').readline())
