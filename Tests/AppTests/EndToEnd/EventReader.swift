@@ -34,6 +34,17 @@ final class EventReader: Sendable {
     /// From here to the event whose data holds `marker`, inclusive.
     func text(upTo marker: String) async throws -> String { try await read { $0.hasSuffix(marker) } }
 
+    /// Events from here to the one that holds a text, inclusive.
+    func text(containing marker: String) async throws -> String {
+        var heard = ""
+        while !heard.contains(marker) {
+            let event = try await text(upTo: "\n\n")
+            guard !event.isEmpty else { throw POSIXError(.EPIPE) }
+            heard += event
+        }
+        return heard
+    }
+
     /// All that comes until the server ends the connection.
     func rest() async throws -> String { try await read { _ in false } }
 

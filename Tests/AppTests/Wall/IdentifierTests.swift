@@ -21,6 +21,24 @@ struct IdentifierTests {
         }
     }
 
+    /// Events carry identifiers in their data and as their own.
+    @Test(.timeLimit(.minutes(30))) func noEventHoldsANumberThatTenantsShare() async throws {
+        try await WallStage.with(counting: false) { stage in
+            try await WallServer.with(stage) { server in
+                let reader = try EventReader(port: server.server.port, host: stage.a.host)
+                _ = try await reader.text(upTo: "\n\n")
+                let client = server.client(of: stage.a)
+                let message = await client.exchange("POST", "/api/v1/messages", json: #"{"style":"AUTO","body":"Welcome"}"#)
+                #expect(message?.status == 201)
+                let step = await client.exchange("PUT", "/api/v1/live", json: #"{"measure":2}"#)
+                #expect(step?.status == 200)
+                let heard = try await reader.text(containing: #""printedMeasure":"2alphamark""#)
+                #expect(heard.contains("Welcome"))
+                #expect(!heard.contains(StageFunctions.planted), "\(heard)")
+            }
+        }
+    }
+
     /// The state before, where keys are counted: the test above finds them.
     @Test func aCountedNumberIsFound() async throws {
         try await WallStage.with(counting: false) { stage in

@@ -87,19 +87,6 @@ struct LiveWallTests {
     }
 }
 
-extension EventReader {
-    /// Events from here to the one that holds a text, inclusive.
-    fileprivate func text(containing marker: String) async throws -> String {
-        var heard = ""
-        while !heard.contains(marker) {
-            let event = try await text(upTo: "\n\n")
-            guard !event.isEmpty else { throw POSIXError(.EPIPE) }
-            heard += event
-        }
-        return heard
-    }
-}
-
 extension TestClient {
     /// Sends a request and is gone before the answer, by a reset rather than a farewell.
     fileprivate func askAndLeave(_ path: String) {
