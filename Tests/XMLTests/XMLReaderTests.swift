@@ -37,6 +37,15 @@ import XML
         #expect(root.attributes == ["x:b": "1", "c": "2"])
     }
 
+    @Test func aKnownNamespaceHasItsPrefixWhateverTheDocumentGivesIt() throws {
+        let document = "<a xmlns:q='URN:x' xmlns:y='urn:y'><q:b q:c='1'/><b xmlns='urn:x'/><y:d/><e/></a>"
+        var pieces = [Array(document.utf8)]
+        let root = try XMLReader().root(
+            pulling: { pieces.isEmpty ? nil : pieces.removeFirst() }, prefixes: ["urn:x": "x"])
+        #expect(root.children.map(\.name) == ["x:b", "x:b", "y:d", "e"])
+        #expect(root.children.first?.attributes == ["q:c": "1"])
+    }
+
     @Test(arguments: [
         "<!DOCTYPE a><a/>",
         "<!DOCTYPE a SYSTEM \"http://127.0.0.1:9/x.dtd\"><a/>",

@@ -80,11 +80,13 @@ public struct XMLReader: Sendable {
     /// The same of a document that is pulled piece by piece, so that no more of it is in memory than one, and what libxml2 looks
     /// at. What `pull` throws is thrown on; `nil` is the document's end. Elements may have been handed on before any error.
     ///
-    /// - Parameter checkpoint: called often, with the line that is being read, on the calling thread; throws to end the
-    ///   reading.
+    /// - Parameters:
+    ///   - prefixes: prefixes by the names of their namespaces in lower case. An element of such a namespace is called by this
+    ///     prefix, whatever prefix the document gives it.
+    ///   - checkpoint: called often, with the line that is being read, on the calling thread; throws to end the reading.
     @discardableResult
     public func root(
-        pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [],
+        pulling pull: () throws -> [UInt8]?, handingOn names: Set<String> = [], prefixes: [String: String] = [:],
         to receive: (XMLElement) throws -> Void = { _ in },
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in }
     ) throws -> XMLElement {
@@ -92,7 +94,7 @@ public struct XMLReader: Sendable {
             try withoutActuallyEscaping(receive) { receive in
                 try Libxml2.start()
                 let builder = XMLTreeBuilder(
-                    limits: limits, handed: names, checkpoint: checkpoint, receive: receive)
+                    limits: limits, handed: names, prefixes: prefixes, checkpoint: checkpoint, receive: receive)
                 let pieces = XMLPieces(limits, checkpoint, pull)
                 do {
                     Libxml2.forgetErrors()

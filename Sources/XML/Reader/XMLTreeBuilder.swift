@@ -8,6 +8,11 @@ import CLibxml2
 final class XMLTreeBuilder {
     private let limits: XMLReader.Limits
     private let handed: Set<String>
+    /// Prefixes by the names of their namespaces in lower case.
+    private let prefixes: [String: String]
+    /// The prefix of each namespace that was met, `nil` for one that has none of `prefixes`. libxml2 keeps one copy of a name,
+    /// so its address stands for it, and a long name is looked at once.
+    private var prefixOfNamespace: [UnsafePointer<xmlChar>: String?] = [:]
     private let checkpoint: (_ line: Int) throws -> Void
     private let receive: (XMLElement) throws -> Void
     /// How many elements are open around the one that will be handed on, once its start was met.
@@ -31,12 +36,13 @@ final class XMLTreeBuilder {
     private static let stride = 32
 
     init(
-        limits: XMLReader.Limits, handed: Set<String> = [],
+        limits: XMLReader.Limits, handed: Set<String> = [], prefixes: [String: String] = [:],
         checkpoint: @escaping (_ line: Int) throws -> Void = { _ in },
         receive: @escaping (XMLElement) throws -> Void = { _ in }
     ) {
         self.limits = limits
         self.handed = handed
+        self.prefixes = prefixes
         self.checkpoint = checkpoint
         self.receive = receive
     }
@@ -65,6 +71,21 @@ final class XMLTreeBuilder {
             refusal = error
             xmlStopParser(context)
         }
+    }
+
+    /// What an element is called: with the prefix that `prefixes` has for its namespace, else as written.
+    fileprivate func name(
+        _ local: UnsafePointer<xmlChar>?, _ prefix: UnsafePointer<xmlChar>?, in namespace: UnsafePointer<xmlChar>?
+    ) -> String {
+        guard !prefixes.isEmpty, let namespace, let local else { return qualified(local, prefix) }
+        let known: String?
+        if let met = prefixOfNamespace[namespace] {
+            known = met
+        } else {
+            known = prefixes[String(cString: namespace).lowercased()]
+            prefixOfNamespace[namespace] = .some(known)
+        }
+        return known.map { "\($0):\(String(cString: local))" } ?? qualified(local, prefix)
     }
 
     private func take(_ bytes: Int) {
@@ -157,9 +178,10 @@ private func saxHandler() -> xmlSAXHandler {
         guard let builder = builder(data) else { return }
         builder.stop(.doctype(line: builder.line))
     }
-    handler.startElementNs = { data, local, prefix, _, _, _, count, _, attributes in
-        builder(data)?.startElement(
-            qualified(local, prefix), attributes: pairs(attributes, count: Int(count)))
+    handler.startElementNs = { data, local, prefix, namespace, _, _, count, _, attributes in
+        guard let builder = builder(data) else { return }
+        builder.startElement(
+            builder.name(local, prefix, in: namespace), attributes: pairs(attributes, count: Int(count)))
     }
     handler.endElementNs = { data, _, _, _ in builder(data)?.endElement() }
     let characters: charactersSAXFunc = { data, bytes, count in
