@@ -3,9 +3,10 @@ import XML
 
 /// A file of XML as a stranger made it, made ready for a reader that takes UTF-8 without DOCTYPE only (spec S2).
 ///
-/// Three things that such files have and that are harmless are mended here: gzip around the document, an encoding of one
-/// byte a character or UTF-16, and a DOCTYPE that names a DTD and holds no declarations of its own, as every XMLTV file has.
-/// Lines keep their numbers. Anything else is left for the reader to refuse.
+/// Five things that such files have and that are harmless are mended here: gzip around the document, an encoding of one
+/// byte a character or UTF-16, a DOCTYPE that names a DTD and holds no declarations of its own, as every XMLTV file has,
+/// white space before the XML declaration, as programs that fill in templates write it, and named character references of
+/// HTML (`HTMLReferences`). Lines keep their numbers. Anything else is left for the reader to refuse.
 ///
 /// Read piece by piece, as often as a reader wants to. What is beyond a limit of the import (`ImportLimits`) is thrown as
 /// `ImportRefusal`.
@@ -20,8 +21,8 @@ struct XMLSource {
     private let isBigEndian: Bool?
     /// Whether the declaration names an encoding that is not UTF-8.
     private let isDeclaredOtherwise: Bool
-    /// Whether that is so, and the text is read as Windows-1252.
-    private let isWindows: Bool
+    /// The encoding that is declared; `nil` where it is UTF-8, or where the bytes are UTF-8 all the same.
+    private let encoding: SingleByteEncoding?
 
     /// Nil when the file cannot be unpacked, which the sink is told.
     ///
@@ -35,10 +36,11 @@ struct XMLSource {
             let pieces = try Self.unpacked(file, isPacked)
             let head = try Self.head(pieces)
             isBigEndian = Self.isBigEndian(head)
-            isDeclaredOtherwise = isBigEndian == nil && Self.isDeclaredOtherwise(head)
+            let declared = isBigEndian == nil ? Self.declaredEncoding(of: head) : nil
+            isDeclaredOtherwise = declared != nil
             // What is packed is unpacked to its end before any of it is used: one that was cut short is not whole.
             let isUTF8 = try !(isDeclaredOtherwise || isPacked) || Self.isUTF8(head, pieces, &line)
-            isWindows = isDeclaredOtherwise && !isUTF8
+            encoding = isUTF8 ? nil : declared
         } catch let error as GzipError {
             let reason =
                 switch error {
@@ -58,14 +60,17 @@ struct XMLSource {
 
     /// Hands on every element called one of `names` and returns the root without them; nil when the document cannot be
     /// read to its end, which the sink is told: `receive` may have had some by then.
+    ///
+    /// - Parameter prefixes: by which elements are called, by the names of their namespaces in lower case.
     func read(
-        handingOn names: Set<String> = [], telling sink: some DraftSink,
+        handingOn names: Set<String> = [], prefixes: [String: String] = [:], telling sink: some DraftSink,
         to receive: (XMLElement) throws -> Void = { _ in }
     ) throws -> XMLElement? {
         do {
             let meter = file.meter
             return try XMLReader(limits: meter.limits.xml).root(
-                pulling: try pieces(), handingOn: names, to: receive, checkpoint: { try meter.checkpoint(line: $0) })
+                pulling: try pieces(), handingOn: names, prefixes: prefixes, to: receive,
+                checkpoint: { try meter.checkpoint(line: $0) })
         } catch let error as XMLError {
             if case .limit(let limit, let line) = error {
                 throw ImportRefusal(message: file.meter.limits.sentence(limit), line: line)
@@ -81,12 +86,17 @@ struct XMLSource {
         if let isBigEndian { pieces = Self.utf8(ofUTF16: pieces, isBigEndian) }
         let isUTF16 = isBigEndian != nil
         var isStart = true
-        return {
-            guard isStart else { return try pieces().map { isWindows ? Self.utf8(ofWindows: $0) : $0 } }
+        return HTMLReferences.resolved {
+            guard isStart else {
+                return try pieces().map { piece in encoding.map { Self.utf8(of: piece, in: $0) } ?? piece }
+            }
             isStart = false
             var head = try Self.head(pieces)
-            if isDeclaredOtherwise || isUTF16 { Self.blank(&head, Self.declaration(of: head)) }
-            if isWindows { head = Self.utf8(ofWindows: head) }
+            let declaration = Self.declaration(of: head)
+            // XML wants the declaration at the very beginning or not at all.
+            let isLate = declaration.lowerBound > Self.start(of: head)
+            if isDeclaredOtherwise || isUTF16 || isLate { Self.blank(&head, declaration) }
+            if let encoding { head = Self.utf8(of: head, in: encoding) }
             Self.blankPlainDoctype(&head)
             return head.isEmpty ? nil : head
         }
@@ -142,11 +152,11 @@ struct XMLSource {
         }
     }
 
-    private static func isDeclaredOtherwise(_ head: [UInt8]) -> Bool {
+    /// The encoding that the declaration names, where it is known here and not UTF-8.
+    private static func declaredEncoding(of head: [UInt8]) -> SingleByteEncoding? {
         let words = SourceText.decode(head[declaration(of: head)]).lowercased().split { "= \t\r\n\"'?>".contains($0) }
-        guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return false }
-        return ["iso-8859-1", "iso-8859-15", "latin1", "windows-1252", "cp1252", "us-ascii", "ascii"].contains(
-            words[encoding + 1])
+        guard let encoding = words.firstIndex(of: "encoding"), encoding + 1 < words.count else { return nil }
+        return SingleByteEncoding.named(String(words[encoding + 1]))
     }
 
     /// Reads to the end, whatever is found.
@@ -163,31 +173,37 @@ struct XMLSource {
         return check.isValid
     }
 
-    private static func utf8(ofWindows piece: [UInt8]) -> [UInt8] {
+    private static func utf8(of piece: [UInt8], in encoding: SingleByteEncoding) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(piece.count + piece.count / 8)
         for byte in piece {
             if byte < 0x80 {
                 bytes.append(byte)
             } else {
-                bytes.append(contentsOf: UTF8.encode(SourceText.scalar(byte)) ?? UTF8.encodedReplacementCharacter)
+                bytes.append(contentsOf: UTF8.encode(encoding.scalar(byte)) ?? UTF8.encodedReplacementCharacter)
             }
         }
         return bytes
     }
 
-    /// Where the XML declaration is; empty where there is none.
+    /// The place after the byte order mark.
+    private static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    /// Where the XML declaration is, with nothing but white space before it; empty where there is none.
     private static func declaration(of bytes: [UInt8]) -> Range<Int> {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard bytes[start...].starts(with: "<?xml ".utf8),
-            let end = bytes[start...].prefix(1000).firstIndex(of: UInt8(ascii: ">"))
+        let start = start(of: bytes)
+        guard let first = bytes[start...].firstIndex(where: { !isBlank($0) }),
+            bytes[first...].starts(with: "<?xml ".utf8),
+            let end = bytes[first...].prefix(1000).firstIndex(of: UInt8(ascii: ">"))
         else { return start..<start }
-        return start..<end + 1
+        return first..<end + 1
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
     /// Looks before the root only: `<!DOCTYPE` elsewhere is text of a comment, or not well-formed.
     private static func blankPlainDoctype(_ bytes: inout [UInt8]) {
-        var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var index = start(of: bytes)
         while index < bytes.count {
             let rest = bytes[index...]
             if rest.starts(with: "<!DOCTYPE".utf8) {
@@ -199,7 +215,7 @@ struct XMLSource {
             } else if rest.starts(with: "<?".utf8) {
                 guard let end = rest.firstRange(of: Array("?>".utf8)) else { return }
                 index = end.upperBound
-            } else if rest.first.map({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) == true {
+            } else if rest.first.map(isBlank) == true {
                 index += 1
             } else {
                 return
