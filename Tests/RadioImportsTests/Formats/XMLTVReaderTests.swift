@@ -237,4 +237,63 @@ struct XMLTVReaderTests {
         let found = try XMLTVReader().read("<tv>\n<channel id=\"a\"/>\n<channel id=\"b\"/>\n<channel id=\"c\"")
         #expect(found.channels.map(\.key) == ["a", "b"] && found.faults.map(\.place.line) == [4])
     }
+
+    /// Makers of guides for set-top boxes list "7 Radio One", "7" and "Radio One".
+    @Test(arguments: [
+        (["7 Radio One", "7", "Radio One"], "Radio One"), (["Radio One", "7 Radio One", "7"], "Radio One"),
+        (["7 Radio One", "7"], "7 Radio One"), (["5 Live"], "5 Live"), (["5 Live", "9"], "5 Live"),
+    ])
+    func aChannelIsNotCalledByItsNumberToo(names: [String], name: String) throws {
+        let elements = names.map { "<display-name>\($0)</display-name>" }.joined()
+        let found = try read("<channel id=\"a\">\(elements)</channel>")
+        #expect(found.channels.map(\.name) == [name])
+    }
+
+    @Test func anIdentifierOfAShowIsNoEpisode() throws {
+        let found = try read(
+            """
+            <programme start="20260501080000" stop="20260501090000" channel="a"><title>Talk</title><desc>Monday</desc><episode-num system="dd_progid">SH01234567.0000</episode-num></programme>
+            <programme start="20260501090000" stop="20260501100000" channel="a"><title>Talk</title><desc>Tuesday</desc><episode-num system="dd_progid">SH01234567.0000</episode-num></programme>
+            <programme start="20260501100000" stop="20260501110000" channel="a"><title>Talk</title><desc>Wednesday</desc><episode-num system="dd_progid">EP01234567.0042</episode-num></programme>
+            """)
+        #expect(found.airings.map(\.description) == ["Monday", "Tuesday", ""] && found.episodes.count == 1)
+        #expect(found.airings.map { $0.episode == nil } == [true, true, false])
+    }
+
+    @Test(arguments: [
+        ("<episode-num system=\"common\">S02E05</episode-num>", 2, 5),
+        ("<episode-num system=\"SxxExx\">s2 e5</episode-num>", 2, 5),
+        ("<episode-num>2x05</episode-num>", 2, 5),
+        ("<episode-num system=\"onscreen\">Season 2, Episode 5</episode-num>", 2, 5),
+        ("<episode-num system=\"onscreen\">Ep. 5 of 12</episode-num>", nil, 5),
+        ("<episode-num system=\"onscreen\">Saison 2 épisode 5/8</episode-num>", 2, 5),
+        ("<episode-num system=\" XMLTV_NS \"> 1 . 4/12 . 0/1 </episode-num>", 2, 5),
+        ("<episode-num system=\"onscreen\">Wednesday</episode-num>", nil, nil),
+    ])
+    func episodesAreNumberedInManyWays(element: String, season: Int32?, part: Int32?) throws {
+        let found = try read(
+            "<programme start=\"20260501080000\" stop=\"20260501090000\" channel=\"a\"><title>T</title>\(element)</programme>"
+        )
+        let episode = try #require(found.episodes.first)
+        #expect(episode.season == season && episode.part == part)
+    }
+
+    @Test(arguments: [
+        ("windows-1250", [0x8E, 0x6C, 0x75, 0x9D] as [UInt8], "Žluť"),
+        ("ISO-8859-2", [0xAE, 0x6C, 0x75, 0xBB], "Žluť"),
+        ("windows-1251", [0xC4, 0xE0, 0xB8], "Даё"), ("KOI8-R", [0xE4, 0xC1, 0xA3], "Даё"),
+        ("iso-8859-5", [0xB4, 0xD0], "Да"),
+        ("windows-1253", [0xC1, 0xA2], "ΑΆ"), ("ISO-8859-7", [0xC1, 0xB6], "ΑΆ"), ("ISO-8859-9", [0xDD, 0x41], "İA"),
+        ("windows-1250", Array("Žluť".utf8), "Žluť"),
+    ])
+    func guidesOfManyCountriesAreRead(encoding: String, name: [UInt8], text: String) throws {
+        let start = "<?xml version='1.0' encoding='\(encoding)'?><tv><channel id='a'><display-name>"
+        let bytes = Array(start.utf8) + name + Array("</display-name></channel></tv>".utf8)
+        #expect(try XMLTVReader().read(bytes: bytes).channels.map(\.name) == [text])
+    }
+
+    @Test func anEncodingThatIsNotKnownIsRefused() throws {
+        let found = try XMLTVReader().read("<?xml version='1.0' encoding='EBCDIC'?><tv><channel id='a'/></tv>")
+        #expect(found.items.isEmpty && found.faults.count == 1)
+    }
 }

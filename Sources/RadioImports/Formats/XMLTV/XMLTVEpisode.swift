@@ -12,15 +12,23 @@ struct XMLTVEpisode {
     init(_ programme: XMLElement) {
         for element in programme.all("episode-num") {
             let text = DraftText.line(element.text, atMost: 200)
-            switch element.attributes["system"] ?? "onscreen" {
+            switch DraftText.line(element.attributes["system"] ?? "onscreen", atMost: 100).lowercased() {
             case "xmltv_ns": readDotted(text)
-            case "onscreen":
-                onScreen = text
+            case "onscreen", "common", "sxxexx":
+                if onScreen.isEmpty { onScreen = text }
                 readOnScreen(text)
-            case "dd_progid", "crid": identifier = text
+            case "dd_progid": if !Self.isOfShow(text) { identifier = text }
+            case "crid": identifier = text
             default: break
             }
         }
+    }
+
+    /// Whether an identifier of Data Direct, such as "EP00123456.0042", names the show and no episode of it: it begins with
+    /// "SH", or an episode's number is 0.
+    private static func isOfShow(_ identifier: String) -> Bool {
+        let text = identifier.uppercased()
+        return text.hasPrefix("SH") || (text.hasPrefix("EP") && text.hasSuffix(".0000"))
     }
 
     /// "1.4/12.0/1": season, episode and part, each from 0 and each with its total after a slash; any may be left out.
@@ -33,27 +41,40 @@ struct XMLTVEpisode {
         if parts.count > 1, let part = parts[1] { self.part = part + 1 }
     }
 
-    /// "S2E5", "s02 e05", "E12", "2x05"; what xmltv_ns said holds.
+    /// "S2E5", "s02 e05", "E12", "2x05", "Season 2, Episode 5", "Ep. 12 of 20"; what xmltv_ns said holds.
     private mutating func readOnScreen(_ text: String) {
-        var letter: Character?
-        var numbers: [Character: Int] = [:]
-        var digits = ""
-        func close() {
-            if let number = DraftText.number(digits, in: 0...99_999) {
-                if let letter { numbers[letter] = number } else { numbers["s"] = number }
-            }
-            digits = ""
-        }
-        for character in text.lowercased() where character != " " && character != "." {
-            if character.isASCII, character.isNumber {
-                digits.append(character)
+        var numbers: [Substring: Int] = [:]
+        var word: Substring = ""
+        var rest = text.lowercased()[...]
+        while let first = rest.first {
+            if first.isASCII, first.isNumber {
+                let digits = rest.prefix { $0.isASCII && $0.isNumber }
+                rest = rest.dropFirst(digits.count)
+                // A number without a word is a season, if an episode follows.
+                let kind = word.isEmpty && numbers.isEmpty ? "s" : word
+                if numbers[kind] == nil, !kind.isEmpty {
+                    numbers[kind] = DraftText.number(String(digits), in: 0...99_999)
+                }
+                word = ""
+            } else if first.isLetter {
+                word = rest.prefix { $0.isLetter }
+                rest = rest.dropFirst(word.count)
             } else {
-                close()
-                letter = character == "x" ? "e" : character
+                // How many there are in all.
+                if first == "/" { word = "/" }
+                rest = rest.dropFirst()
             }
         }
-        close()
-        if part == nil, let episode = numbers["e"] { part = episode }
-        if season == nil, part != nil, let number = numbers["s"] { season = number }
+        func number(of words: [Substring]) -> Int? { words.lazy.compactMap { numbers[$0] }.first }
+        if part == nil { part = number(of: Self.episodeWords) }
+        if season == nil, part != nil { season = number(of: Self.seasonWords) }
     }
+
+    private static let seasonWords: [Substring] = [
+        "s", "season", "series", "staffel", "saison", "temporada", "stagione", "sezon", "säsong", "sesong", "kausi",
+    ]
+    private static let episodeWords: [Substring] = [
+        "e", "ep", "episode", "épisode", "episodio", "episódio", "folge", "teil", "part", "pt", "del", "avsnitt", "odc",
+        "odcinek", "díl", "x",
+    ]
 }

@@ -117,9 +117,15 @@ final class XMLTVGuide<Sink: DraftSink> {
             return sink.fault("the channel \(id) stands in the file already", at: place)
         }
         let names = element.all("display-name")
-        // Numbers and names stand in one list.
+        // Numbers and names stand in one list, and in some guides both in one: "7 Radio One".
         let isNumber = { (name: XMLElement) in DraftText.number(name.text, in: 0...99_999) != nil }
-        let name = DraftText.line(names.filter { !isNumber($0) }.text(in: language), atMost: 500)
+        let said = Set(names.map { DraftText.line($0.text, atMost: 500) })
+        let isBoth = { (name: XMLElement) in
+            let parts = DraftText.line(name.text, atMost: 500).split(separator: " ", maxSplits: 1).map(String.init)
+            return parts.count == 2 && parts.allSatisfy(said.contains)
+                && DraftText.number(parts[0], in: 0...99_999) != nil
+        }
+        let name = DraftText.line(names.filter { !isNumber($0) && !isBoth($0) }.text(in: language), atMost: 500)
         var channel = ChannelDraft(key: id, name: name.isEmpty ? id : name)
         channel.number = names.first(where: isNumber).flatMap { DraftText.number($0.text, in: 0...99_999) }.map(
             Int32.init)
