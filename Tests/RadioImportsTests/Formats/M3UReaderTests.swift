@@ -67,7 +67,8 @@ struct M3UReaderTests {
         let one = try #require(found.channels.first)
         #expect(one.bearers.map(\.uri) == ["http://a.example/one.mp3"] && one.number == 7 && one.key == "one")
         #expect(one.categories == ["Talk"] && one.art?.images.map(\.url) == ["https://a.example/logo.png"])
-        #expect(found.channels.last?.categories == [])
+        // A group that begins before an entry goes on as far as the next.
+        #expect(found.channels.last?.categories == ["Talk"])
     }
 
     @Test func televisionAndAddressesWithoutASchemeAreLeftOutWithTheirLine() throws {
@@ -104,5 +105,102 @@ struct M3UReaderTests {
             """)
         #expect(found.channels.map { $0.bearers.map(\.uri) } == [["https://a.example/1", "https://b.example/1"]])
         #expect(found.faults.map(\.place.line) == [4])
+    }
+
+    @Test func aGroupBeginsBeforeAnEntryOrIsOfOne() throws {
+        let found = try M3UReader().read(
+            """
+            #EXTM3U
+            #EXTGRP:News;Talk
+            #EXTINF:-1,One
+            https://a.example/1
+            #EXTINF:-1 group-title="Sport",Two
+            https://a.example/2
+            #EXTINF:-1,Three
+            #EXTGRP:Jazz
+            https://a.example/3
+            #EXTINF:-1,Four
+            https://a.example/4
+            """)
+        #expect(found.channels.map(\.categories) == [["News", "Talk"], ["Sport"], ["Jazz"], ["News", "Talk"]])
+    }
+
+    @Test func linesThatLostTheirSignAreReadAsTags() throws {
+        let found = try M3UReader().read(
+            "EXTM3U\nEXTINF:-1 group-title=\"Pop\",One\nhttps://a.example/1\n#extinf:-1 tvg-id=\"two\",Two\nhttps://a.example/2\n"
+        )
+        #expect(found.channels.map(\.name) == ["One", "Two"] && found.reports == [])
+        #expect(found.channels.map(\.key) == ["https://a.example/1", "two"])
+        #expect(found.channels.map(\.categories) == [["Pop"], []])
+    }
+
+    @Test(arguments: [
+        "-1, tvg-id=\"one\" group-title=\"Pop, Rock\",Radio: One",
+        "-1 tvg-id = \"one\" group-title= 'Pop, Rock' , Radio: One",
+        "-1,tvg-id=\"one\",group-title=\"Pop, Rock\",Radio: One",
+        "-1 tvg-id=one GROUP-TITLE=\"Pop, Rock\" radio,Radio: One",
+    ])
+    func attributesAreReadBehindACommaAndWithBlanks(text: String) {
+        let entry = M3UEntry(text[...]).entry
+        #expect(entry.guideID == "one" && entry.groups == ["Pop, Rock"] && entry.name == "Radio: One")
+    }
+
+    @Test(arguments: [
+        ("English", "en"), ("CZECH;Slovak", "cs"), ("en-GB", "en-GB"), ("de", "de"), ("Klingonese", ""), ("", ""),
+    ])
+    func languagesAreReadByNameAndByTag(said: String, tag: String) throws {
+        let found = try M3UReader().read("#EXTM3U\n#EXTINF:-1 tvg-language=\"\(said)\",One\nhttps://a.example/1\n")
+        #expect(found.channels.map(\.language) == [tag])
+    }
+
+    @Test func anAddressFromAWebPageLosesItsReferences() throws {
+        let list = "#EXTM3U\n#EXTINF:-1,One\nhttps://a.example/1?a=1&amp;b=2\n"
+        #expect(try M3UReader().read(list).channels.first?.bearers.map(\.uri) == ["https://a.example/1?a=1&b=2"])
+    }
+
+    @Test(arguments: [
+        ("https://a.example/one.aacp", "audio/aac"), ("https://a.example/one.m3u?x=.mp3", "audio/x-mpegurl"),
+        ("https://a.example/LISTEN.PLS", "audio/x-scpls"), ("https://a.example:8000/;", ""),
+    ])
+    func endingsStandForTypes(address: String, type: String) { #expect(WebFile.mediaType(of: address) == type) }
+
+    @Test func xspfDescribesAStationAndNamesItsSite() throws {
+        let found = try M3UReader().read(
+            """
+            <playlist><trackList>
+            <track><location>https://a.example/1</location><title>One</title><annotation>All day</annotation><info>https://one.example/</info></track>
+            <track><location>https://a.example/2</location><annotation>Two</annotation></track>
+            </trackList></playlist>
+            """)
+        #expect(found.channels.map(\.name) == ["One", "Two"] && found.channels.map(\.description) == ["All day", ""])
+        #expect(found.channels.map(\.website) == ["https://one.example/", nil] && found.notices.isEmpty)
+    }
+
+    @Test func aNumberedCommentNamesTheAddressBehindIt() throws {
+        let found = try M3UReader().read(
+            """
+            # Stations of the island
+            #0:Radio One
+            https://a.example/1
+            #1:Radio: Two
+            https://a.example/2
+            #EXTINF:-1,Three
+            #2:Three again
+            https://a.example/3
+            """)
+        #expect(found.channels.map(\.name) == ["Radio One", "Radio: Two", "Three"] && found.reports == [])
+    }
+
+    @Test func blanksInThePathOfAFileOfSoundAreMended() throws {
+        let found = try M3UReader().read(
+            """
+            <playlist><trackList>
+            <track><location>https://a.example/one two/a b.mp3</location><title>One</title></track>
+            <track><location>https://a.example/live Radio Two 88.7</location><title>Two</title></track>
+            <track><location>https://a b.example/three.mp3</location><title>Three</title></track>
+            </trackList></playlist>
+            """)
+        #expect(found.channels.flatMap { $0.bearers.map(\.uri) } == ["https://a.example/one%20two/a%20b.mp3"])
+        #expect(found.faults.map(\.place.line) == [3, 4])
     }
 }

@@ -8,23 +8,15 @@ struct M3UEntry {
         var attributes: [String: String] = [:]
         // The name begins after the first comma that is in no value.
         var rest = text.drop { $0 != " " && $0 != "," }
-        while let first = rest.first, first != "," {
-            rest = rest.drop { $0 == " " }
-            let key = rest.prefix { $0 != "=" && $0 != "," && $0 != " " }
-            rest = rest.dropFirst(key.count)
-            guard rest.first == "=" else { continue }
-            rest = rest.dropFirst()
-            let value: Substring
-            if let quote = rest.first, quote == "\"" || quote == "'" {
-                value = rest.dropFirst().prefix { $0 != quote }
-                rest = rest.dropFirst(value.count + 2)
-            } else {
-                value = rest.prefix { $0 != " " && $0 != "," }
-                rest = rest.dropFirst(value.count)
-            }
-            attributes[key.lowercased()] = String(value)
+        Self.read(&rest, into: &attributes)
+        var name = rest.dropFirst().drop { $0 == " " }
+        // Some have another comma before the attributes: "-1, tvg-id="one",Radio One".
+        while Self.beginsWithAttribute(name) {
+            rest = name
+            Self.read(&rest, into: &attributes)
+            name = rest.dropFirst().drop { $0 == " " }
         }
-        entry.name = String(rest.dropFirst().drop { $0 == " " })
+        entry.name = String(name)
         if entry.name.isEmpty { entry.name = attributes["tvg-name"] ?? "" }
         entry.guideID = DraftText.line(attributes["tvg-id"], atMost: .max)
         entry.number =
@@ -33,7 +25,37 @@ struct M3UEntry {
             }.first
         entry.logo = attributes["tvg-logo"] ?? ""
         entry.groups = (attributes["group-title"] ?? "").split(separator: ";").map(String.init)
-        entry.language = attributes["tvg-language"] ?? ""
+        // Several stand as in "English;French"; a channel has one language.
+        entry.language = String((attributes["tvg-language"] ?? "").prefix { $0 != ";" && $0 != "," })
         isRadio = attributes["radio"]?.lowercased() != "false"
+    }
+
+    /// Takes attributes off the text, as far as the comma that ends them.
+    private static func read(_ rest: inout Substring, into attributes: inout [String: String]) {
+        while let first = rest.first, first != "," {
+            rest = rest.drop { $0 == " " }
+            let key = rest.prefix { $0 != "=" && $0 != "," && $0 != " " }
+            rest = rest.dropFirst(key.count)
+            // Blanks around the sign: "group-title = "News"".
+            let sign = rest.drop { $0 == " " }
+            guard sign.first == "=" else { continue }
+            rest = sign.dropFirst()
+            let quoted = rest.drop { $0 == " " }
+            let value: Substring
+            if let quote = quoted.first, quote == "\"" || quote == "'" {
+                value = quoted.dropFirst().prefix { $0 != quote }
+                rest = quoted.dropFirst(value.count + 2)
+            } else {
+                value = rest.prefix { $0 != " " && $0 != "," }
+                rest = rest.dropFirst(value.count)
+            }
+            attributes[key.lowercased()] = String(value)
+        }
+    }
+
+    /// Whether it begins as in `tvg-id="`, which no station is called.
+    private static func beginsWithAttribute(_ text: Substring) -> Bool {
+        let key = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+        return !key.isEmpty && text.dropFirst(key.count).hasPrefix("=\"")
     }
 }

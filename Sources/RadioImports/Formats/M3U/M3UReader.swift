@@ -31,27 +31,35 @@ public struct M3UReader: StationReader, Sendable {
     private func read(_ file: SourceFile, into stations: inout StationList<some DraftSink>) throws -> Bool {
         var entry = StationEntry()
         var isRadio = true
-        // `#EXTGRP` and `#EXTIMG` stand before `#EXTINF` in some lists.
-        var (groups, image): ([String], String) = ([], "")
+        var isInEntry = false
+        // `#EXTGRP` within an entry is that entry's group; before one it begins a group, to which all entries belong that name
+        // none of their own, as far as the next.
+        var (group, groups): ([String], [String]) = ([], [])
+        var image = ""
         var lines = SourceLines(file)
         while let (number, line) = try lines.next() {
             let text = DraftText.line(line, atMost: 8000)
-            if text.hasPrefix("#EXTINF:") {
-                let said = M3UEntry(text.dropFirst(8))
+            if let value = Self.value(of: "EXTINF", in: text) {
+                let said = M3UEntry(value)
                 entry = said.entry
                 isRadio = said.isRadio
-            } else if text.hasPrefix("#EXTGRP:") {
-                groups.append(String(text.dropFirst(8)))
-            } else if text.hasPrefix("#EXTIMG:") {
-                image = DraftText.line(String(text.dropFirst(8)), atMost: 4000)
+                isInEntry = true
+            } else if let value = Self.value(of: "EXTGRP", in: text) {
+                let names = value.split(separator: ";").map(String.init)
+                if isInEntry { groups = names } else { group = names }
+            } else if let value = Self.value(of: "EXTIMG", in: text) {
+                image = DraftText.line(String(value), atMost: 4000)
             } else if Self.isOfStream(text) {
                 stations.sink.wrongFile(
                     "this is the playlist of one stream (HLS), not a list of stations",
                     at: Place(file: file.name, line: number))
                 return false
-            } else if !text.isEmpty, !text.hasPrefix("#") {
+            } else if !isInEntry, let name = Self.numberedName(text) {
+                entry.name = name
+            } else if !text.isEmpty, !text.hasPrefix("#"), !text.uppercased().hasPrefix("EXTM3U") {
                 entry.addresses = [text]
                 entry.groups += groups
+                if entry.groups.isEmpty { entry.groups = group }
                 if entry.logo.isEmpty { entry.logo = image }
                 entry.line = number
                 if isRadio {
@@ -64,10 +72,28 @@ public struct M3UReader: StationReader, Sendable {
                 }
                 entry = StationEntry()
                 isRadio = true
+                isInEntry = false
                 (groups, image) = ([], "")
             }
         }
         return true
+    }
+
+    /// The name in a comment such as "#12:Radio One", which lists without `#EXTINF` have before each address.
+    private static func numberedName(_ text: String) -> String? {
+        guard text.hasPrefix("#"), let colon = text.firstIndex(of: ":"),
+            DraftText.number(String(text[..<colon].dropFirst()), in: 0...99_999) != nil
+        else { return nil }
+        let name = DraftText.line(String(text[text.index(after: colon)...]), atMost: 500)
+        return name.isEmpty ? nil : name
+    }
+
+    /// What stands after a tag and its colon; `nil` for another line. Lists that went through a word processor or a messenger
+    /// have lost the "#".
+    private static func value(of tag: String, in text: String) -> Substring? {
+        let said = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        guard said.prefix(tag.count + 1).uppercased() == "\(tag):" else { return nil }
+        return said.dropFirst(tag.count + 1)
     }
 
     /// Whether a tag stands in playlists of one stream only (RFC 8216 §4.3); lists of stations have others of its tags.

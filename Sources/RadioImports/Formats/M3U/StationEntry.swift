@@ -14,29 +14,14 @@ struct StationEntry {
     var logo = ""
     var groups: [String] = []
     var language = ""
+    var description = ""
+    var website = ""
     var line = 0
     var detail = ""
 
     /// The channel's name: the entry's, else its guide's id, else its address.
     var shownName: String {
         [DraftText.line(name, atMost: 500), guideID, addresses.first ?? ""].first { !$0.isEmpty } ?? ""
-    }
-
-    /// The type of sound that an address's ending stands for; empty for unknown.
-    static func mediaType(of address: String) -> String {
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = path.lastIndex(of: ".") else { return "" }
-        switch path[path.index(after: dot)...].lowercased() {
-        case "mp3": return "audio/mpeg"
-        case "aac": return "audio/aac"
-        case "m4a", "mp4": return "audio/mp4"
-        case "ogg", "oga": return "audio/ogg"
-        case "opus": return "audio/ogg; codecs=opus"
-        case "flac": return "audio/flac"
-        case "m3u8": return "application/vnd.apple.mpegurl"
-        case "mpd": return "application/dash+xml"
-        default: return ""
-        }
     }
 }
 
@@ -105,10 +90,14 @@ struct StationList<Sink: DraftSink> {
     private func channel(_ entry: StationEntry, _ key: String) -> ChannelDraft {
         var channel = ChannelDraft(key: key, name: String(entry.shownName.prefix(500)))
         channel.number = entry.number.map(Int32.init)
-        channel.language = DraftText.language(entry.language)
+        channel.language = LanguageName.tag(of: entry.language)
+        channel.description = DraftText.paragraphs(entry.description, atMost: 20_000)
+        channel.website = DraftText.webAddress(entry.website)
         channel.bearers = entry.addresses.enumerated().map { cost, address in
             Bearer(
-                uri: address, purpose: .live, mediaType: StationEntry.mediaType(of: address), bitrate: 0,
+                // Addresses copied from a web page keep its "&amp;", which no station's address has.
+                uri: address.replacing("&amp;", with: "&"), purpose: .live,
+                mediaType: WebFile.mediaType(of: address), bitrate: 0,
                 cost: Int32(clamping: cost), offsetMs: 0)
         }
         for group in entry.groups.map({ DraftText.line($0, atMost: 200) }) where !group.isEmpty {
@@ -124,12 +113,14 @@ struct StationList<Sink: DraftSink> {
     }
 
     /// Without the options that some players write behind a bar, as in "http://a.example/1|User-Agent=x y": RFC 3986 has no
-    /// bar in an address.
+    /// bar in an address. Blanks in the path of a file of sound become "%20"; what follows any other address is no part of it.
     private static func address(_ text: String) -> String? {
-        guard let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) else {
-            return DraftText.address(text)
+        if let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) {
+            return address
         }
-        return address
+        if let address = DraftText.address(text) { return address }
+        let address = WebFile.address(text)
+        return address.map(WebFile.mediaType)?.isEmpty == false ? address : nil
     }
 
     private func place(of entry: StationEntry) -> Place {

@@ -22,7 +22,12 @@ enum XSPFList {
                     "the track has no location", at: Place(file: file.name, line: track.line, detail: "track"))
                 continue
             }
-            entry.name = track.first("title")?.text ?? ""
+            let title = DraftText.line(track.first("title")?.text, atMost: 8000)
+            let annotation = track.first("annotation")?.text ?? ""
+            // Lists of one station have nothing but the annotation to name it.
+            entry.name = title.isEmpty ? annotation : title
+            entry.description = title.isEmpty ? "" : annotation
+            entry.website = track.first("info")?.text ?? ""
             entry.guideID = DraftText.line(track.first("identifier")?.text, atMost: .max)
             entry.logo = DraftText.line(track.first("image")?.text, atMost: 4000)
             entry.groups = track.first("album").map { [$0.text] } ?? []
