@@ -143,6 +143,9 @@ struct RSSReaderTests {
         ("09 Oct 2020", "2020-10-09T00:00:00Z"), ("Oct 09 2020 04:30:38", "2020-10-09T04:30:38Z"),
         ("Fri, 09-Oct-2020 04:30:38 -0500", "2020-10-09T09:30:38Z"), ("09 Oct 99 24:00:00 Z", "1999-10-10T00:00:00Z"),
         ("Fri, 31 Dec 2016 23:59:60 GMT", "2016-12-31T23:59:59Z"),
+        ("Sat Sep  3 09:19:24 2016 GMT", "2016-09-03T09:19:24Z"),
+        ("Sat Sep 3 09:19:24 EDT 2016", "2016-09-03T13:19:24Z"),
+        ("Sat, 3 Sep 9:19 2016", "2016-09-03T09:19:00Z"), ("Mon, 02 May 1960 09:05:01 +0100", "1960-05-02T08:05:01Z"),
     ])
     func datesOfFeedsAreRead(text: String, instant: String) {
         #expect(RFC822Date.instant(text) == Instant(rfc3339: instant))
@@ -181,5 +184,99 @@ struct RSSReaderTests {
     func whatIsNoFeedIsAFault(document: String) throws {
         let found = try RSSReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
+    }
+
+    @Test func prefixesOfAnyNameAreRead() throws {
+        let found = try RSSReader().read(
+            """
+            <rss xmlns:a="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:b="http://purl.org/rss/1.0/modules/content/" xmlns:itunes="urn:other"><channel><title>Feed</title><a:author>Ann</a:author>
+            <itunes:image href="https://a.example/no.png"/><a:category text="Arts"><a:category text="Books"/></a:category>
+            <item><guid>1</guid><title>One</title><b:encoded>All</b:encoded><description>Less</description><a:duration>60</a:duration><enclosure url="https://a.example/1.mp3"/></item></channel></rss>
+            """)
+        #expect(found.people.map(\.name) == ["Ann"] && found.genres.map(\.name) == ["Arts", "Books"])
+        #expect(found.episodes.map(\.description) == ["All"] && found.versions.map(\.durationMs) == [60_000])
+    }
+
+    /// Some programs write the address of the site as every item's guid.
+    @Test(arguments: [["a", "b"], ["b", "a"]])
+    func itemsThatShareAGuidAreKnownByTheirSound(names: [String]) throws {
+        func item(_ name: String, guid: String) -> String {
+            """
+            <item><guid>\(guid)</guid><title>\(name)</title><enclosure url="https://a.example/\(name).mp3"/></item>
+            """
+        }
+        let items = names.map { item($0, guid: "https://a.example/") } + [item("c", guid: "c")]
+        let found = try read(items.joined(separator: "\n"))
+        #expect(found.episodes.map(\.title) == names + ["c"] && found.reports == [])
+        #expect(found.episodes.map(\.key) == names.map { "https://a.example/\($0).mp3" } + ["c"])
+        #expect(found.notices.map(\.message).contains { $0.hasPrefix("2 items share a guid") })
+    }
+
+    @Test func anItemWithoutATitleHasTheBeginningOfItsDescription() throws {
+        let found = try read(
+            """
+            <item><guid>1</guid><description>&lt;p&gt;About letters&lt;/p&gt;&lt;p&gt;And more&lt;/p&gt;</description></item>
+            """)
+        #expect(found.episodes.map(\.title) == ["About letters"] && found.reports == [])
+    }
+
+    @Test func addressesWithoutASiteAndWithBlanksAreMadeWhole() throws {
+        let found = try read(
+            """
+            <link>https://a.example/show/?x=/</link><itunes:image href="/art.png"/>
+            <item><guid>1</guid><title>A</title><enclosure url="/sound/my talk.mp3"/><itunes:image href="//b.example/i.png"/></item>
+            <item><guid>2</guid><title>B</title><enclosure url="https://a.example/one two.mp3"/></item>
+            <item><guid>3</guid><title>C</title><enclosure url="https://a b.example/c.mp3"/></item>
+            """)
+        #expect(found.shows.first?.art?.images.map(\.url) == ["https://a.example/art.png"])
+        #expect(
+            found.versions.flatMap { $0.media.map(\.url) } == [
+                "https://a.example/sound/my%20talk.mp3", "https://a.example/one%20two.mp3",
+            ])
+        #expect(found.episodes.first?.art?.images.map(\.url) == ["https://b.example/i.png"])
+        #expect(found.faults.map(\.place.line) == [7])
+    }
+
+    @Test func anEnclosureWithoutATypeOrLengthHasThoseOfItsEnding() throws {
+        let found = try read(
+            """
+            <item><guid>1</guid><title>A</title><enclosure url="https://a.example/1.mp3?x=1" length="1"/></item>
+            <item><guid>2</guid><title>B</title><enclosure url="https://a.example/2.mp3" type="x-audio/mp3" length="20000 "/><itunes:duration></itunes:duration></item>
+            <item><guid>3</guid><title>C</title><enclosure url="https://a.example/3" type="audio/x-m4a"/></item>
+            """)
+        let media = found.versions.flatMap(\.media)
+        #expect(media.map(\.mediaType) == ["audio/mpeg", "audio/mpeg", "audio/x-m4a"])
+        #expect(media.map(\.bytes) == [nil, 20_000, nil])
+        #expect(!found.notices.contains { $0.message.contains("duration") })
+    }
+
+    @Test func soundOfMediaRSSStandsForAnEnclosure() throws {
+        let found = try RSSReader().read(
+            """
+            <rss xmlns:m="http://search.yahoo.com/mrss/"><channel><title>Feed</title><item><guid>1</guid><title>A</title>
+            <m:group><m:content url="https://a.example/1.mp3" fileSize="5000" bitrate="128"/><m:content url="https://a.example/1.mp4" medium="video"/></m:group>
+            <m:content url="https://a.example/1.jpg" medium="image"/></item>
+            <item><guid>2</guid><title>B</title><enclosure url="https://a.example/2.mp3"/><m:content url="https://a.example/2b" type="audio/mpeg"/></item></channel></rss>
+            """)
+        let media = found.versions.flatMap(\.media)
+        #expect(media.map(\.url) == ["https://a.example/1.mp3", "https://a.example/2.mp3"])
+        #expect(media.map(\.bytes) == [5000, nil] && media.map(\.bitrate) == [128, 0])
+    }
+
+    @Test func aCategoryThatSaysTwoAgainIsNoThird() throws {
+        let found = try read(
+            """
+            <itunes:category text="Education"><itunes:category text="Courses"/></itunes:category>
+            <category>Education:Courses</category><category>Art: a life</category>
+            """)
+        #expect(found.genres.map(\.name) == ["Education", "Courses", "Art: a life"])
+    }
+
+    @Test func picturesOfRSSMayStandInAnAttribute() throws {
+        let found = try RSSReader().read(
+            """
+            <rss xmlns:g="http://www.google.com/schemas/play-podcasts/1.0"><channel><title>Feed</title><image href="https://a.example/1.png"/><g:image href="https://a.example/2.png"/></channel></rss>
+            """)
+        #expect(found.shows.first?.art?.images.map(\.url) == ["https://a.example/2.png", "https://a.example/1.png"])
     }
 }

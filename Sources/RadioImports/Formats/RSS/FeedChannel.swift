@@ -5,6 +5,8 @@ struct FeedChannel {
     /// The show's key: the feed's own identifier (`podcast:guid`), else its address, else its site's.
     let key: String
     let isMusic: Bool
+    /// What addresses of the feed begin with that leave it out.
+    let addresses: FeedAddress
     /// Keys of the people who were handed on.
     private(set) var people: Set<String> = []
     /// Keys of the genres that were handed on.
@@ -20,6 +22,7 @@ struct FeedChannel {
         }
         let link = channel.children(named: "link").lazy.compactMap { DraftText.webAddress($0.text) }.first
         let own = channel.children(named: "atom:link").first { $0.attributes["rel"] == "self" }
+        addresses = FeedAddress(site: link ?? DraftText.webAddress(own?.attributes["href"]))
         let identifiers = [
             channel.child(named: "podcast:guid")?.text, own?.attributes["href"],
             channel.child(named: "itunes:new-feed-url")?.text, link, title,
@@ -32,7 +35,7 @@ struct FeedChannel {
         show.language = DraftText.language(channel.child(named: "language")?.text)
         show.summary = DraftText.line(channel.child(named: "itunes:subtitle")?.text, atMost: 2000)
         show.description = FeedTexts.description(of: channel)
-        show.art = FeedTexts.art(of: channel, alt: title)
+        show.art = FeedTexts.art(of: channel, alt: title, addresses: addresses)
         show.isMusic = isMusic
         for genre in FeedTexts.genres(of: channel) {
             show.genres.append(genre.key)

@@ -7,15 +7,20 @@ final class FeedItems<Sink: DraftSink> {
     private let show: String
     private let isMusic: Bool
     private let sink: Sink
+    private let addresses: FeedAddress
+    private let guids: RepeatedGuids
     private var people: Set<String>
     private var genres: Set<String>
     private var lineOfKey = KeyLines()
     private var withChapters = 0
     private var withTranscripts = 0
     private var explicit = 0
+    private var withoutOwnGuid = 0
 
-    init(file: String, feed: FeedChannel, sink: Sink) {
+    init(file: String, feed: FeedChannel, guids: RepeatedGuids, sink: Sink) {
         self.file = file
+        self.guids = guids
+        addresses = feed.addresses
         (show, isMusic, people, genres) = (feed.key, feed.isMusic, feed.people, feed.genres)
         self.sink = sink
     }
@@ -23,30 +28,36 @@ final class FeedItems<Sink: DraftSink> {
     /// Hands on an item's episode, people and version.
     func handOn(_ item: XMLElement) throws {
         let place = Place(file: file, line: item.line, detail: "item")
-        let enclosure = item.child(named: "enclosure")
-        let identifiers = [
-            item.child(named: "guid")?.text, enclosure?.attributes["url"], item.child(named: "link")?.text,
-        ]
+        let sound = item.child(named: "enclosure")?.attributes["url"]
+        var guid = RepeatedGuids.key(of: item)
+        if let shared = guid, guids.contains(shared), addresses.absolute(sound) != nil {
+            guid = nil
+            withoutOwnGuid += 1
+        }
+        let identifiers = [guid, sound, item.child(named: "link")?.text]
         guard let identifier = identifiers.lazy.map({ DraftText.line($0, atMost: .max) }).first(where: { !$0.isEmpty })
         else {
             return sink.fault("the item has no guid, enclosure or link to know it by", at: place)
         }
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
-            return sink.fault("the item has the guid of the one in line \(line); each must have its own", at: place)
+            return sink.fault(
+                "the item has the guid or the sound of the one in line \(line); each must have its own", at: place)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
-        guard let title = titles.lazy.map({ PlainText.line($0, atMost: 2000) }).first(where: { !$0.isEmpty }) else {
-            return sink.fault("the item has no title", at: place)
-        }
+        let description = FeedTexts.description(of: item)
+        // RSS 2.0 wants a title or a description of each item.
+        let opening = DraftText.line(description.split(separator: "\n").first.map(String.init), atMost: 100)
+        let title = titles.lazy.map { PlainText.line($0, atMost: 2000) }.first { !$0.isEmpty } ?? opening
+        guard !title.isEmpty else { return sink.fault("the item has neither title nor description", at: place) }
         _ = lineOfKey.note(key, line: item.line)
         var episode = EpisodeDraft(key: key, show: show, title: title)
         episode.summary = DraftText.line(item.child(named: "itunes:subtitle")?.text, atMost: 2000)
-        episode.description = FeedTexts.description(of: item)
+        episode.description = description
         episode.season = number(in: item, ["podcast:season", "itunes:season"], atMost: 100_000)
         episode.part = number(in: item, ["podcast:episode", "itunes:episode"], atMost: 1_000_000)
         episode.publishedAt = published(item, at: place)
-        episode.art = FeedTexts.art(of: item, alt: title)
+        episode.art = FeedTexts.art(of: item, alt: title, addresses: addresses)
         for (person, role) in FeedTexts.people(of: item) {
             if people.insert(person.key).inserted { try sink.item(.person(person), at: place) }
             var credit = CreditDraft(person: person.key)
@@ -61,10 +72,8 @@ final class FeedItems<Sink: DraftSink> {
         try handOnVersion(of: item, key: key, publishedAt: episode.publishedAt, at: place)
         if item.child(named: "podcast:chapters") != nil { withChapters += 1 }
         if item.child(named: "podcast:transcript") != nil { withTranscripts += 1 }
-        if ["true", "yes"].contains(DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased())
-        {
-            explicit += 1
-        }
+        let said = DraftText.line(item.child(named: "itunes:explicit")?.text, atMost: 10).lowercased()
+        if ["true", "yes", "explicit"].contains(said) { explicit += 1 }
     }
 
     /// Says once what was left out of all items.
@@ -77,6 +86,11 @@ final class FeedItems<Sink: DraftSink> {
             sink.notice(
                 "\(withTranscripts) items name transcripts in files of their own, which are not fetched", at: place)
         }
+        if withoutOwnGuid > 0 {
+            sink.notice(
+                "\(withoutOwnGuid) items share a guid with others; they are known by the addresses of their sound",
+                at: place)
+        }
         if explicit > 0 { sink.notice("\(explicit) items are marked as explicit, which is not kept", at: place) }
     }
 
@@ -84,15 +98,15 @@ final class FeedItems<Sink: DraftSink> {
     private func handOnVersion(of item: XMLElement, key: String, publishedAt: Instant?, at place: Place) throws {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
-            guard let url = DraftText.webAddress(enclosure.attributes["url"]) else {
+            guard let url = addresses.absolute(enclosure.attributes["url"]) else {
                 sink.fault("the enclosure's url is no address of the web", at: place)
                 continue
             }
             guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
             media.append(
                 VersionDraft.Media(
-                    url: url, isDownload: true, mediaType: DraftText.line(enclosure.attributes["type"], atMost: 100),
-                    bytes: bytes(enclosure)))
+                    url: url, isDownload: true, mediaType: mediaType(of: enclosure, at: url),
+                    bytes: bytes(enclosure, "length")))
         }
         for alternate in item.children(named: "podcast:alternateEnclosure") where !isNoSound(alternate) {
             for source in alternate.children(named: "podcast:source") {
@@ -105,17 +119,20 @@ final class FeedItems<Sink: DraftSink> {
                 media.append(
                     VersionDraft.Media(
                         url: url, isDownload: false,
-                        mediaType: DraftText.line(alternate.attributes["type"], atMost: 100),
-                        bitrate: Int32((bitrate ?? 0) / 1000), bytes: bytes(alternate)))
+                        mediaType: mediaType(of: alternate, at: url),
+                        bitrate: Int32((bitrate ?? 0) / 1000), bytes: bytes(alternate, "length")))
             }
         }
+        if media.isEmpty { media = mediaContents(of: item) }
         guard !media.isEmpty else { return sink.notice("the item has no sound, and is not on demand", at: place) }
         if publishedAt == nil { sink.notice("the item has no pubDate; it counts as published in 1970", at: place) }
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
         version.media = media
-        if let duration = item.child(named: "itunes:duration") {
-            version.durationMs = FeedDuration.milliseconds(duration.text)
+        // An empty one says nothing.
+        let duration = DraftText.line(item.child(named: "itunes:duration")?.text, atMost: 40)
+        if !duration.isEmpty {
+            version.durationMs = FeedDuration.milliseconds(duration)
             if version.durationMs == nil {
                 sink.notice("the duration must be seconds, or look like 1:02:03; it is left out", at: place)
             }
@@ -124,7 +141,10 @@ final class FeedItems<Sink: DraftSink> {
     }
 
     private func published(_ item: XMLElement, at place: Place) -> Instant? {
-        guard let text = (item.child(named: "pubDate") ?? item.child(named: "dc:date"))?.text else { return nil }
+        let dates = [item.child(named: "pubDate")?.text, item.child(named: "dc:date")?.text]
+        guard let text = dates.lazy.map({ DraftText.line($0, atMost: 100) }).first(where: { !$0.isEmpty }) else {
+            return nil
+        }
         if let instant = RFC822Date.instant(text) { return instant }
         sink.notice("the pubDate must look like Fri, 01 May 2026 19:30:00 +0200; it is left out", at: place)
         return nil
@@ -138,9 +158,37 @@ final class FeedItems<Sink: DraftSink> {
         return nil
     }
 
-    /// 0 is what those write who do not know.
-    private func bytes(_ element: XMLElement) -> Int64? {
-        DraftText.number(element.attributes["length"], in: 1...Int(Int64.max / 2)).map(Int64.init)
+    /// 0 and 1 are what those write who do not know; no sound is shorter than a kilobyte.
+    private func bytes(_ element: XMLElement, _ attribute: String) -> Int64? {
+        DraftText.number(element.attributes[attribute], in: 1000...Int(Int64.max / 2)).map(Int64.init)
+    }
+
+    /// The type said, where it is one of sound; else the one that the address's ending stands for.
+    private func mediaType(of element: XMLElement, at url: String) -> String {
+        let said = DraftText.line(element.attributes["type"], atMost: 100)
+        let isType = ["audio/", "application/"].contains(where: said.lowercased().hasPrefix)
+        let ending = isType ? "" : WebFile.mediaType(of: url)
+        return ending.isEmpty ? said : ending
+    }
+
+    /// The sound of Media RSS, which stands in place of an enclosure in feeds of some video services.
+    private func mediaContents(of item: XMLElement) -> [VersionDraft.Media] {
+        let contents = ([item] + item.children(named: "media:group")).flatMap { $0.children(named: "media:content") }
+        var media: [VersionDraft.Media] = []
+        for content in contents {
+            guard let url = addresses.absolute(content.attributes["url"]), !media.contains(where: { $0.url == url })
+            else { continue }
+            let type = mediaType(of: content, at: url)
+            let isSound = content.attributes["medium"].map { $0 == "audio" } ?? type.lowercased().hasPrefix("audio/")
+            guard isSound else { continue }
+            let bitrate = DraftText.number(
+                content.attributes["bitrate"]?.split(separator: ".").first.map(String.init), in: 0...100_000)
+            media.append(
+                VersionDraft.Media(
+                    url: url, isDownload: true, mediaType: type, bitrate: Int32(bitrate ?? 0),
+                    bytes: bytes(content, "fileSize")))
+        }
+        return media
     }
 
     /// Whether it is a video, a picture or a document, as blogs enclose them, too.

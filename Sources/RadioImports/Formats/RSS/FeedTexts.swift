@@ -11,12 +11,12 @@ enum FeedTexts {
         return ""
     }
 
-    /// Pictures of `podcast:image`, `itunes:image` and RSS's own.
-    static func art(of element: XMLElement, alt: String) -> ArtDraft? {
+    /// Pictures of `podcast:image`, `itunes:image`, `googleplay:image` and RSS's own.
+    static func art(of element: XMLElement, alt: String, addresses: FeedAddress) -> ArtDraft? {
         var art = ArtDraft()
         art.alt = alt
         func add(_ address: String?, width: Int = 0, height: Int = 0, mediaType: String = "") {
-            guard let url = DraftText.webAddress(address), !art.images.contains(where: { $0.url == url }) else {
+            guard let url = addresses.absolute(address), !art.images.contains(where: { $0.url == url }) else {
                 return
             }
             art.images.append(
@@ -40,7 +40,10 @@ enum FeedTexts {
         for link in element.children(named: "itunes:link") where link.attributes["rel"] == "image" {
             add(link.attributes["href"])
         }
-        for image in element.children(named: "image") { add(image.child(named: "url")?.text) }
+        for image in element.children(named: "googleplay:image") { add(image.attributes["href"]) }
+        for image in element.children(named: "image") {
+            add(image.child(named: "url")?.text ?? image.attributes["href"])
+        }
         return art.images.isEmpty ? nil : art
     }
 
@@ -64,7 +67,13 @@ enum FeedTexts {
         addAll(element.children(named: "googleplay:category"), within: "")
         for category in element.children(named: "category").prefix(100) {
             let name = DraftText.line(PlainText.of(category.text, atMost: 1000), atMost: 200)
-            if !name.isEmpty { add(GenreDraft(key: DraftText.key("category:\(name.lowercased())"), name: name)) }
+            // "Education:Courses" says again what `itunes:category` said.
+            let parts = name.split(separator: ":").map { DraftText.line(String($0), atMost: 200).lowercased() }
+            let isKnown =
+                parts.count > 1 && parts.allSatisfy { part in genres.contains { $0.name.lowercased() == part } }
+            if !name.isEmpty, !isKnown {
+                add(GenreDraft(key: DraftText.key("category:\(name.lowercased())"), name: name))
+            }
         }
         return genres
     }

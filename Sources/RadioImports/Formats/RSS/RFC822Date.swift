@@ -3,7 +3,8 @@ import Web
 /// Dates of feeds: RFC 822 §5.1 with years of four digits, as RSS 2.0 wants them, and as they are met.
 ///
 /// Taken besides: no or a wrong day of the week, months and days of the week in full, years of two digits, no seconds, one
-/// digit for the hour, a zone by its name, with a colon or not at all (UTC then), and ISO 8601.
+/// digit for the hour, a zone by its name, with a colon or not at all (UTC then), ISO 8601, and the form of C's `asctime`, which
+/// has the year behind the time.
 enum RFC822Date {
     static func instant(_ text: String?) -> Instant? {
         let line = DraftText.line(text, atMost: 100)
@@ -18,6 +19,10 @@ enum RFC822Date {
         guard words.count >= 3 else { return nil }
         // "May 01 2026", as programs of one country have it.
         if WallClockText.month(words[0]) != nil { words.swapAt(0, 1) }
+        // "Sat Sep  3 09:19:24 2016", and with a zone in front of the year or behind it.
+        if words[2].contains(":"), let year = words[3...].firstIndex(where: { self.year(String($0)) != nil }) {
+            words.insert(words.remove(at: year), at: 2)
+        }
         guard let day = DraftText.number(String(words[0]), in: 1...31), let month = WallClockText.month(words[1]),
             let year = year(String(words[2]))
         else { return nil }

@@ -15,7 +15,13 @@ public struct RSSReader: StationReader, Sendable {
 
     public func read(_ file: SourceFile, into sink: some DraftSink) throws {
         guard let source = try XMLSource(file, telling: sink) else { return }
-        guard let root = try source.read(handingOn: ["item"], telling: sink) else { return }
+        var guids = RepeatedGuids()
+        let prefixes = FeedNamespace.prefixes
+        let root = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { item in
+            try file.meter.hold(RepeatedGuids.memory, line: item.line)
+            guids.note(item)
+        }
+        guard let root else { return }
         let place = Place(file: file.name, line: root.line)
         guard root.name == "rss", let channel = root.child(named: "channel") else {
             let reason =
@@ -25,9 +31,9 @@ public struct RSSReader: StationReader, Sendable {
         }
         let feed = try FeedChannel(channel, file: file.name, telling: sink)
         guard let feed else { return }
-        let items = FeedItems(file: file.name, feed: feed, sink: sink)
+        let items = FeedItems(file: file.name, feed: feed, guids: guids, sink: sink)
         // Well-formed, as the first reading was.
-        _ = try source.read(handingOn: ["item"], telling: sink) { try items.handOn($0) }
+        _ = try source.read(handingOn: ["item"], prefixes: prefixes, telling: sink) { try items.handOn($0) }
         items.finish()
     }
 }

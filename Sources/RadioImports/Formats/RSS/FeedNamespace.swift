@@ -1,0 +1,13 @@
+/// The namespaces of feeds, by which elements are called in this folder: feeds may give them other prefixes.
+enum FeedNamespace {
+    /// The prefixes by the names of the namespaces in lower case, as feeds spell them.
+    static let prefixes = [
+        "http://www.itunes.com/dtds/podcast-1.0.dtd": "itunes", "https://www.itunes.com/dtds/podcast-1.0.dtd": "itunes",
+        "https://podcastindex.org/namespace/1.0": "podcast",
+        "https://github.com/podcastindex-org/podcast-namespace/blob/main/docs/1.0.md": "podcast",
+        "http://purl.org/rss/1.0/modules/content/": "content", "http://purl.org/dc/elements/1.1/": "dc",
+        "http://www.w3.org/2005/atom": "atom", "http://search.yahoo.com/mrss/": "media",
+        "http://search.yahoo.com/mrss": "media", "http://www.rssboard.org/media-rss": "media",
+        "http://www.google.com/schemas/play-podcasts/1.0": "googleplay",
+    ]
+}
