@@ -34,4 +34,12 @@ struct OPMLReaderTests {
         let found = try OPMLReader().read("<opml><body><outline text='a' xmlUrl='\(text)'/></body></opml>")
         #expect(found.shows.map(\.key) == [address] && found.faults.isEmpty)
     }
+
+    @Test func htmlInNamesAndDescriptionsBecomesText() throws {
+        let found = try OPMLReader().read(
+            "<opml><body><outline text='M&#38;amp;M' xmlUrl='https://a.example/f' description='&lt;p&gt;All &amp;amp; more&lt;/p&gt;'/></body></opml>"
+        )
+        #expect(found.shows.map(\.title) == ["M&M"])
+        #expect(found.shows.map(\.description) == ["All & more\n\nFeed: https://a.example/f"])
+    }
 }

@@ -54,13 +54,13 @@ public struct OPMLReader: StationReader, Sendable {
                 continue
             }
             lineOfFeed[url] = outline.line
-            let title = [attributes["title"], attributes["text"], url].map { DraftText.line($0, atMost: 1000) }.first {
-                !$0.isEmpty
-            }
+            // Programs write "&amp;amp;" in names, and the feed's own HTML in descriptions.
+            let title = [attributes["title"], attributes["text"], url].lazy.map { PlainText.line($0, atMost: 1000) }
+                .first { !$0.isEmpty }
             var show = ShowDraft(key: DraftText.key(url), title: title ?? url)
             show.website = DraftText.webAddress(attributes["htmlurl"])
             show.language = DraftText.language(attributes["language"])
-            let description = DraftText.paragraphs(attributes["description"], atMost: 90_000)
+            let description = PlainText.of(attributes["description"], atMost: 90_000)
             show.description = description.isEmpty ? "Feed: \(url)" : "\(description)\n\nFeed: \(url)"
             try sink.item(.show(show), at: place)
         }
