@@ -139,4 +139,39 @@ struct SPIProgrammesTests {
         "", "P", "PT", "1H", "P1Y", "P1M", "PT1", "PT-1H", "P1H", "PTT1H", "PT99999999999999H", "P999999999999W",
     ])
     func whatHasNoLengthIsNoDuration(text: String) { #expect(ISO8601Text.duration(text) == nil) }
+
+    /// A scope may have several services, and a programme be on one of them.
+    @Test func aLocationsOwnBearerSaysOnWhichServiceOfTheScopeItIs() throws {
+        let programmes = """
+            <programme><longName>A</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="dab:ce1.c185.c479.0"/></location></programme>
+            <programme><longName>B</longName><location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/><bearer id="fm:ce1.c479.09580"/></location></programme>
+            <programme><longName>C</longName><location><time time="2026-05-01T09:00:00+02:00" duration="PT1H"/></location></programme>
+            <programme><longName>D</longName><location><time time="2026-05-01T10:00:00+02:00" duration="PT1H"/><bearer id="https://a.example/live"/></location></programme>
+            """
+        let known = try read(programmes, channels: ["fm:ce1.c479.09580": "one", "dab:ce1.c185.c479.0": "two"])
+        #expect(
+            known.airings.map { "\($0.title) \($0.channel)" } == [
+                "A two", "B one", "C one", "C two", "D one", "D two",
+            ])
+        let unknown = try read(programmes)
+        #expect(
+            unknown.airings.map(\.channel) == [
+                "dab:ce1.c185.c479.0", "fm:ce1.c479.09580", "fm:ce1.c479.09580", "fm:ce1.c479.09580",
+            ])
+        #expect(known.faults.isEmpty && unknown.faults.isEmpty)
+    }
+
+    @Test func aGroupMayHaveAShortNumberOnly() throws {
+        let group = """
+            <programmeGroups><programmeGroup shortId="1000"><longName>Letters</longName></programmeGroup></programmeGroups>
+            """
+        let programme = """
+            <programme shortId="1"><longName>P</longName><memberOf shortId="1000"/>
+            <location><time time="2026-05-01T08:00:00+02:00" duration="PT1H"/></location></programme>
+            """
+        let found = try read(programme, groups: group)
+        #expect(found.shows.map(\.title) == ["Letters"] && found.airings.map(\.show) == ["short:1000"])
+        #expect(found.faults.isEmpty)
+        #expect(try read(programme).shows.map(\.title) == ["P"])
+    }
 }

@@ -37,7 +37,7 @@ struct SPIServicesTests {
         ("fm:gb.c479.09580", "fm:ce1.c479.09580"), ("FM:us.4f15.09580", "fm:us.4f15.09580"),
         ("fm:gb.d479.09580", "fm:gb.d479.09580"), ("dab:CE1.C185.C479.0", "dab:ce1.c185.c479.0"),
         ("HTTPS://Radio.example/Live", "https://Radio.example/Live"), ("fm:ce1.c479.*", "fm:ce1.c479.*"),
-        (" fm:ce1.c479.09580 ", "fm:ce1.c479.09580"),
+        (" fm:ce1.c479.09580 ", "fm:ce1.c479.09580"), ("D0D001", "drm:d0d001"),
     ])
     func bearersHaveOneForm(said: String, uri: String) { #expect(BearerURI.normal(said) == uri) }
 
@@ -89,5 +89,32 @@ struct SPIServicesTests {
     func whatIsNoServiceInformationIsAFault(document: String) throws {
         let found = try SPIReader().read(document)
         #expect(found.items.isEmpty && found.faults.count == 1)
+    }
+
+    @Test(arguments: [
+        (
+            "<link url='https://a.example/live' mimeValue='audio/mpeg'/><link url='www.one.example'/>",
+            "http://www.one.example"
+        ),
+        (
+            "<link url='mailto:a@one.example'/><link mimeType='text/html' url='https://one.example/'/>",
+            "https://one.example/"
+        ),
+        ("<link uri=\"https://one.example/\"/>", "https://one.example/"),
+    ])
+    func aServicesSiteIsTheFirstLinkOfTheWebThatIsNoSound(links: String, site: String) throws {
+        let found = try SPIReader().read(
+            """
+            <serviceInformation><services><service><shortName>One</shortName>\(links)<bearer id="fm:ce1.c479.09580"/></service></services></serviceInformation>
+            """)
+        #expect(found.channels.map(\.website) == [site])
+    }
+
+    @Test func aServiceBeforeVersion31SaysItsBitrate() throws {
+        let found = try SPIReader().read(
+            """
+            <serviceInformation><ensemble id="e1.ce15"><service format="audio" bitrate="160"><serviceID id="e1.ce15.c221.0"/><shortName>One</shortName></service></ensemble></serviceInformation>
+            """)
+        #expect(found.channels.first?.bearers.map(\.bitrate) == [160])
     }
 }

@@ -24,9 +24,12 @@ enum BearerURI {
 
     /// The bearer of a DAB service that is written as before version 3.1: extended country code, ensemble, service and component,
     /// as in "e1.ce15.c221.0". The service's first digit is its country.
+    ///
+    /// Six hexadecimal digits alone are the service of Digital Radio Mondiale (ETSI ES 201 980 §6.3).
     private static func service(_ text: String) -> String? {
         let parts = DraftText.line(text, atMost: 40).lowercased().split(
             separator: ".", omittingEmptySubsequences: false)
+        if parts.count == 1, isHexadecimal(parts[0], 6) { return "drm:\(parts[0])" }
         guard parts.count == 4, isHexadecimal(parts[0], 2), isHexadecimal(parts[1], 4), isHexadecimal(parts[2], 4),
             (1...3).contains(parts[3].utf8.count), isHexadecimal(parts[3], parts[3].utf8.count)
         else { return nil }

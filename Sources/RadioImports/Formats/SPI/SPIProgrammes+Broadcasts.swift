@@ -23,7 +23,8 @@ extension SPIProgrammes {
 
     func broadcasts(in schedule: XMLElement, language: String) -> [Broadcast] {
         let scope = schedule.first("scope")
-        let scopeChannels = channelKeys(of: scope?.all("serviceScope") ?? [])
+        let scopeBearers = scope?.all("serviceScope") ?? []
+        let scopeChannels = channelKeys(of: scopeBearers)
         let day = scope?.attributes["startTime"].flatMap(ISO8601Text.instant)?.instant.description.prefix(10) ?? ""
         var counts: [String: Int] = [:]
         var found: [Broadcast] = []
@@ -45,7 +46,7 @@ extension SPIProgrammes {
             // Off air: what is on demand only.
             let isOnAir = programme.attributes["broadcast"] != "off-air"
             for location in isOnAir ? programme.all("location") : [] {
-                let channels = scopeChannels.isEmpty ? channelKeys(of: location.all("bearer")) : scopeChannels
+                let channels = channelKeys(of: location.all("bearer"), within: scopeBearers)
                 if channels.isEmpty {
                     sink.fault("nothing says on which service this is", at: place(location, "location"))
                 }
@@ -64,6 +65,20 @@ extension SPIProgrammes {
             if isFirst { add(programme, channels: scopeChannels, start: nil) }
         }
         return found
+    }
+
+    /// The channels of a location: those of its own bearers, where a scope of several services has them, else all of the scope.
+    private func channelKeys(of bearers: [XMLElement], within scope: [XMLElement]) -> [String] {
+        let all = channelKeys(of: scope)
+        guard !all.isEmpty else { return channelKeys(of: bearers) }
+        let scopeURIs = scope.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
+        let uris = bearers.compactMap { $0.attributes["id"].flatMap(BearerURI.normal) }
+        var keys: [String] = []
+        for key in uris.compactMap({ channels[$0] }) where all.contains(key) && !keys.contains(key) { keys.append(key) }
+        if !keys.isEmpty { return keys }
+        // Of a scope whose services are not known, its own bearer is the best name.
+        guard scopeURIs.allSatisfy({ channels[$0] == nil }) else { return all }
+        return uris.first(where: scopeURIs.contains).map { [$0] } ?? all
     }
 
     /// The channels that these bearers are of: those known, else the first bearer itself.

@@ -67,9 +67,11 @@ extension SPIProgrammes {
     }
 
     func show(of programme: XMLElement, texts: SPITexts, channel: String?, language: String) -> String {
-        if let group = programme.all("memberOf").lazy.compactMap({ $0.attributes["id"].map(DraftText.key) }).first,
-            !group.isEmpty
-        {
+        let members = programme.all("memberOf")
+        let known = members.lazy.map { self.identifier(of: $0) }.first { self.groups[$0] != nil }
+        // A short number says nothing where its group is not described.
+        let said = members.lazy.compactMap { $0.attributes["id"].map(DraftText.key) }.first { !$0.isEmpty }
+        if let group = known ?? said {
             if shows[group] == nil {
                 sink.notice(
                     "the group is not described in this file; its show is called like its first programme",

@@ -29,8 +29,9 @@ final class SPIProgrammes<Sink: DraftSink> {
         let language = root.language(within: "")
         for list in root.all("programmeGroups") {
             for group in list.all("programmeGroup") {
-                guard let id = group.attributes["id"].map(DraftText.key), !id.isEmpty else {
-                    sink.fault("the group needs an id", at: place(group, "programmeGroup"))
+                let id = identifier(of: group)
+                guard !id.isEmpty else {
+                    sink.fault("the group needs an id or a shortId", at: place(group, "programmeGroup"))
                     continue
                 }
                 groups[id] = group
@@ -57,9 +58,9 @@ final class SPIProgrammes<Sink: DraftSink> {
         }
     }
 
-    /// The programme's CRID (RFC 4078), else its short number in this schedule; may be empty.
-    func identifier(of programme: XMLElement) -> String {
-        DraftText.key(programme.attributes["id"] ?? programme.attributes["shortId"].map { "short:\($0)" } ?? "")
+    /// The CRID (RFC 4078) of a programme, of a group or of a membership, else its short number in this schedule; may be empty.
+    func identifier(of element: XMLElement) -> String {
+        DraftText.key(element.attributes["id"] ?? element.attributes["shortId"].map { "short:\($0)" } ?? "")
     }
 
     func instant(_ text: String, at element: XMLElement) -> Instant? {

@@ -91,6 +91,8 @@ final class SPIServices<Sink: DraftSink> {
     /// `serviceID` is what bearers were called before 3.1.
     private func bearers(of service: XMLElement) -> [Bearer] {
         var bearers: [Bearer] = []
+        // Before 3.1 the service said its bitrate.
+        let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
                 sink.fault("the id is no bearer's URI, as in fm:ce1.c479.09580", at: place(element, "bearer"))
@@ -101,7 +103,7 @@ final class SPIServices<Sink: DraftSink> {
             bearers.append(
                 Bearer(
                     uri: uri, purpose: .live, mediaType: DraftText.line(element.attributes["mimeValue"], atMost: 100),
-                    bitrate: Int32(DraftText.number(element.attributes["bitrate"], in: 0...100_000) ?? 0),
+                    bitrate: Int32(DraftText.number(element.attributes["bitrate"], in: 0...100_000) ?? bitrate ?? 0),
                     cost: Int32(DraftText.number(element.attributes["cost"], in: 0...100_000) ?? 0),
                     offsetMs: Int32(DraftText.number(element.attributes["offset"], in: 0...600_000) ?? 0)))
         }

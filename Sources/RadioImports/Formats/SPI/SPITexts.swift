@@ -61,10 +61,15 @@ struct SPITexts {
         return art.images.isEmpty ? nil : art
     }
 
-    /// The first link of the web; `url` stands where `uri` should in files of the EBU's service.
+    /// The first link of the web that leads to no sound or picture; `url` stands where `uri` should in files of the EBU's
+    /// service and of versions before 3.1, and some write it as people say it: "www.one.example".
     var website: String? {
-        element.all("link").lazy.compactMap {
-            DraftText.webAddress($0.attributes["uri"]) ?? DraftText.webAddress($0.attributes["url"])
+        element.all("link").lazy.compactMap { link -> String? in
+            let type = (link.attributes["mimeValue"] ?? link.attributes["mimeType"] ?? "").lowercased()
+            guard !["audio/", "video/", "image/"].contains(where: type.hasPrefix) else { return nil }
+            let address = link.attributes["uri"] ?? link.attributes["url"]
+            let isSpoken = DraftText.line(address, atMost: 10).lowercased().hasPrefix("www.")
+            return DraftText.webAddress(isSpoken ? "http://\(DraftText.line(address, atMost: 2000))" : address)
         }.first
     }
 
