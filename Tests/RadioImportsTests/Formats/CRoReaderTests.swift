@@ -83,4 +83,20 @@ struct CRoReaderTests {
         #expect(sink.faults.count == 1)
         #expect(sink.faults[0].hasPrefix("page.json:5: "))
     }
+
+    /// One show in ten is on several stations.
+    @Test func aShowMayBeOnSeveralStations() throws {
+        let both = CRoPages.shows.replacing(
+            #"{"type": "station", "id": "4082f63f"}"#,
+            with: #"{"type": "station", "id": "4082f63f"}, {"type": "station", "id": "b1b2"}"#)
+        #expect(try Self.read(both).shows.map(\.channels) == [["4082f63f", "b1b2"]])
+    }
+
+    /// A quarter of the people have a biography. It is in HTML, as are most descriptions of serials and many of episodes.
+    @Test func aPersonMayHaveABiography() throws {
+        let about = CRoPages.persons.replacing("<p>…</p>", with: "<p>Reads&nbsp;the <b>news</b>.<br>Lives here.</p>")
+        #expect(try Self.read(about).people.map(\.biography) == ["Reads the news.\nLives here."])
+        let without = CRoPages.persons.replacing("<p>…</p>", with: "")
+        #expect(try Self.read(without).people.map(\.biography) == [""])
+    }
 }

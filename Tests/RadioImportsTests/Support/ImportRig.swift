@@ -94,6 +94,7 @@ final class ListSink: DraftSink {
 
     var channels: [ChannelDraft] { items.compactMap { if case .channel(let draft) = $0.item { draft } else { nil } } }
     var shows: [ShowDraft] { items.compactMap { if case .show(let draft) = $0.item { draft } else { nil } } }
+    var people: [PersonDraft] { items.compactMap { if case .person(let draft) = $0.item { draft } else { nil } } }
     var episodes: [EpisodeDraft] { items.compactMap { if case .episode(let draft) = $0.item { draft } else { nil } } }
     var versions: [VersionDraft] { items.compactMap { if case .version(let draft) = $0.item { draft } else { nil } } }
     var airings: [AiringDraft] { items.compactMap { if case .airing(let draft) = $0.item { draft } else { nil } } }

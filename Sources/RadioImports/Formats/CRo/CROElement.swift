@@ -48,6 +48,9 @@ struct CROElement {
     /// Empty where it is missing or no string.
     func text(_ name: String) -> String { attribute(name)?.text ?? "" }
 
+    /// Text of several lines; the broadcaster's editors write HTML.
+    func description(_ name: String) -> String { PlainText.of(attribute(name)?.text, atMost: 100_000) }
+
     func number(_ name: String) -> Int32? { attribute(name)?.integer.flatMap(Int32.init(exactly:)) }
 
     func instant(_ name: String) -> Instant? { Instant(rfc3339: text(name)) }

@@ -62,8 +62,8 @@ final class CRoPage<Sink: DraftSink> {
     private func show(_ element: CROElement) throws {
         guard let title = title(of: element) else { return }
         var draft = ShowDraft(key: element.id, title: title)
-        draft.summary = element.text("shortDescription")
-        draft.description = element.text("description")
+        draft.summary = DraftText.line(element.description("shortDescription"), atMost: 2000)
+        draft.description = element.description("description")
         draft.language = "cs"
         draft.channels = element.related("stations")
         draft.credits = element.elements("participants").compactMap { node in
@@ -86,7 +86,7 @@ final class CRoPage<Sink: DraftSink> {
         // The page has no word for the show; its own title is the nearest where nobody else knows the show.
         try mention(show, title, channel: nil, element)
         var draft = SerialDraft(key: element.id, show: show, title: title)
-        draft.description = element.text("description")
+        draft.description = element.description("description")
         draft.totalParts = element.number("totalParts")
         draft.art = element.art
         try sink.item(.serial(draft), at: element.place())
@@ -103,7 +103,7 @@ final class CRoPage<Sink: DraftSink> {
         try mention(show, element.mirroredShow ?? title, channel: nil, element)
         var draft = EpisodeDraft(key: element.id, show: show, title: title)
         draft.serial = element.related("serial").first
-        draft.description = element.text("description")
+        draft.description = element.description("description")
         draft.part = element.number("part")
         draft.publishedAt = since
         draft.genres = element.related("genres")
@@ -149,7 +149,7 @@ final class CRoPage<Sink: DraftSink> {
         // A broadcast that is on demand has its episode's own id; that of any other is nobody's.
         draft.episode = element.id
         draft.title = title
-        draft.description = element.text("description")
+        draft.description = element.description("description")
         try sink.item(.airing(draft), at: element.place())
     }
 
@@ -165,7 +165,7 @@ final class CRoPage<Sink: DraftSink> {
     private func person(_ element: CROElement) throws {
         guard let name = title(of: element) else { return }
         var draft = PersonDraft(key: element.id, name: name)
-        draft.biography = element.text("description")
+        draft.biography = element.description("description")
         draft.art = element.art
         try sink.item(.person(draft), at: element.place())
     }
