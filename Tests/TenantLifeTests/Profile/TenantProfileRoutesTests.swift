@@ -86,6 +86,29 @@ import Web
         }
     }
 
+    @Test func anItemCountsAsHeardAfter95PercentWhereTheTenantSaysNothingElse() async throws {
+        try await Stage.with { (stage) async throws in
+            let member = "\"completionPercent\":"
+            #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(member + "95"))
+            // Another setting is stored with the default, which stays 95.
+            let named = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"name\": \"Halle\"}")
+            #expect(named.text.contains(member + "95"), "\(named.text)")
+            let stored = "select distinct completion_percent from app.tenant_profile;"
+            #expect(try await stage.database.psql(stored) == "95")
+        }
+    }
+
+    @Test(arguments: [(49, false), (50, true), (94, true), (100, true), (101, false)])
+    func anItemCountsAsHeardFromHalfOfItToAllOfIt(percent: Int, isAllowed: Bool) async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"policies\": {\"completionPercent\": \(percent)}}")
+            #expect(answer.status == (isAllowed ? .ok : .unprocessableContent), "\(answer.text)")
+            let text = await stage.send(.get, Self.path, as: "admin@here").text
+            #expect(text.contains("\"completionPercent\":\(isAllowed ? percent : 95)"))
+        }
+    }
+
     @Test func theRatioOfAColourTooDarkIsTold() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"accentColour\": \"#333333\"}")
