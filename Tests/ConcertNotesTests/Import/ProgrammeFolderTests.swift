@@ -29,6 +29,20 @@ import Testing
         #expect(study.pictures == ["dot.png", "dash.gif"])
     }
 
+    /// A concert may leave a movement out.
+    @Test func numbersOfMovementsMayHaveGaps() async throws {
+        var fixture = ProgrammeFixture()
+        let manifest = "programme.json"
+        let third = "Dvořák, String Quartet No. 12: Mvt. 3"
+        try fixture.replace(ProgrammeFixture.study, by: third, in: manifest)
+        try fixture.replace("\"Tutti\"", by: "\"Dvořák\"", in: manifest)
+        try fixture.replace("\"work\": \"Study < Canon\"", by: "\"work\": \"String Quartet No. 12\"", in: manifest)
+        try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt. 3\"", in: manifest)
+        fixture.files["getPieces.txt"] = nil
+        let pieces = try await fixture.written { try ProgrammeFolder(path: $0).read().programme.pieces }
+        #expect(pieces.map(\.name.description) == [ProgrammeFixture.quartet, third])
+    }
+
     @Test func missingAppAssetsAndUnusedFilesAreNotices() async throws {
         var fixture = ProgrammeFixture()
         fixture.files["notes.txt"] = Array("mine".utf8)
