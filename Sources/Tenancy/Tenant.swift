@@ -21,22 +21,24 @@ public struct Tenant: Sendable, Hashable {
     public var limits: TenantLimits { facts.limits }
     /// What absolute addresses in this tenant's documents begin with.
     public var origin: Origin { facts.origin }
+    /// Pages of which other origins may call its interface.
+    public var allowedOrigins: AllowedOrigins { facts.allowedOrigins }
 
     public init(
         id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool, multicast: MulticastScope,
         timeZone: String = "UTC", brand: TenantBrand = TenantBrand(), limits: TenantLimits = TenantLimits(),
-        origin: Origin = .local
+        origin: Origin = .local, allowedOrigins: AllowedOrigins = .none
     ) {
         facts = Facts(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
-            timeZone: timeZone, brand: brand, limits: limits, origin: origin)
+            timeZone: timeZone, brand: brand, limits: limits, origin: origin, allowedOrigins: allowedOrigins)
     }
 
-    /// The same tenant with another origin.
-    public func with(origin: Origin) -> Tenant {
+    /// The same tenant with another origin and list of allowed ones.
+    public func with(origin: Origin, allowedOrigins: AllowedOrigins = .none) -> Tenant {
         Tenant(
             id: id, slug: slug, name: name, locale: locale, integerSeconds: integerSeconds, multicast: multicast,
-            timeZone: timeZone, brand: brand, limits: limits, origin: origin)
+            timeZone: timeZone, brand: brand, limits: limits, origin: origin, allowedOrigins: allowedOrigins)
     }
 
     public static func == (one: Tenant, other: Tenant) -> Bool {
@@ -45,7 +47,7 @@ public struct Tenant: Sendable, Hashable {
             || one.id == other.id && one.slug == other.slug && one.name == other.name && one.locale == other.locale
                 && one.integerSeconds == other.integerSeconds && one.multicast == other.multicast
                 && one.timeZone == other.timeZone && one.brand == other.brand && one.limits == other.limits
-                && one.origin == other.origin
+                && one.origin == other.origin && one.allowedOrigins == other.allowedOrigins
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
@@ -61,11 +63,12 @@ public struct Tenant: Sendable, Hashable {
         let brand: TenantBrand
         let limits: TenantLimits
         let origin: Origin
+        let allowedOrigins: AllowedOrigins
 
         init(
             id: TenantID, slug: String, name: String, locale: String, integerSeconds: Bool,
             multicast: MulticastScope, timeZone: String, brand: TenantBrand, limits: TenantLimits,
-            origin: Origin
+            origin: Origin, allowedOrigins: AllowedOrigins
         ) {
             self.id = id
             self.slug = slug
@@ -77,6 +80,7 @@ public struct Tenant: Sendable, Hashable {
             self.brand = brand
             self.limits = limits
             self.origin = origin
+            self.allowedOrigins = allowedOrigins
         }
     }
 }

@@ -27,11 +27,18 @@ public struct TenantChange: Sendable, Hashable {
         if let ttl = scope.ttl { set(.multicastTtl, to: ttl) }
     }
 
+    /// Names the list of allowed origins, which is replaced as a whole.
+    public mutating func set(_ origins: AllowedOrigins) {
+        set(.allowedOrigins, to: origins.isEmpty ? nil : origins.list.joined(separator: " "))
+    }
+
     /// What can be changed.
     public enum Member: String, Sendable, Hashable, CaseIterable {
         case name, locale, timeZone, integerSeconds, enabled
         case multicastGroup, multicastPort, multicastInterface, multicastTtl
         case requestsPerSecond, requestBurst, connections, streams, storedBytes, accounts
+        /// Separated by blanks.
+        case allowedOrigins
     }
 
     /// The limits among them: whole numbers above zero, or none.

@@ -84,6 +84,12 @@ public final class TenantDirectory: Sendable {
         }
     }
 
+    /// The tenant that answered to an authority last, however long ago, from memory alone.
+    public func lastKnown(authority: String?) -> Tenant? {
+        guard let name = Authority.normalised(authority ?? "") else { return nil }
+        return Self.withBytes(name) { bytes in state.withLock { $0.cache.lastAnswer(of: bytes)?.tenant } }
+    }
+
     /// Every tenant that is active, in the order of their keys, with the scope it is on the air in: for the emitter
     /// and for start-up (`control.active_tenants`).
     public func activeTenants() async throws(PostgresError) -> [ActiveTenant] {
@@ -161,13 +167,16 @@ public final class TenantDirectory: Sendable {
                    multicast_group, multicast_port, multicast_interface, multicast_ttl,
                    time_zone, accent_colour, logo,
                    limit_requests_per_second, limit_request_burst, limit_connections, limit_streams,
-                   limit_stored_bytes, limit_accounts, matched, control.primary_host(tenant_id) as primary_host
+                   limit_stored_bytes, limit_accounts, matched, control.primary_host(tenant_id) as primary_host,
+                   control.allowed_origins(tenant_id) as allowed_origins
               from control.resolve_host(\(name), \(fallback))
             """,
             idempotent: true)
         guard let row = rows.first else { return TenantCache.Answer(tenant: nil, isMatch: false) }
         let origin = address.origin(ofHost: try row.optional("primary_host"))
-        return TenantCache.Answer(tenant: try Tenant(row: row).with(origin: origin), isMatch: try row("matched"))
+        let allowed = AllowedOrigins(stored: try row("allowed_origins"))
+        return TenantCache.Answer(
+            tenant: try Tenant(row: row).with(origin: origin, allowedOrigins: allowed), isMatch: try row("matched"))
     }
 
     private static func withBytes<Result>(_ name: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -13,6 +13,8 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
     case unknownHost(String)
     case badLocale
     case badTimeZone
+    /// An entry of the list of allowed origins.
+    case badAllowedOrigins
     /// A limit is a whole number above zero.
     case badLimit
     /// Only a disabled tenant is erased.
@@ -48,6 +50,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_name_check": .badName
             case "tenant_locale_shape": .badLocale
             case "tenant_time_zone_known", "tenant_time_zone_check": .badTimeZone
+            case "tenant_allowed_origins_shape": .badAllowedOrigins
             case "tenant_erased_only_disabled": .stillEnabled
             case let constraint? where constraint.hasPrefix("tenant_limit_"): .badLimit
             case "tenant_multicast_group_range": .badMulticast("the group must be in 224.0.0.0/4")
@@ -74,6 +77,7 @@ extension TenantRegistryError: CustomStringConvertible {
         case .unknownHost(let host): "The tenant does not answer to \(host)."
         case .badLocale: "A locale is a BCP 47 tag, such as cs or en-GB."
         case .badTimeZone: "A time zone is a name of the IANA's, such as Europe/Prague."
+        case .badAllowedOrigins: "An allowed origin \(AllowedOrigins.rule)."
         case .badLimit: "A limit is a whole number above zero."
         case .stillEnabled: "The tenant is not disabled, and only one that is can be erased."
         case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."

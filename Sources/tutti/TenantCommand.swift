@@ -138,10 +138,34 @@ struct TenantSet: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Serve whole seconds to old phones that parse integers.")
     var integerSeconds: Bool?
 
+    @Option(
+        name: .customLong("allowed-origin"),
+        help: ArgumentHelp(
+            """
+            Web origin whose pages may call the API, such as https://app.example; may be repeated. All of them replace the \
+            list there is. "*" allows every origin, "none" no other.
+            """,
+            valueName: "origin"))
+    var allowedOrigins: [String] = []
+
     @OptionGroup var scope: ScopeOptions
+
+    mutating func validate() throws { _ = try origins() }
+
+    /// The list that is named; `nil` where none is.
+    private func origins() throws -> AllowedOrigins? {
+        if allowedOrigins.isEmpty { return nil }
+        if allowedOrigins == ["none"] { return AllowedOrigins.none }
+        do throws(AllowedOrigins.Faults) {
+            return try AllowedOrigins(allowedOrigins)
+        } catch {
+            throw ValidationError(error.all.map { "--allowed-origin \($0.reason)" }.joined(separator: "\n"))
+        }
+    }
 
     mutating func run() async throws {
         var change = TenantChange()
+        if let origins = try origins() { change.set(origins) }
         if let name { change.set(.name, to: name) }
         if let locale { change.set(.locale, to: locale) }
         if let timeZone { change.set(.timeZone, to: timeZone) }

@@ -2,10 +2,10 @@ import Foundation
 import Logging
 import Notices
 import Testing
-import Web
 import Yams
 
 @testable import App
+@testable import Web
 
 /// `openapi.yaml` and the program say the same, compared as sets: neither has an operation that the other lacks, and
 /// both ask the same of whoever calls it.
@@ -64,6 +64,52 @@ struct InterfaceTests {
         for route in try await routes() where route.path.hasPrefix("/api/v1/") {
             #expect(described[route.operation] == route.query, "\(route.operation)")
         }
+    }
+
+    /// A page of another origin reads what openapi.yaml promises, and may send what it names.
+    @Test func pagesOfOtherOriginsMayUseEveryFieldThatIsDescribed() throws {
+        let document = try document()
+        var sent: Set<String> = []
+        var read: Set<String> = []
+        func walk(_ value: Any) {
+            if let list = value as? [Any] { list.forEach(walk) }
+            guard let item = value as? [String: Any] else { return }
+            if item["in"] as? String == "header", let name = item["name"] as? String { sent.insert(name.lowercased()) }
+            for (key, value) in item {
+                // Those of `components` are named after what they are, and the responses name the field.
+                if key == "headers", let fields = value as? [String: Any], item["responses"] == nil {
+                    read.formUnion(fields.keys)
+                }
+                walk(value)
+            }
+        }
+        walk(document)
+        #expect(
+            sent.count > 4 && sent.isSubset(of: CrossOrigin.requestFields),
+            "\(sent.subtracting(CrossOrigin.requestFields))")
+        // Fetch standard, "CORS-safelisted response-header name"; and the fields that are for the browser and for caches.
+        let safe: Set<String> = [
+            "Cache-Control", "Content-Language", "Content-Length", "Content-Type", "Expires", "Last-Modified", "Pragma",
+            "Access-Control-Allow-Origin", "Vary",
+        ]
+        let hidden = read.subtracting(safe).subtracting(CrossOrigin.exposedFields)
+        #expect(read.count > 8 && hidden.isEmpty, "\(hidden)")
+    }
+
+    /// Everything outside `/api` that pages of other origins may read. A page of ours must never be among it.
+    @Test func onlyDocumentsAndPicturesAreForOtherOriginsOutsideTheInterface() async throws {
+        let shared = try await routes().filter { $0.isForAllowedOrigins && !$0.path.hasPrefix("/api/") }
+        #expect(
+            Set(shared.map(\.path)) == [
+                "/getPieces.php", "/getData.php", "/getData.xml", "/glossary.xml", "/images/AppAssets/{file}",
+                "/images/{file}",
+                "/logo", "/openapi.yaml", "/playlist.m3u", "/playlist.pls", "/playlist.xspf", "/rest/{subsonicMethod}",
+                "/status-json.xsl", "/xmltv/guide.xml", "/xmltv/guide.xml.gz", "/radiodns/spi/3.1/SI.xml",
+                "/radiodns/spi/3.1/fm/{country}/{pi}/{frequency}/{day}",
+                "/radiodns/spi/3.1/dab/{gcc}/{eid}/{sid}/{scids}/{day}", "/radiodns/spi/3.1/id/{fqdn}/{service}/{day}",
+            ])
+        #expect(
+            try await !routes().contains { $0.isForAllowedOrigins && ($0.access == .platform || $0.errors == .page) })
     }
 
     private func routed() async throws -> Set<String> { Self.probes.union(try await routes().map(Self.line)) }

@@ -46,6 +46,7 @@ import Testing
             change.set(.integerSeconds, to: true)
             change.set(.enabled, to: false)
             change.set(MulticastScope(group: "239.1.1.1", port: 5000, interface: "10.0.0.1", ttl: 3))
+            change.set(try AllowedOrigins(["https://b.example", "https://a.example"]))
             for (number, limit) in TenantChange.limits.enumerated() { change.set(limit, to: number + 1) }
             #expect(change.members.count == TenantChange.Member.allCases.count, "every member is tried here")
             try await registry.change("north", by: change)
@@ -60,6 +61,8 @@ import Testing
                 found.tenant.limits
                     == TenantLimits(
                         requestsPerSecond: 1, requestBurst: 2, connections: 3, streams: 4, storedBytes: 5, accounts: 6))
+            let origins = "select allowed_origins from control.tenant where slug = 'north';"
+            #expect(try await database.psql(origins) == "{https://a.example,https://b.example}")
             var none = TenantChange("tenant.limit")
             for limit in TenantChange.limits { none.set(limit, to: Int?.none) }
             try await registry.change("north", by: none)

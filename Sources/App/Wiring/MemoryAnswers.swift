@@ -22,10 +22,15 @@ struct MemoryAnswers: Sendable {
         guard case .hit(let tenant) = directory.cached(authority: request.authority) else { return nil }
         if request.target.elementsEqual(Self.live) {
             return hub.cachedAnswer(in: tenant.id).map {
-                MemoryAnswer(
+                var answer = MemoryAnswer(
                     $0, label: AnswerLabel(route: "/api/v1/live", realm: tenant.slug), quota: rates.addressQuota)
+                answer.crossOrigin = tenant.crossOriginPolicy
+                return answer
             }
         }
-        return library.answerFromMemory(tenant: tenant, target: request.target)
+        var answer = library.answerFromMemory(tenant: tenant, target: request.target)
+        // The tenant's list as it is now, not as it was when the answer was made.
+        if !tenant.allowedOrigins.isEmpty { answer?.crossOrigin = tenant.crossOriginPolicy }
+        return answer
     }
 }

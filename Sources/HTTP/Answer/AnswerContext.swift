@@ -7,6 +7,8 @@ struct AnswerContext {
     /// What the encoder adds where no responder did: to an answer from memory, or to what could not be understood.
     var requestID: RequestID?
     var quota: RateQuota?
+    /// As `requestID`: what pages of other origins are told.
+    var crossOrigin: CrossOriginFields?
 
     init(_ head: RequestHead, in bytes: Bytes) {
         method = head.method

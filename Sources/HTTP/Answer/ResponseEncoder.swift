@@ -135,6 +135,7 @@ struct ResponseEncoder: ~Copyable {
     @inline(__always)
     func appendOwn(_ context: AnswerContext, to output: inout OutputBuffer) {
         if let quota = context.quota { quota.append(to: &output) }
+        if let crossOrigin = context.crossOrigin { crossOrigin.append(to: &output) }
         guard let id = context.requestID else { return }
         output.append("X-Request-ID: ")
         output.append(hexadecimal: id.bits)

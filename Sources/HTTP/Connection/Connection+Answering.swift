@@ -6,6 +6,7 @@ extension Connection {
         var context = AnswerContext(head, in: bytes)
         context.requestID = id
         context.quota = answer.quota
+        if let policy = answer.crossOrigin { context.crossOrigin = policy.fields(for: bytes[head.origin]) }
         let (status, large) = loop.encoder.encode(
             answer.representation, context, persists: conversation.persists, to: &loop.output)
         if let recorder = loop.recorder {
@@ -86,6 +87,7 @@ extension Connection {
         let facts = exchange?.facts
         let id = facts?.id ?? RequestID(bits: loop.identifiers.next())
         context.requestID = id
+        if let request = exchange?.request { context.crossOrigin = loop.responder.crossOriginFields(of: request) }
         let before = loop.output.count
         loop.encoder.encode(rejection, context, to: &loop.output)
         if let recorder = loop.recorder {

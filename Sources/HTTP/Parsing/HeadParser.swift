@@ -129,6 +129,7 @@ struct HeadParser {
         case .traceParent: head.traceParent = value
         case .forwarded: head.forwarded = value
         case .forwardedFor: head.forwardedFor = value
+        case .origin: if head.origin.isEmpty { head.origin = value }
         case .host: try host(value, bytes)
         case .connection: connection(bytes[value])
         case .contentLength: try contentLength(bytes[value])

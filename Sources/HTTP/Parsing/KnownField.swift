@@ -2,7 +2,7 @@
 enum KnownField: UInt8 {
     case other
     case host, connection, contentLength, transferEncoding, expect, acceptEncoding, appVersion
-    case userAgent, traceParent, forwarded, forwardedFor
+    case userAgent, traceParent, forwarded, forwardedFor, origin
     case ifMatch, ifNoneMatch, ifModifiedSince, ifUnmodifiedSince, ifRange, range
 
     /// Told by length first, so that most names cost one comparison at most.
@@ -12,6 +12,7 @@ enum KnownField: UInt8 {
         case 4 where name.isSame("host"): self = .host
         case 5 where name.isSame("range"): self = .range
         case 6 where name.isSame("expect"): self = .expect
+        case 6 where name.isSame("origin"): self = .origin
         case 8 where name.isSame("if-match"): self = .ifMatch
         case 8 where name.isSame("if-range"): self = .ifRange
         case 9 where name.isSame("forwarded"): self = .forwarded

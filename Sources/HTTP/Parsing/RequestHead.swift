@@ -36,6 +36,8 @@ struct RequestHead {
     var traceParent = Extent.empty
     var forwarded = Extent.empty
     var forwardedFor = Extent.empty
+    /// The origin of the page that asks, of several lines the first; empty without the field.
+    var origin = Extent.empty
     /// Whether there is a field that makes the answer conditional or partial.
     var hasConditions = false
 

@@ -20,6 +20,10 @@ public protocol Responder: Sendable {
     /// of it: the task of `respond` is then cancelled. Asked together with `bodyLimit`.
     func endsWithClient(method: Method, path: String) -> Bool
 
+    /// What pages of other origins are told with an answer to this request that is not the responder's own: its content was
+    /// refused on its way. `nil` for nothing.
+    func crossOriginFields(of request: Request) -> CrossOriginFields?
+
     /// The answer in place of an event stream that may not open; status and `Retry-After` are the refusal's.
     ///
     /// - Parameter response: what `respond` gave, with the fields, route and realm that it set.
@@ -29,6 +33,9 @@ public protocol Responder: Sendable {
 extension Responder {
     /// A client may end its side and still wait for the answer.
     public func endsWithClient(method: Method, path: String) -> Bool { false }
+
+    /// Nothing.
+    public func crossOriginFields(of request: Request) -> CrossOriginFields? { nil }
 
     /// One plain sentence.
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
@@ -55,6 +62,9 @@ public struct MemoryAnswer: Sendable {
     public let keptFor: Double
     /// The limit that it tells of.
     public let quota: RateQuota?
+    /// Pages of which other origins may read it.
+    public var crossOrigin: CrossOriginPolicy?
+
     public init(
         _ representation: Representation, label: AnswerLabel, keptFor: Double = 0, quota: RateQuota? = nil
     ) {

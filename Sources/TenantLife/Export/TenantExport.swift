@@ -35,7 +35,11 @@ struct TenantExport: Sendable {
                 leftOut: try leftOut.map { ExportManifest.leftOut(try $0("table_name"), try $0("column_name")) })
             var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
             let own = try await transaction.rows(
-                "select row_to_json(t)::text as line from control.own_tenant() t")
+                """
+                select row_to_json(r)::text as line
+                  from (select t.*, string_to_array(control.allowed_origins(t.tenant_id), ' ') as allowed_origins
+                          from control.own_tenant() t) r
+                """)
             let description = try own.first?("line", as: String.self) ?? "{}"
             manifest.members.append(
                 try await Self.member("tenant.json", to: &archive) { add in try await add(Array(description.utf8)) })

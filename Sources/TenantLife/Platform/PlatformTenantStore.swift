@@ -100,6 +100,7 @@ extension TenantRegistryError {
         case .badHost: .invalid("/hosts", "holds what is no host name or address")
         case .badLocale: .invalid("/locale", "is a BCP 47 tag, such as cs or en-GB")
         case .badTimeZone: .invalid("/timeZone", "is a time zone of the IANA's, such as Europe/Prague")
+        case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
         case .badLimit: .invalid("/limits", "are whole numbers above zero")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
         case .database: APIError(.internalServerError, code: "internal", "something broke here")

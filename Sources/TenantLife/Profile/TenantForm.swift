@@ -33,6 +33,7 @@ struct TenantForm: Sendable {
         if let lines = text("texts") {
             do throws(APIError) { profile.texts = try Self.texts(lines) } catch { faults += error.faults }
         }
+        if let lines = text("allowedOrigins") { profile.allowedOrigins = Self.lines(lines) }
         faults += fill(&profile.policies)
         return faults
     }
@@ -98,6 +99,14 @@ struct TenantForm: Sendable {
             }
         }
         return texts
+    }
+
+    /// What stands on each line that is not blank.
+    private static func lines(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            let start = line.drop(while: \.isWhitespace)
+            return start.isEmpty ? nil : String(start.reversed().drop(while: \.isWhitespace).reversed())
+        }
     }
 
     /// The lines that `texts` reads.

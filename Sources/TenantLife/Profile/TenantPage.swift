@@ -29,7 +29,7 @@ struct TenantPage: Sendable {
         \(notice?.html)\(error.map(refusal))\(logoError.map { HTML.fault($0, labels: ["logo": "The logo"]) })
         <form method="post" action="/admin/tenant">\(context.caller?.csrfField)
         <input type="hidden" name="tag" value="\(tag ?? state.entityTag)">
-        \(identity)\(addresses)\(policies)\(texts)
+        \(identity)\(addresses)\(policies)\(texts)\(origins)
         <p><button>Save</button></p>
         </form>
         \(logo)\(given)
@@ -92,6 +92,18 @@ struct TenantPage: Sendable {
         <details><summary>The keys, and the words shown without yours</summary>
         <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
         </details>
+        </fieldset>
+        """
+    }
+
+    private var origins: HTML {
+        """
+        <fieldset><legend>Web apps elsewhere</legend>
+        <label for="allowedOrigins">Allowed origins: one on each line, such as https://app.example, or <code>*</code> alone for every one</label>
+        <textarea id="allowedOrigins" name="allowedOrigins" rows="4" spellcheck="false"\(described("allowedOrigins"))>\
+        \(typed?.typed("allowedOrigins") ?? state.profile.allowedOrigins.joined(separator: "\n"))</textarea>\(faults("allowedOrigins"))
+        <p>Pages of these origins may call the programming interface and read its answers. They sign in with tokens, never with \
+        this site’s cookies. Nothing here: no page of another origin may.</p>
         </fieldset>
         """
     }
@@ -164,7 +176,8 @@ struct TenantPage: Sendable {
         (error?.faults ?? []).filter { fault in
             let parts = fault.field.split(separator: "/")
             guard let last = parts.last else { return false }
-            return last == name || last == member || (parts.first == "texts" && name == "texts")
+            return last == name || last == member
+                || parts.first.map { $0 == name && ["texts", "allowedOrigins"].contains(name) } == true
         }
     }
 
@@ -178,8 +191,15 @@ struct TenantPage: Sendable {
         guard !found.isEmpty else { return .empty }
         let text = found.map { fault in
             let key = fault.field.split(separator: "/").dropFirst().joined(separator: "/")
-            return "\(name == "texts" && !key.isEmpty ? key : "This") \(fault.demand)"
+            return "\(subject(name, key)) \(fault.demand)"
         }.joined(separator: "; ")
         return "<p class=\"fault\" id=\"\(name)-fault\">\(text).</p>"
+    }
+
+    /// What a fault is about: a field, or a part of it.
+    private func subject(_ name: String, _ key: String) -> String {
+        if name == "texts", !key.isEmpty { return key }
+        if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }
+        return "This"
     }
 }

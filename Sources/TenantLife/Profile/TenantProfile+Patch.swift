@@ -13,6 +13,11 @@ extension TenantProfile {
         patch.apply("conversionUrl", to: &conversionUrl)
         patch.apply("supportUrl", to: &supportUrl)
         patch.apply("supportPhone", to: &supportPhone)
+        switch patch.change("allowedOrigins", as: [String].self) {
+        case .keep: break
+        case .remove: allowedOrigins = []
+        case .set(let origins): allowedOrigins = origins
+        }
         patch.within("policies") { patch in
             patch.apply("bufferMs", to: &policies.bufferMs)
             patch.apply("skipsBack", to: &policies.skipsBack)

@@ -16,6 +16,8 @@ struct TenantProfile: Sendable, Hashable {
     var conversionUrl: String?
     var supportUrl: String?
     var supportPhone: String?
+    /// Pages of which other origins may call the interface (`AllowedOrigins`).
+    var allowedOrigins: [String] = []
     var policies = TenantPolicies()
 
     init(name: String, locale: String, timeZone: String) {
@@ -33,7 +35,7 @@ extension TenantProfile {
             ("accentColour", accentColour == old.accentColour), ("texts", texts == old.texts),
             ("learnMoreUrl", learnMoreUrl == old.learnMoreUrl), ("conversionUrl", conversionUrl == old.conversionUrl),
             ("supportUrl", supportUrl == old.supportUrl), ("supportPhone", supportPhone == old.supportPhone),
-            ("policies", policies == old.policies),
+            ("allowedOrigins", allowedOrigins == old.allowedOrigins), ("policies", policies == old.policies),
         ]
         return members.filter { !$0.1 }.map(\.0)
     }

@@ -32,6 +32,7 @@ struct TenantProfileStore: Sendable {
                 faults.append(.init(field: "/timeZone", reason: "is a time zone of the IANA's, such as Europe/Prague"))
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
+            profile.allowedOrigins = try AllowedOrigins(profile.allowedOrigins).list
             let changed = profile.differences(from: old.profile)
             if changed.isEmpty { return old }
             try await Self.write(profile, in: tenant, transaction)
@@ -52,7 +53,7 @@ struct TenantProfileStore: Sendable {
 
     private static func state(in tenant: TenantID, _ transaction: Transaction) async throws -> TenantState {
         let results = try await transaction.batch([
-            "select * from control.own_tenant()",
+            "select t.*, control.allowed_origins(t.tenant_id) as allowed_origins from control.own_tenant() t",
             "select p.*, p.texts::text as words from app.tenant_profile p where p.tenant_id = \(tenant)",
             """
             select coalesce(sum(octet_length(content)), 0)::bigint as bytes
@@ -67,6 +68,7 @@ struct TenantProfileStore: Sendable {
         var profile = TenantProfile(
             name: registered.tenant.name, locale: registered.tenant.locale, timeZone: registered.tenant.timeZone)
         profile.accentColour = registered.tenant.brand.accentColour
+        profile.allowedOrigins = try row("allowed_origins", as: String.self).split(separator: " ").map(String.init)
         var revision = 1
         if let row = results[1].first {
             try profile.read(row)
@@ -116,6 +118,7 @@ struct TenantProfileStore: Sendable {
             select control.describe_tenant(\(profile.name), \(profile.locale), \(profile.timeZone),
                                            \(profile.accentColour ?? ""))
             """,
+            "select control.set_allowed_origins(\(profile.allowedOrigins)::text[])",
         ])
     }
 }

@@ -23,7 +23,18 @@ enum TenantRules {
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
             "is a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without"
         )
-        return faults + policies(profile.policies)
+        return faults + origins(profile.allowedOrigins) + policies(profile.policies)
+    }
+
+    private static func origins(_ entries: [String]) -> [APIError.Fault] {
+        do throws(AllowedOrigins.Faults) {
+            _ = try AllowedOrigins(entries)
+            return []
+        } catch {
+            return error.all.map { fault in
+                .init(field: "/allowedOrigins" + (fault.index.map { "/\($0)" } ?? ""), reason: fault.reason)
+            }
+        }
     }
 
     private static func policies(_ policies: TenantPolicies) -> [APIError.Fault] {

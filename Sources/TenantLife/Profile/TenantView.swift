@@ -13,6 +13,7 @@ struct TenantView: Encodable, Sendable {
     let conversionUrl: String?
     let supportUrl: String?
     let supportPhone: String?
+    let allowedOrigins: [String]
     let policies: Policies
     let slug: String
     let hosts: [String]
@@ -43,6 +44,7 @@ struct TenantView: Encodable, Sendable {
         conversionUrl = profile.conversionUrl
         supportUrl = profile.supportUrl
         supportPhone = profile.supportPhone
+        allowedOrigins = profile.allowedOrigins
         policies = Policies(
             bufferMs: profile.policies.bufferMs, skipsBack: profile.policies.skipsBack,
             skipsForward: profile.policies.skipsForward, skipsTotal: profile.policies.skipsTotal,
@@ -82,7 +84,9 @@ extension TenantState {
     var entityTag: String {
         let profile = profile
         let texts = profile.texts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
-        let parts = [profile.name, profile.locale, profile.timeZone, profile.accentColour ?? "", logo ?? ""] + texts
+        let parts =
+            [profile.name, profile.locale, profile.timeZone, profile.accentColour ?? "", logo ?? ""] + texts
+            + profile.allowedOrigins
         let hash = SHA256.hash(data: Data(parts.joined(separator: "\u{0}").utf8))
         let digits = hash.prefix(8).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

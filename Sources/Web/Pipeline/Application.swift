@@ -62,6 +62,15 @@ public struct Application: Responder {
         router.endsWithClient(method, path)
     }
 
+    public func crossOriginFields(of request: Request) -> CrossOriginFields? {
+        var request = request
+        _ = proxies.apply(to: &request)
+        guard let policy = tenants.knownTenant(for: request.authority)?.crossOriginPolicy,
+            router.isForAllowedOrigins(request.method, request.path)
+        else { return nil }
+        return policy.fields(for: request.fields["Origin"])
+    }
+
     public func refusal(_ refusal: StreamRefusal, inPlaceOf response: Response) -> Response {
         errors.response(to: refusal, inPlaceOf: response)
     }
@@ -91,6 +100,8 @@ public struct Application: Responder {
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
+        /// Whether pages of the origins that the tenant allows may read the answer.
+        var isForAllowedOrigins = false
         /// What the gates passed so far add to the answer.
         var fields = Fields()
         /// The gates passed so far, each to be told of the end.
@@ -116,6 +127,9 @@ public struct Application: Responder {
         }
         for (gate, passage) in progress.passed.reversed() { gate.left(passage) }
         for (name, value) in progress.fields.lines { response.fields.append(name, value) }
+        if progress.isForAllowedOrigins, let tenant = progress.tenant {
+            CrossOrigin.add(to: &response, of: request, in: tenant)
+        }
         response.realmStreams = progress.tenant?.limits.streams
         response.route = progress.route?.path ?? "none"
         response.realm = progress.tenant?.slug ?? ""
@@ -130,15 +144,22 @@ public struct Application: Responder {
             throw APIError(.misdirectedRequest, code: "unknown-host", "nobody here answers to this host name")
         }
         progress.tenant = tenant
+        progress.isForAllowedOrigins = Router.isOfInterface(request.path)
         switch try router.match(request.method, request.path) {
         case .nothing:
             throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
-        case .otherMethods(let allow):
+        case .otherMethods(let allow, let routes):
+            progress.isForAllowedOrigins = routes.contains(where: \.isForAllowedOrigins)
             // OPTIONS is answered from the table.
             guard request.method == .options else { throw MethodNotAllowed(allow: allow) }
-            return Response(.noContent, fields: ["Allow": allow])
+            var response = Response(.noContent, fields: ["Allow": allow])
+            for (name, value) in CrossOrigin.optionsFields(request, routes: routes, in: tenant).lines {
+                response.fields.append(name, value)
+            }
+            return response
         case .route(let route, let parameters):
             progress.route = route
+            progress.isForAllowedOrigins = route.isForAllowedOrigins
             var request = request
             request.parameters = parameters
             try await pass(gates.beforeCaller, request, tenant, route, nil, &progress)
@@ -149,7 +170,8 @@ public struct Application: Responder {
                 route.access == .everyone
                 ? nil : try await authenticator.caller(of: request, in: tenant, isSecure: isSecure)
             try route.access.check(caller)
-            if !route.isForAnySite || caller != nil { try ForgeryCheck.check(request, proof: caller?.proof) }
+            let isForThisSite = route.isForAnySite || route.isForAllowedOrigins && tenant.allows(request)
+            if !isForThisSite || caller != nil { try ForgeryCheck.check(request, proof: caller?.proof) }
             try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
             try route.checkQuery(of: request)
             let context = RequestContext(

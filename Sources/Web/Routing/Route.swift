@@ -26,6 +26,8 @@ public final class Route: Sendable {
     /// Whether pages of any site may send changes to it: where nothing that a browser sends along by itself counts, so that
     /// nobody can be made to do anything.
     public let isForAnySite: Bool
+    /// Whether pages of the origins that the tenant allows may read its answers and send it changes (`CrossOrigin`).
+    public let isForAllowedOrigins: Bool
     /// Whether the endpoint's task is cancelled when its client closes the connection or its sending side. Set it for work
     /// whose result only that client needs.
     public let endsWithClient: Bool
@@ -69,6 +71,7 @@ public final class Route: Sendable {
         self.errors = errors
         self.bodyLimit = bodyLimit
         self.isForAnySite = isForAnySite
+        isForAllowedOrigins = Self.isForAllowedOrigins(path: path, access: access, errors: errors)
         self.endsWithClient = endsWithClient
         self.endpoint = endpoint
     }

@@ -7,8 +7,8 @@ public struct Router: Sendable {
     /// What was found for a path.
     enum Match: Sendable {
         case route(Route, parameters: [String: String])
-        /// The path exists, the method does not; the value of `Allow` (RFC 9110 §15.5.6).
-        case otherMethods(allow: String)
+        /// The path exists, the method does not; the value of `Allow` (RFC 9110 §15.5.6), and what is there.
+        case otherMethods(allow: String, [Route])
         case nothing
     }
 
@@ -40,7 +40,7 @@ public struct Router: Sendable {
         let segments = try PathSegments(path).segments
         guard let leaves = root.leaves(for: segments[...]) else { return .nothing }
         guard let leaf = leaves[method] ?? (method == .head ? leaves[.get] : nil) else {
-            return .otherMethods(allow: Self.allow(Array(leaves.keys)))
+            return .otherMethods(allow: Self.allow(Array(leaves.keys)), leaves.values.map(\.route))
         }
         return .route(leaf.route, parameters: leaf.parameters(in: segments))
     }
@@ -55,6 +55,20 @@ public struct Router: Sendable {
     func endsWithClient(_ method: Method, _ path: String) -> Bool {
         guard case .route(let route, _) = try? match(method, path) else { return false }
         return route.endsWithClient
+    }
+
+    /// Whether pages of allowed origins may read the answer to this target, whatever it is.
+    func isForAllowedOrigins(_ method: Method, _ path: String) -> Bool {
+        switch try? match(method, path) {
+        case .route(let route, _): route.isForAllowedOrigins
+        case .otherMethods(_, let routes): routes.contains(where: \.isForAllowedOrigins)
+        case .nothing, nil: Self.isOfInterface(path)
+        }
+    }
+
+    /// Whether a path without a route lies where the interface does.
+    static func isOfInterface(_ path: String) -> Bool {
+        path.hasPrefix("/api/v1/") && !path.hasPrefix("/api/v1/platform")
     }
 
     /// What is read of a body that no route wants before it is answered, in bytes.

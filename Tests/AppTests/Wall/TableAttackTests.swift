@@ -125,6 +125,8 @@ struct TableAttackTests {
     private static let doors: [String: String] = [
         "resolve_host": "select from control.resolve_host('alphamark.example')",
         "primary_host": "select control.primary_host(1)",
+        "allowed_origins": "select control.allowed_origins(1)",
+        "set_allowed_origins": "select control.set_allowed_origins('{https://taken.example}')",
         "active_tenants": "select from control.active_tenants()",
         "go_on_air": "select control.go_on_air('239.1.0.9', 5009)",
         "go_off_air": "select control.go_off_air()",

@@ -28,6 +28,9 @@ import Web
             let hall = try await source.tenant("hall", host: "hall.example")
             try await fill(source, hall, works: 1203)
             let path = folder + "/hall.tar"
+            try await source.psql(
+                "update control.tenant set allowed_origins = '{http://[::1]:5173,https://app.example}' where slug = 'hall';"
+            )
             _ = try await TenantExporter(database: source.tenants).write(hall, path: path)
             let target = try await TestDatabase.create()
             do {
@@ -97,8 +100,9 @@ import Web
             #expect(try await Self.rows(target, "hall") == expected)
             #expect(try await Self.rows(target, "one") == others)
             let own = """
-                select slug, name, locale, time_zone, active from control.tenant where slug = 'hall';
+                select slug, name, locale, time_zone, active, allowed_origins from control.tenant where slug = 'hall';
                 """
+            #expect(try await source.psql(own).hasSuffix("{http://[::1]:5173,https://app.example}"))
             #expect(try await target.psql(own) == (try await source.psql(own)))
             // The next numbers are free, for this tenant and for the others.
             for slug in ["hall", "one"] {

@@ -222,4 +222,77 @@ import Web
             #expect(second.text.contains("aria-describedby=\"name-fault\""))
         }
     }
+
+    @Test func theListOfAllowedOriginsIsReplacedAsAWhole() async throws {
+        try await Stage.with { (stage) async throws in
+            func list(_ json: String) async -> Response {
+                await stage.send(.patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")
+            }
+            let before = await stage.send(.get, Self.path, as: "admin@here")
+            #expect(before.text.contains("\"allowedOrigins\":[]"))
+            let first = await list("[\"HTTPS://B.example:443/\", \"http://localhost:5173\", \"https://a.example\"]")
+            #expect(first.status == .ok, "\(first.text)")
+            let kept = "\"allowedOrigins\":[\"http://localhost:5173\",\"https://a.example\",\"https://b.example\"]"
+            #expect(first.text.contains(kept))
+            #expect(first.fields["ETag"] != before.fields["ETag"])
+            #expect(await stage.send(.get, Self.path, as: "admin@here").text.contains(kept))
+            // It counts for the next request, of this tenant alone.
+            func allowed(at host: String) async -> String? {
+                await stage.send(.get, Self.path, at: host, ["Origin": "https://b.example"])
+                    .fields["Access-Control-Allow-Origin"]
+            }
+            #expect(await allowed(at: "here") == "https://b.example")
+            #expect(await allowed(at: "there") == nil)
+            // The same once more is no change.
+            let again = await list("[\"https://a.example\", \"https://b.example\", \"http://localhost:5173\"]")
+            #expect(again.text.contains("\"revision\":2"))
+            #expect(await list("[\"*\"]").text.contains("\"allowedOrigins\":[\"*\"]"))
+            #expect(await allowed(at: "here") == "*")
+            #expect(await list("null").text.contains("\"allowedOrigins\":[]"))
+            #expect(await allowed(at: "here") == nil)
+            let detail = "select distinct detail ->> 'changed' from app.audit_event where action = 'tenant.change';"
+            #expect(try await stage.database.psql(detail) == "allowedOrigins")
+        }
+    }
+
+    @Test(arguments: [
+        ("[\"https://a.example\", \"app.example\"]", ["/allowedOrigins/1"]),
+        ("[\"http://a.example\", \"https://a.example/path\"]", ["/allowedOrigins/0", "/allowedOrigins/1"]),
+        ("[\"*\", \"https://a.example\"]", ["/allowedOrigins/0"]), ("[\"null\"]", ["/allowedOrigins/0"]),
+        ("[\"https://*.example\"]", ["/allowedOrigins/0"]), ("[1]", ["/allowedOrigins/0"]),
+        ("\"*\"", ["/allowedOrigins"]),
+        ("[\(repeatElement("\"https://a.example\"", count: 33).joined(separator: ","))]", ["/allowedOrigins"]),
+    ])
+    func aBadOriginIsRefusedByItsPlace(json: String, fields: [String]) async throws {
+        try await Stage.with { (stage) async throws in
+            let answer = await stage.send(
+                .patch, Self.path, as: "admin@here", json: "{\"allowedOrigins\": \(json)}")
+            #expect(answer.status == .unprocessableContent, "\(answer.text)")
+            #expect(answer.fields["Content-Type"]?.hasPrefix("application/problem+json") == true)
+            #expect(try answer.faults == fields)
+            #expect(try await stage.database.psql("select distinct allowed_origins from control.tenant;") == "{}")
+        }
+    }
+
+    @Test func theFormTakesAnOriginOnEachLine() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.browser()
+            func post(_ lines: String) async -> Response {
+                await stage.post(
+                    "/admin/tenant",
+                    form: "csrf=\(csrf)&tag=*&name=Here&locale=en&timeZone=UTC&allowedOrigins=\(lines.percentEncoded)",
+                    fields)
+            }
+            let bad = await post("https://a.example\r\nhttps://b.example/<path>")
+            #expect(bad.status == .unprocessableContent)
+            #expect(bad.text.contains("id=\"allowedOrigins-fault\">Origin 2 must be an origin"), "\(bad.text)")
+            #expect(bad.text.contains("https://b.example/&lt;path&gt;</textarea>"), "what was typed is still there")
+            let good = await post("  https://b.example \r\n\r\nhttps://a.example\r\n")
+            #expect(good.status == .seeOther, "\(good.text)")
+            let page = await stage.send(.get, "/admin/tenant", fields).text
+            #expect(page.contains(">https://a.example\nhttps://b.example</textarea>"))
+            #expect(await post("").status == .seeOther)
+            #expect(try await stage.database.psql("select distinct allowed_origins from control.tenant;") == "{}")
+        }
+    }
 }

@@ -155,7 +155,7 @@ struct WallIdentifier: Sendable {
         "texts", "accentColour", "learnMoreUrl", "conversionUrl", "supportUrl", "supportPhone", "logo", "confirm",
         "requestsPerSecond", "requestBurst", "connections", "streams", "storedBytes", "accounts", "bufferMinutes",
         "skipsBack", "skipsForward", "skipsTotal", "skipWindowMinutes", "completionPercent", "streamsPerAccount",
-        "signUp",
+        "signUp", "allowedOrigins",
         // The radio's catalogue: what is said of it, and lists of what it names.
         "shortName", "description", "language", "website", "colour", "number", "numbers", "categories", "genres",
         "bearers", "skipPolicy", "liveDelayMs", "isActive", "rank", "code", "biography", "summary", "isMusic",

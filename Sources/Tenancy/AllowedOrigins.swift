@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// The web origins whose pages may read a tenant's answers and call its interface (Fetch standard, "CORS protocol"): a list,
+/// every one, or none.
+public struct AllowedOrigins: Sendable, Hashable {
+    /// As browsers write them in `Origin` (RFC 6454 §6.2), sorted and each once; "*" alone for every one.
+    public let list: [String]
+
+    /// No page of another origin.
+    public static let none = AllowedOrigins(unchecked: [])
+    /// The most entries.
+    public static let countLimit = 32
+    /// What an entry must be, as the rest of a sentence.
+    public static let rule =
+        "must be an origin: scheme, host and perhaps a port, without a path, such as https://app.example:8443"
+
+    /// Why a list was refused.
+    public struct Fault: Error, Sendable, Hashable {
+        /// The place of the bad entry, from 0; `nil` where the list as a whole is refused.
+        public let index: Int?
+        /// What the entry, or the list, must be: the rest of a sentence. It repeats the entry.
+        public let reason: String
+    }
+
+    /// Reads entries as people write them: in any case, with a default port or a final slash.
+    ///
+    /// Throws a fault for every entry that cannot be, in their order.
+    public init(_ entries: [String]) throws(Faults) {
+        var faults: [Fault] = []
+        var origins: Set<String> = []
+        for (index, entry) in entries.enumerated() {
+            if entry == "*" {
+                guard entries.count == 1 else {
+                    faults.append(Fault(index: index, reason: "must stand alone, since \"*\" allows every origin"))
+                    continue
+                }
+                origins.insert(entry)
+                continue
+            }
+            do throws(Fault) {
+                origins.insert(try Self.normalised(entry, at: index))
+            } catch {
+                faults.append(error)
+            }
+        }
+        if entries.count > Self.countLimit {
+            faults.append(
+                Fault(index: nil, reason: "must have at most \(Self.countLimit) origins, found \(entries.count)"))
+        }
+        guard faults.isEmpty else { throw Faults(all: faults) }
+        list = origins.sorted()
+    }
+
+    /// Everything that is wrong with a list.
+    public struct Faults: Error, Sendable, Hashable {
+        public let all: [Fault]
+    }
+
+    /// Takes over what the database keeps: checked when it was written.
+    init(stored: String) { self.init(unchecked: stored.split(separator: " ").map(String.init)) }
+
+    private init(unchecked list: [String]) { self.list = list }
+
+    public var isEmpty: Bool { list.isEmpty }
+
+    /// Whether pages of this origin are allowed, by the value of a request's `Origin`. "null", which is the origin of sandboxed
+    /// pages and local files, is allowed by "*" alone.
+    public func contains(_ origin: String) -> Bool { list == ["*"] || list.contains(origin) }
+
+    // MARK: One entry
+
+    private static func normalised(_ entry: String, at index: Int) throws(Fault) -> String {
+        func refused(_ reason: String) -> Fault { Fault(index: index, reason: reason) }
+        let general = refused("\(rule); found \"\(shown(entry))\"")
+        guard entry.utf8.count <= 300, let separator = entry.firstRange(of: "://") else { throw general }
+        let scheme = entry[..<separator.lowerBound].lowercased()
+        var authority = entry[separator.upperBound...]
+        if authority.last == "/" { authority.removeLast() }
+        guard scheme == "https" || scheme == "http" else { throw general }
+        if authority.contains("*") {
+            throw refused("must name a host in full, or be \"*\" alone for every origin; found \"\(shown(entry))\"")
+        }
+        guard let host = Authority.normalised(String(authority)).flatMap(canonicalHost) else {
+            if authority.utf8.contains(where: { $0 >= 0x80 }) {
+                throw refused(
+                    "must have the ASCII form of an international host name (xn--…); found \"\(shown(entry))\"")
+            }
+            throw general
+        }
+        let origin = "\(scheme)://\(host)"
+        guard scheme == "https" || isLoopback(host) else {
+            throw refused(
+                "must begin with https:// unless its host is localhost or a loopback address; found \"\(shown(entry))\""
+            )
+        }
+        let end = authority.lastIndex(of: "]") ?? authority.startIndex
+        guard let colon = authority[end...].lastIndex(of: ":") else { return origin }
+        guard let port = Int(authority[authority.index(after: colon)...]), port > 0 else { throw general }
+        return port == (scheme == "https" ? 443 : 80) ? origin : "\(origin):\(port)"
+    }
+
+    /// A host as browsers write it (URL standard, "host serializing"); `nil` for an address in a form that they never write.
+    private static func canonicalHost(_ host: String) -> String? {
+        guard !host.isEmpty else { return nil }
+        if host.contains(":") {
+            var address = in6_addr()
+            guard inet_pton(AF_INET6, host, &address) == 1 else { return nil }
+            var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+            guard inet_ntop(AF_INET6, &address, &text, socklen_t(INET6_ADDRSTRLEN)) != nil else { return nil }
+            let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            // Browsers write the last 32 bits in hexadecimal always; nobody serves pages there.
+            return written.contains(".") ? nil : "[\(written)]"
+        }
+        // A last label of digits makes it an IPv4 address for browsers: only the full form is one that they write.
+        let last = host.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
+        guard last.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) || last.hasPrefix("0x") else {
+            return host.split(separator: ".", omittingEmptySubsequences: false).contains("") ? nil : host
+        }
+        var address = in_addr()
+        return inet_pton(AF_INET, host, &address) == 1 ? host : nil
+    }
+
+    /// Names and addresses that never leave the machine (W3C Secure Contexts §3.1, "potentially trustworthy").
+    private static func isLoopback(_ host: String) -> Bool {
+        var address = in_addr()
+        if inet_pton(AF_INET, host, &address) == 1 { return host.hasPrefix("127.") }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+    }
+
+    /// An entry as it is repeated in a message: short and without control characters.
+    private static func shown(_ entry: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                entry.unicodeScalars.prefix(100).filter { $0.properties.generalCategory != .control }))
+    }
+}
