@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A client of an event stream over a real socket, as a browser is one: reads events and remembers their ids.
 public final class EventClient: Sendable {
@@ -19,6 +20,7 @@ public final class EventClient: Sendable {
     /// that was another's by then would end that other's connection.
     private final class Socket: Sendable {
         let descriptor: Int32
+        let retries = Mutex<[Int]>([])
 
         init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -27,6 +29,8 @@ public final class EventClient: Sendable {
 
     private let socket: Socket
     public let events: AsyncStream<Event>
+    /// The reconnection times that the stream has named so far.
+    public var retries: [Int] { socket.retries.withLock { $0 } }
 
     /// Connects and asks for the stream.
     ///
@@ -80,6 +84,9 @@ public final class EventClient: Sendable {
                     if !event.name.isEmpty { continuation.yield(event) }
                     event = Event()
                 } else {
+                    if line.hasPrefix("retry: "), let time = Int(line.dropFirst(7)) {
+                        socket.retries.withLock { $0.append(time) }
+                    }
                     take(line, into: &event)
                 }
             }

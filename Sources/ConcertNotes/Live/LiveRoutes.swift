@@ -142,7 +142,10 @@ public struct LiveRoutes: Sendable {
     @Sendable
     func getLiveEvents(_ request: Request, _ context: RequestContext) async throws -> Response {
         let hall = try await hub.hall(of: context.tenant.id)
-        return Response(content: .events(hall.events, lastEventID: request.fields["Last-Event-ID"]))
+        let lastEventID = request.fields["Last-Event-ID"]
+        // Another server told this listener more than is known here: read first, so that it does not hear the past again.
+        if hall.feed.isBehind(lastEventID) { await hub.caughtUp(in: context.tenant.id) }
+        return Response(content: .events(hall.events, lastEventID: lastEventID))
     }
 
     /// The position that a change led to, with the tag under which `getLive` answers it, unless it has moved on since.

@@ -19,6 +19,13 @@ public struct ServerSentEvent: Sendable, Hashable {
         self.topic = topic
     }
 
+    /// A reconnection time without an event: clients take it and tell their programs of nothing.
+    public static func retry(milliseconds: Int) -> ServerSentEvent {
+        var event = ServerSentEvent(id: "", name: "", data: "")
+        event.retryMilliseconds = milliseconds
+        return event
+    }
+
     /// The lines of the event. A control byte in `id` or `name` becomes a space: it would end the line.
     var serialized: [UInt8] {
         var bytes: [UInt8] = []
@@ -30,10 +37,13 @@ public struct ServerSentEvent: Sendable, Hashable {
         if !id.isEmpty { line("id: ", id.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
         if !name.isEmpty { line("event: ", name.utf8.map { ASCII.isFieldContent($0) ? $0 : ASCII.space }) }
         // Any of CRLF, LF and CR ends a line of the stream. Swift takes CRLF as one character.
-        for part in data.split(
-            omittingEmptySubsequences: false, whereSeparator: { "\r\n" == $0 || $0 == "\n" || $0 == "\r" })
-        {
-            line("data: ", part.utf8)
+        // A line "data: " would make an event of a reconnection time alone.
+        if !(id.isEmpty && name.isEmpty && data.isEmpty && retryMilliseconds != nil) {
+            for part in data.split(
+                omittingEmptySubsequences: false, whereSeparator: { "\r\n" == $0 || $0 == "\n" || $0 == "\r" })
+            {
+                line("data: ", part.utf8)
+            }
         }
         if let retryMilliseconds { line("retry: ", String(retryMilliseconds).utf8) }
         bytes.append(ASCII.lineFeed)

@@ -85,6 +85,71 @@ import Web
         }
     }
 
+    @Test func whoComesFromAServerThatEndedHearsEachPositionOnceInOrder() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let first = try LiveDesk(database, tenant)
+            var heard: [String] = []
+            try await serving(first) { port in
+                let client = try stream(port, tenant)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                heard.append(try #require(await events.next()).id)
+                for _ in 2...4 {
+                    _ = await first.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant)
+                    heard.append(try #require(await events.next()).id)
+                }
+            }
+            // The concert goes on by way of a server that the listener does not know.
+            let third = try LiveDesk(database, tenant)
+            for by in [1, -1, -1, 1] {
+                _ = await third.send(.post, "/api/v1/live/steps", "{\"by\":\(by)}", to: tenant)
+            }
+            let second = try LiveDesk(database, tenant)
+            try await serving(second) { port in
+                let client = try stream(port, tenant, after: heard.last)
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                for _ in 5...8 { heard.append(try #require(await events.next()).id) }
+                _ = await second.send(.post, "/api/v1/live/steps", #"{"by":-1}"#, to: tenant)
+                heard.append(try #require(await events.next()).id)
+            }
+            #expect(heard == (1...9).map { "\($0).0" })
+        }
+    }
+
+    @Test func aServerThatIsBehindItsListenerReadsBeforeItSpeaks() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (ahead, behind) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
+            // Known there once, and looked at by nobody since.
+            _ = try await behind.hub.hall(of: tenant.id)
+            for _ in 2...4 { _ = await ahead.send(.post, "/api/v1/live/steps", #"{"by":1}"#, to: tenant) }
+            try await serving(behind) { port in
+                let client = try stream(port, tenant, after: "4.0")
+                defer { client.close() }
+                var events = client.events.makeAsyncIterator()
+                _ = await behind.send(.post, "/api/v1/live/steps", #"{"by":-1}"#, to: tenant)
+                #expect(await events.next()?.id == "5.0", "nothing that was heard before")
+            }
+        }
+    }
+
+    @Test func everyStreamNamesItsReconnectionTime() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            try await serving(desk) { port in
+                // The second one has missed nothing: there is no event to go with it.
+                for id in [nil, "1.0"] {
+                    let client = try stream(port, tenant, after: id)
+                    #expect(await eventually { client.retries == [1500] })
+                    client.close()
+                }
+            }
+        }
+    }
+
     @Test func aHallHearsItsOwnConcertOnly() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database, slug: "one", port: 1001)

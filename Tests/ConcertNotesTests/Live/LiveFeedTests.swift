@@ -75,6 +75,43 @@ import Web
         #expect(feed.update(with: first, now: now).map(\.id) == ["6.0"])
     }
 
+    @Test func aFeedThatHasJustStartedTellsWhoComesBackEachRevisionOfTheLog() {
+        var feed = LiveFeed()
+        var first = reading(6, measure: 6)
+        first.moves = moves([(3, 3), (4, 0), (5, 5), (6, 6)])
+        _ = feed.update(with: first, now: now)
+        #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["3.0", "4.0", "5.0", "6.0"])
+        #expect(feed.backlog(after: "2.0", now: now).map(\.name) == ["position", "offAir", "position", "position"])
+        #expect(feed.backlog(after: "5.0", now: now).map(\.id) == ["6.0"])
+        #expect(feed.backlog(after: "1.0", now: now).map(\.id) == ["6.0"], "the log does not reach so far back")
+        #expect(feed.backlog(after: nil, now: now).map(\.id) == ["6.0"])
+    }
+
+    @Test func whatTheLogCannotTellWithoutAGapIsNotTold() {
+        var feed = LiveFeed()
+        var first = reading(6, measure: 6)
+        first.moves = moves([(3, 3), (5, 5), (6, 6)])
+        _ = feed.update(with: first, now: now)
+        #expect(feed.backlog(after: "2.0", now: now).map(\.id) == ["6.0"])
+        #expect(feed.backlog(after: "4.0", now: now).map(\.id) == ["5.0", "6.0"])
+    }
+
+    @Test func whoWaitedSinceBeforeTheConcertIsToldEachRevisionAfterAnOutage() {
+        var feed = LiveFeed()
+        _ = feed.update(with: LiveReading(snapshot: nil, messages: []), now: now)
+        var later = reading(3, measure: 3)
+        later.moves = moves([(1, 1), (2, 2), (3, 3)])
+        #expect(feed.update(with: later, now: now).map(\.id) == ["1.0", "2.0", "3.0"])
+    }
+
+    @Test func aListenerOfAnotherServerMayBeAhead() {
+        var feed = LiveFeed()
+        _ = feed.update(with: reading(5), now: now)
+        #expect(feed.isBehind("6.0"))
+        #expect(!feed.isBehind("5.7"))
+        #expect(!feed.isBehind(nil))
+    }
+
     @Test func goingOffTheAirIsAnEventOfItsOwn() {
         var feed = LiveFeed()
         _ = feed.update(with: reading(3), now: now)

@@ -22,6 +22,10 @@ struct ServerSentEventTests {
                 == "id: 1 data: x\nevent: a b \ndata: \n\n")
     }
 
+    @Test func aReconnectionTimeAloneIsNoEvent() {
+        #expect(text(.retry(milliseconds: 1500)) == "retry: 1500\n\n")
+    }
+
     @Test func aFrameIsOneChunk() {
         let frame = EventFrame(ServerSentEvent(id: "", name: "", data: "0123456789"))
         #expect(String(decoding: frame.chunk, as: UTF8.self) == "12\r\ndata: 0123456789\n\n\r\n")

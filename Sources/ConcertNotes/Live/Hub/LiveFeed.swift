@@ -12,13 +12,15 @@ import Web
 ///
 /// The `id` of an event is "{revision}.{message}": how far the listener has got in either. A listener that
 /// comes back with it hears each position since, as far as they are remembered, or else the newest; and each valid message that
-/// it has not had. A reading that comes after an outage tells every position of the log, so that none is missed.
+/// it has not had. A reading that comes after an outage tells every position of the log, so that none is missed. The first
+/// reading brings the newest positions of the log for those who were connected to another server until now.
 struct LiveFeed: Sendable {
     /// The row as it was last read; `nil` before the first live concert.
     private(set) var snapshot: LiveSnapshot?
     /// Those that were valid at the last reading, oldest first.
     private(set) var messages: [HallMessage] = []
 
+    private var isRead = false
     private var newestMessage: Int64 = 0
     /// The newest revisions without a gap, the last of them the present one, or one that was the present one.
     private var recent: [LiveMove] = []
@@ -43,11 +45,13 @@ struct LiveFeed: Sendable {
         messages = reading.messages.reversed()
         newestMessage = max(known, messages.last?.id.rawValue ?? 0)
 
-        let last = was?.revision ?? .max
-        let missed = reading.moves.filter { $0.revision > last && $0.revision < revision }
+        let log = reading.moves.filter { $0.revision > was?.revision ?? 0 && $0.revision < revision }
+        // Of the first reading nobody here has missed anything yet.
+        let missed = isRead ? log : []
+        isRead = true
         var events = missed.map { Self.whereabouts($0, message: known) }
         if isMoved { events.append(whereabouts(message: known)) }
-        if revision != was?.revision ?? 0 { remember(missed) }
+        if revision != was?.revision ?? 0 { remember(log) }
         // One that ran out is silently gone; one that is gone before its time was withdrawn.
         for gone in before where gone.isValid(at: now) && !messages.contains(where: { $0.id == gone.id }) {
             // With a part more, so that it is another event than the message's own.
@@ -58,6 +62,9 @@ struct LiveFeed: Sendable {
         }
         return events
     }
+
+    /// Whether a listener has heard of a revision that is not known here yet: it was another server that told it.
+    func isBehind(_ lastEventID: String?) -> Bool { Self.parsed(lastEventID).map { $0.revision > revision } ?? false }
 
     /// What a stream that opens is told first.
     func backlog(after lastEventID: String?, now: Instant) -> [ServerSentEvent] {
@@ -81,8 +88,8 @@ struct LiveFeed: Sendable {
     private func id(_ message: Int64) -> String { "\(revision).\(message)" }
 
     /// Keeps what leads without a gap to the present revision.
-    private mutating func remember(_ missed: [LiveMove]) {
-        for move in missed + [LiveMove(revision: revision, position: position)] {
+    private mutating func remember(_ log: [LiveMove]) {
+        for move in log + [LiveMove(revision: revision, position: position)] {
             if let last = recent.last, last.revision + 1 != move.revision { recent = [] }
             recent.append(move)
         }

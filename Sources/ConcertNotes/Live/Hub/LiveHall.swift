@@ -46,7 +46,9 @@ final class LiveHall: Sendable {
         self.now = now
         events = EventBroadcaster { lastEventID in
             var events = memory.state.withLock { $0.feed.backlog(after: lastEventID, now: now()) }
-            if !events.isEmpty { events[0].retryMilliseconds = Self.retryMilliseconds }
+            // Also to a listener that has missed nothing.
+            if events.isEmpty { events = [.retry(milliseconds: Self.retryMilliseconds)] }
+            events[0].retryMilliseconds = Self.retryMilliseconds
             return events
         }
     }

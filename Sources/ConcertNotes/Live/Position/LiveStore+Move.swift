@@ -161,7 +161,6 @@ extension LiveStore {
           left join app.measure m on m.tenant_id = h.tenant_id and m.piece_id = p.piece_id and m.measure = h.measure
          where h.tenant_id = \(tenant)
            and h.revision > \(revision)
-           and \(revision) > 0
          order by h.revision desc
          limit \(Int64(LiveFeed.memory))
         """
