@@ -91,16 +91,22 @@ let package = Package(
         library("Accounts", ["Web", "HTTP", "Tenancy", "Postgres", crypto, cryptoExtras, log]),
         library("ConcertNotes", ["HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto]),
-        library("INotes", ["ConcertNotes", "HTTP", "Web", "Tenancy", "XML", log]),
+        library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
-        library("Radio", ["HTTP", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
+        library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
         library(
             "RadioImports",
-            ["Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", "Fairness", crypto]),
+            [
+                "Radio", "ScheduleCore", "Web", "XML", "Gzip", "HTTP", "Tenancy", "Postgres", "Fairness",
+                "Observability",
+                crypto,
+            ]),
         library(
-            "RadioExports", ["Radio", "ScheduleCore", "HTTP", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
+            "RadioExports",
+            ["Radio", "ScheduleCore", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", "Gzip", crypto]),
         library(
-            "MusicLibrary", ["ArtistClassification", "HTTP", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
+            "MusicLibrary",
+            ["ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
         library("Subsonic", ["MusicLibrary", "HTTP", "Web", "Tenancy", "Postgres", "XML"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
@@ -164,7 +170,7 @@ let package = Package(
             "RadioImports",
             [
                 "WebTestSupport", "TestSupport", "Radio", "ScheduleCore", "Web", "HTTP", "Tenancy", "Postgres", "XML",
-                "Gzip", log,
+                "Gzip", "Observability", log,
             ], resources: [.copy("Resources")]),
         tests(
             "RadioExports",

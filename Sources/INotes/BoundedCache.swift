@@ -11,10 +11,15 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// What all values together may cost, in bytes as a rule.
     let limit: Int
     private(set) var cost = 0
+    /// How many gave way to others so far.
+    private(set) var evictions: UInt64 = 0
     private var entries: [Key: Entry] = [:]
     private var clock: UInt64 = 0
 
     init(limit: Int) { self.limit = limit }
+
+    /// How many values there are.
+    var count: Int { entries.count }
 
     /// The value, which is thereby the one used last.
     mutating func value(for key: Key) -> Value? {
@@ -37,6 +42,7 @@ struct BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for (key, entry) in entries.sorted(by: { $0.value.used < $1.value.used }) {
             guard self.cost > limit - limit / 4 else { return }
             entries[key] = nil
+            evictions += 1
             self.cost -= entry.cost
         }
     }

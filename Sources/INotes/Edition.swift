@@ -26,6 +26,7 @@ final class Edition: Sendable {
     private let pieces: [PieceDocument]
     private let places: [String: Int]
     private let workers: Workers
+    private let caches: PhoneCaches
     private let state = Mutex(State())
 
     /// A file and the hash by which the next edition knows that it is still the same.
@@ -47,7 +48,7 @@ final class Edition: Sendable {
 
     init(
         mark: Mark, tenant: TenantID, listing: Representation, glossary: Representation, pieces: [PieceDocument],
-        files: [String: StoredRepresentation], workers: Workers
+        files: [String: StoredRepresentation], workers: Workers, caches: PhoneCaches
     ) {
         self.mark = mark
         self.tenant = tenant
@@ -56,6 +57,7 @@ final class Edition: Sendable {
         self.pieces = pieces
         self.files = files
         self.workers = workers
+        self.caches = caches
         places = Dictionary(
             pieces.enumerated().map { ($0.element.key, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
@@ -80,9 +82,22 @@ final class Edition: Sendable {
         }
     }
 
+    /// How many documents are kept, and their cost in bytes.
+    var documentSize: (count: Int, bytes: Int) { state.withLock { ($0.documents.count, $0.documents.cost) } }
+
+    /// Keeps an answer for requests with the same target.
+    func remember(_ answer: MemoryAnswer, target: [UInt8]) {
+        caches.answers.builds.increment()
+        caches.answers.evictions.increment(by: targets.remember(answer, target: target))
+    }
+
     private func document(_ key: DocumentKey) async throws -> Representation {
         let (document, flight) = state.withLock { ($0.documents.value(for: key), $0.flights[key]) }
-        if let document { return document }
+        if let document {
+            caches.documents.hits.increment()
+            return document
+        }
+        caches.documents.misses.increment()
         return try await (flight ?? fly(key)).value
     }
 
@@ -108,10 +123,14 @@ final class Edition: Sendable {
                     changedAt: mark.contentChangedAt)
             }
             let cost = document.heapSize + 256
-            state.withLock { state in
+            let evicted = state.withLock { state in
                 state.flights[key] = nil
+                let before = state.documents.evictions
                 state.documents.insert(document, for: key, cost: cost)
+                return state.documents.evictions - before
             }
+            caches.documents.builds.increment()
+            caches.documents.evictions.increment(by: evicted)
             return document
         } catch {
             state.withLock { $0.flights[key] = nil }

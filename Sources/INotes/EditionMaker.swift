@@ -11,6 +11,7 @@ struct EditionMaker: Sendable {
     let workers: Workers
     /// Where long pictures and assets go instead of the heap.
     let spool: ContentSpool?
+    let caches = PhoneCaches()
 
     init(database: TenantDatabase, workers: Workers, spool: ContentSpool?) {
         concerts = ConcertStore(database: database)
@@ -45,7 +46,7 @@ struct EditionMaker: Sendable {
         guard let glossary = try await glossary(mark, of: tenant, replacing: old),
             let files = try await files(mark, of: tenant, replacing: old)
         else { return nil }
-        return try await workers.run(for: tenant.description) { [pieces, workers] in
+        return try await workers.run(for: tenant.description) { [pieces, workers, caches] in
             let names = pieces.map(\.name.description).joined(separator: ";")
             return Edition(
                 mark: mark, tenant: tenant,
@@ -53,7 +54,7 @@ struct EditionMaker: Sendable {
                     "text/plain; charset=utf-8", Array(names.utf8), of: tenant, changedAt: mark.contentChangedAt),
                 glossary: glossary,
                 pieces: try pieces.map { try PieceDocument($0, integerSeconds: mark.integerSeconds) },
-                files: files, workers: workers)
+                files: files, workers: workers, caches: caches)
         }
     }
 
@@ -91,6 +92,7 @@ struct EditionMaker: Sendable {
                     // The name is checked: letters, digits, "_", "-" and "." (RFC 6266 §4.3).
                     fields: ["Content-Disposition": "inline; filename=\"\(file.name)\""], spool: spool)
             }
+            caches.files.builds.increment()
             files[path] = Edition.StoredRepresentation(file: file, representation: representation)
         }
         return files

@@ -1,6 +1,7 @@
 import ConcertNotes
 import HTTP
 import Logging
+import Observability
 import Synchronization
 import Tenancy
 import Web
@@ -84,7 +85,37 @@ public final class INotesLibrary: Sendable {
             return shelf.edition
         }
         guard let edition, edition.mark.integerSeconds == tenant.integerSeconds else { return nil }
-        return edition.targets.answer(to: target)
+        let answer = edition.targets.answer(to: target)
+        if answer == nil { maker.caches.answers.misses.increment() } else { maker.caches.answers.hits.increment() }
+        return answer
+    }
+
+    /// Counts a question for a picture or another file.
+    func count(file isThere: Bool) {
+        if isThere { maker.caches.files.hits.increment() } else { maker.caches.files.misses.increment() }
+    }
+
+    /// Answers by target, for the metrics.
+    public var answers: CacheReading { reading(maker.caches.answers) { $0.targets.size } }
+
+    /// Documents of pieces, for the metrics.
+    public var documents: CacheReading { reading(maker.caches.documents) { $0.documentSize } }
+
+    /// Pictures and other files, for the metrics; in bytes those that are in memory.
+    public var files: CacheReading {
+        reading(maker.caches.files) { edition in
+            (edition.files.count, edition.files.values.reduce(0) { $0 + $1.representation.heapSize })
+        }
+    }
+
+    private func reading(_ counts: PhoneCaches.Counts, _ size: (Edition) -> (count: Int, bytes: Int)) -> CacheReading {
+        var reading = counts.reading
+        for edition in shelves.withLock({ $0.values.compactMap(\.edition) }) {
+            let size = size(edition)
+            reading.entries += size.count
+            reading.bytes += size.bytes
+        }
+        return reading
     }
 
     /// The edition to answer from now.

@@ -66,6 +66,7 @@ public struct INotesRoutes: Sendable {
         _ path: String, _ request: Request, _ context: RequestContext, route: String
     ) async throws -> Response {
         let edition = try await library.edition(for: context.tenant)
+        library.count(file: edition.files[path] != nil)
         if edition.files[path] == nil, let former = library.formerFile(path, of: context.tenant.id) {
             return Response(content: .representation(former), route: route)
         }
@@ -80,7 +81,7 @@ public struct INotesRoutes: Sendable {
         let edition = try await library.edition(for: context.tenant)
         let representation = try await find(edition)
         let target = request.query.map { "\(request.path)?\($0)" } ?? request.path
-        edition.targets.remember(
+        edition.remember(
             MemoryAnswer(
                 representation, label: AnswerLabel(route: route, realm: context.tenant.slug),
                 keptFor: INotesLibrary.keptFor),

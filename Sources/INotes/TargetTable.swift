@@ -16,6 +16,9 @@ final class TargetTable: Sendable {
     /// - Parameter limit: bytes of targets kept; the answers are kept elsewhere and only pointed to.
     init(limit: Int) { entries = Mutex(BoundedCache(limit: limit)) }
 
+    /// How many answers it has, and their cost in bytes.
+    var size: (count: Int, bytes: Int) { entries.withLock { ($0.count, $0.cost) } }
+
     /// The answer to a target, compared byte for byte. O(length of the target).
     func answer(to target: UnsafeBufferPointer<UInt8>) -> MemoryAnswer? {
         let target = UnsafeRawBufferPointer(target)
@@ -29,10 +32,16 @@ final class TargetTable: Sendable {
         return isSame == true ? entry.answer : nil
     }
 
-    func remember(_ answer: MemoryAnswer, target: [UInt8]) {
+    /// Keeps an answer; how many others gave way to it.
+    @discardableResult
+    func remember(_ answer: MemoryAnswer, target: [UInt8]) -> UInt64 {
         let hash = target.withUnsafeBytes(Self.hash)
-        // Beside the bytes, an entry takes about as much as this.
-        entries.withLock { $0.insert(Entry(target: target, answer: answer), for: hash, cost: target.count + 128) }
+        return entries.withLock { entries in
+            let before = entries.evictions
+            // Beside the bytes, an entry takes about as much as this.
+            entries.insert(Entry(target: target, answer: answer), for: hash, cost: target.count + 128)
+            return entries.evictions - before
+        }
     }
 
     private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {

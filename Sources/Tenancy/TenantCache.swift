@@ -52,6 +52,9 @@ struct TenantCache: Sendable {
         self.capacity = capacity
     }
 
+    /// How many answers are kept, old ones too.
+    var count: Int { matching.count + others.count }
+
     /// What is known of a name at this moment.
     func tenant(of name: UnsafeBufferPointer<UInt8>, at now: Instant) -> CachedTenant {
         current(name, now)?.known ?? .unknown

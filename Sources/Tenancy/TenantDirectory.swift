@@ -15,6 +15,7 @@ public final class TenantDirectory: Sendable {
         /// Counts the invalidations; an answer to an older question is not kept.
         var generation = 0
         var asked: [String: Question] = [:]
+        var facts = TenantDirectoryFacts()
     }
 
     private let database: Database
@@ -80,7 +81,11 @@ public final class TenantDirectory: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Authority.longestName) { name in
             guard let length = Authority.normalise(authority, into: name) else { return .miss }
             let now = now()
-            return state.withLock { $0.cache.tenant(of: UnsafeBufferPointer(rebasing: name[..<length]), at: now) }
+            return state.withLock { state in
+                let known = state.cache.tenant(of: UnsafeBufferPointer(rebasing: name[..<length]), at: now)
+                if case .unknown = known { state.facts.misses += 1 } else { state.facts.hits += 1 }
+                return known
+            }
         }
     }
 
@@ -116,6 +121,15 @@ public final class TenantDirectory: Sendable {
         changes.add(1, ordering: .releasing)
     }
 
+    /// What was found in memory so far, for the metrics.
+    public var facts: TenantDirectoryFacts {
+        state.withLock { state in
+            var facts = state.facts
+            facts.hosts = state.cache.count
+            return facts
+        }
+    }
+
     /// Rises after each invalidation: what was made of an answer before it may be out of date.
     public var version: UInt64 { changes.load(ordering: .acquiring) }
 
@@ -125,6 +139,7 @@ public final class TenantDirectory: Sendable {
         state.withLock { state in
             if let task = state.asked[name] { return task }
             let generation = state.generation
+            state.facts.questions += 1
             let task = Task { await self.ask(name, generation) }
             state.asked[name] = task
             return task
@@ -183,4 +198,16 @@ public final class TenantDirectory: Sendable {
         var name = name
         return name.withUTF8(body)
     }
+}
+
+/// What a directory of tenants counts.
+public struct TenantDirectoryFacts: Sendable, Hashable {
+    /// Hosts that were known when asked for.
+    public internal(set) var hits: UInt64 = 0
+    /// Hosts that were not, or no longer.
+    public internal(set) var misses: UInt64 = 0
+    /// Questions to the database.
+    public internal(set) var questions: UInt64 = 0
+    /// Hosts kept now, those of no tenant too.
+    public internal(set) var hosts = 0
 }

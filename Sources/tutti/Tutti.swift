@@ -12,6 +12,7 @@ struct Tutti: AsyncParsableCommand {
             Settings come from the environment; `tutti config` shows them. Without DATABASE_URL the program runs a \
             private PostgreSQL of its own, and every command finds it by the data folder.
             """,
+        version: ProgramVersion.current,
         subcommands: [
             RunCommand.self, ServeCommand.self, MigrateCommand.self, TenantCommand.self, UserCommand.self,
             TokenCommand.self, SubscriptionCommand.self, ImportCommand.self, DemoCommand.self, ConcertCommand.self,

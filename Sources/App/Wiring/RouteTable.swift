@@ -32,6 +32,8 @@ struct RouteTable: Sendable {
     let hosts: any TenantResolver
     /// Guides, playlists, feeds and calendars that were made.
     let exports: ExportShelf
+    /// Listings of the Show Finder that were read.
+    let finder: FinderMemory
     /// Brings radio data in.
     let imports: StationImport
     /// The folder that files are brought in from; `nil` without one.
@@ -112,7 +114,8 @@ struct RouteTable: Sendable {
             ShapeRoutes(hub: playing, database: database).routes,
             WidgetRoutes(hub: playing, database: database).routes,
             FinderRoutes(
-                database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database))
+                database: database, music: MusicOfSoundCloud(search: CloudSearch(cloud: cloud, database: database)),
+                memory: finder
             ).routes,
             AlertRoutes(hub: alerts, database: database).routes,
             RadioExportRoutes(database: database, shelf: exports).routes,

@@ -1,7 +1,12 @@
 import HTTP
+import INotes
 import Migrations
+import MusicLibrary
 import Observability
 import Postgres
+import Radio
+import RadioExports
+import Tenancy
 
 /// The figures of the service that are read when somebody asks for them (spec O section 4, "Metrics").
 enum ServiceMetrics {
@@ -35,7 +40,7 @@ enum ServiceMetrics {
         registry.registerProcess()
         registry.gauge(
             "tutti_build_info", "1, with what this program was built from as labels.",
-            labels: ["migration": Migrations.files.map(\.name).max() ?? ""]
+            labels: ["version": ProgramVersion.current, "migration": Migrations.files.map(\.name).max() ?? ""]
         ) { 1 }
         registry.gauge("tutti_ready", "Whether /readyz answers 200.") { readiness.reasons().isEmpty ? 1 : 0 }
         let states: [(String, @Sendable (SchemaState) -> Int)] = [
@@ -51,6 +56,30 @@ enum ServiceMetrics {
         registry.counter("tutti_log_lines_dropped_total", "Log lines dropped because nobody took them in time.") {
             log?.dropped ?? 0
         }
+    }
+
+    /// What is kept in memory.
+    struct Caches {
+        let directory: TenantDirectory
+        let phones: INotesLibrary
+        let exports: ExportShelf
+        let listings: FinderMemory
+    }
+
+    static func register(in registry: MetricsRegistry, caches: Caches) {
+        registry.registerCache("tenants") { [directory = caches.directory] in
+            let facts = directory.facts
+            var reading = CacheReading()
+            (reading.hits, reading.misses, reading.builds) = (facts.hits, facts.misses, facts.questions)
+            reading.entries = facts.hosts
+            return reading
+        }
+        registry.registerCache("phone_answers", hasBytes: true) { [phones = caches.phones] in phones.answers }
+        registry.registerCache("phone_documents", hasBytes: true) { [phones = caches.phones] in phones.documents }
+        registry.registerCache("phone_files", hasBytes: true) { [phones = caches.phones] in phones.files }
+        registry.registerCache("exports", hasBytes: true) { [exports = caches.exports] in exports.reading }
+        registry.registerCache("finder") { [listings = caches.listings] in listings.reading }
+        registry.registerCache("filed_libraries") { FiledLibraries.reading }
     }
 
     /// What the public server holds and what it turned away.
@@ -69,6 +98,12 @@ enum ServiceMetrics {
             "tutti_http_accept_pauses_total", "Times that accepting waited for descriptors or memory."
         ) { UInt64(max(0, server.facts.acceptPauses)) }
         registry.gauge("tutti_http_event_streams", "Event streams open.") { Double(server.facts.streams) }
+        registry.counter(
+            "tutti_http_answers_repeated_total", "Requests that an event loop answered as it had a moment ago."
+        ) { server.facts.answersRepeated }
+        registry.counter(
+            "tutti_http_answers_unknown_total", "Safe requests for which an event loop had no answer ready."
+        ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(
                 "tutti_http_event_streams_refused_total", "Event streams refused, by the cap they were over.",

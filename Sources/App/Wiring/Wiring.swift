@@ -77,6 +77,10 @@ struct Wiring: Sendable {
             try await directory.activeTenants().map(\.tenant.id)
         })
         let sessions = SessionStore(database: installation.data)
+        let exports = ExportShelf(
+            workers: Workers("tutti.exports", width: 1, limit: 1_000),
+            spool: ContentSpool(folder: installation.contentFolder, logger: logger))
+        let listings = FinderMemory()
         routes =
             RouteTable(
                 database: installation.data, sessions: sessions, hub: liveHub, playing: playingHub, alerts: alertHub,
@@ -84,9 +88,7 @@ struct Wiring: Sendable {
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
                 hosts: TenantHosts(directory),
-                exports: ExportShelf(
-                    workers: Workers("tutti.exports", width: 1, limit: 1_000),
-                    spool: ContentSpool(folder: installation.contentFolder, logger: logger)),
+                exports: exports, finder: listings,
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
@@ -107,6 +109,11 @@ struct Wiring: Sendable {
             memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)
         ServiceMetrics.register(in: registry, readiness: readiness, log: log)
+        ServiceMetrics.register(
+            in: registry,
+            caches: ServiceMetrics.Caches(
+                directory: directory, phones: library, exports: exports, listings: listings))
+        installation.imports.counts.register(in: registry)
         adminApplication = AdminApplication(probes: probes, registry: registry)
         observer = RequestObserver(
             registry: registry, log: logger.logLevel <= .info ? log : nil, proxies: proxies,

@@ -11,6 +11,32 @@ final class Census: Sendable {
     let refusedByAddress = SharedCount()
     /// How often accepting had to wait for descriptors or memory.
     let pauses = SharedCount()
+    /// What each loop finds among the answers that it keeps.
+    private let answers = Mutex<[AnswerTally]>([])
+
+    /// The tally of one more loop.
+    func makeAnswerTally() -> AnswerTally {
+        let tally = AnswerTally()
+        answers.withLock { $0.append(tally) }
+        return tally
+    }
+
+    /// What all loops have found.
+    var answerCounts: (hits: UInt64, misses: UInt64) {
+        answers.withLock { $0.reduce((0, 0)) { ($0.0 + $1.hits, $0.1 + $1.misses) } }
+    }
+}
+
+/// What one loop finds among the answers that it keeps: written by the loop alone, so that no two cores fight for it.
+final class AnswerTally: Sendable {
+    private let found = Atomic<UInt64>(0)
+    private let asked = Atomic<UInt64>(0)
+
+    var hits: UInt64 { found.load(ordering: .relaxed) }
+    var misses: UInt64 { asked.load(ordering: .relaxed) }
+
+    func hit() { found.store(found.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
+    func miss() { asked.store(asked.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 }
 
 /// What a server counts, for its metrics.
@@ -27,12 +53,17 @@ public struct ServerFacts: Sendable, Hashable {
     public let streams: Int
     /// Event streams refused so far, by reason.
     public let streamsRefused: [StreamRefusal: UInt64]
+    /// Requests that a loop answered by what it had answered a moment ago.
+    public let answersRepeated: UInt64
+    /// Requests that a loop handed on because it knew no answer.
+    public let answersUnknown: UInt64
 
     init(_ census: Census) {
         connections = census.connections.value
         connectionsRefusedByTotal = census.refusedByTotal.value
         connectionsRefusedByAddress = census.refusedByAddress.value
         acceptPauses = census.pauses.value
+        (answersRepeated, answersUnknown) = census.answerCounts
         streams = census.streams.count
         let streams = census.streams
         streamsRefused = Dictionary(

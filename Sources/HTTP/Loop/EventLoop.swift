@@ -39,6 +39,7 @@ actor EventLoop {
     let input = ReadBuffer()
     let disk = DiskReader()
     private var answers = AnswerCache()
+    private let answerTally: AnswerTally
     /// When the event being handled arrived.
     private(set) var now = MonotonicTime.now
     /// The same by the wall clock, in milliseconds since 1970.
@@ -75,6 +76,7 @@ actor EventLoop {
         reserve = DescriptorReserve(limits: limits)
         self.keepsHotSet = keepsHotSet
         self.census = census
+        answerTally = census.makeAnswerTally()
         networks = ClientNetworkTable(census.networks)
         self.logger = logger
         encoder = ResponseEncoder(fields)
@@ -223,7 +225,11 @@ actor EventLoop {
         let target = bytes[head.target]
         // The version is read first: an answer made while it changes is not kept under the new one.
         answers.follow(responder.memoryVersion)
-        if let answer = answers.answer(authority, target, at: now) { return answer }
+        if let answer = answers.answer(authority, target, at: now) {
+            answerTally.hit()
+            return answer
+        }
+        answerTally.miss()
         let view = RequestView(isSafe: true, target: target, authority: authority)
         guard let answer = responder.answerFromMemory(view) else { return nil }
         answers.keep(answer, authority, target, at: now)

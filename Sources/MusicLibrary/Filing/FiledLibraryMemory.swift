@@ -1,3 +1,4 @@
+import Observability
 import Postgres
 import Synchronization
 
@@ -40,10 +41,30 @@ actor FiledLibraryMemory {
     private static let uploads = 250_000
 
     /// The latest last.
-    private var kept: [Place] = []
+    private var kept: [Place] = [] {
+        didSet { counts.withLock { $0.entries = kept.count } }
+    }
+    private nonisolated let counts = Mutex(CacheReading())
+
+    /// For the metrics.
+    nonisolated var reading: CacheReading { counts.withLock { $0 } }
 
     /// The listener's library, which is not kept from now on.
     func take(_ listener: Listener, _ database: Database) -> Entry? {
+        let entry = remove(listener, database)
+        counts.withLock { counts in
+            if entry == nil { counts.misses += 1 } else { counts.hits += 1 }
+        }
+        return entry
+    }
+
+    /// Forgets the listener's library.
+    func discard(_ listener: Listener, _ database: Database) { _ = remove(listener, database) }
+
+    /// A library was read that could not be taken.
+    nonisolated func wasRead() { counts.withLock { $0.builds += 1 } }
+
+    private func remove(_ listener: Listener, _ database: Database) -> Entry? {
         let now = ContinuousClock.now
         kept.removeAll { $0.database == nil || $0.entry.readAt + Self.span < now }
         guard let index = kept.firstIndex(where: { $0.listener == listener && $0.database === database }) else {
@@ -53,10 +74,13 @@ actor FiledLibraryMemory {
     }
 
     func keep(_ entry: Entry, _ listener: Listener, _ database: Database) {
-        _ = take(listener, database)
+        _ = remove(listener, database)
         guard entry.count <= Self.uploads else { return }
         kept.append(Place(listener: listener, database: database, entry: entry))
         var count = kept.reduce(0) { $0 + $1.entry.count }
-        while kept.count > Self.places || count > Self.uploads { count -= kept.removeFirst().entry.count }
+        while kept.count > Self.places || count > Self.uploads {
+            count -= kept.removeFirst().entry.count
+            counts.withLock { $0.evictions += 1 }
+        }
     }
 }

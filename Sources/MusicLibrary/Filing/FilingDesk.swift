@@ -1,4 +1,5 @@
 import ArtistClassification
+import Observability
 import Postgres
 import Tenancy
 import Web
@@ -26,7 +27,7 @@ struct FilingDesk: Sendable {
     private static let attempts = 8
 
     /// One for all desks of a server.
-    private static let shared = FiledLibraryMemory()
+    fileprivate static let shared = FiledLibraryMemory()
 
     /// What follows from an act.
     struct Outcome<Answer: Sendable>: Sendable {
@@ -54,7 +55,7 @@ struct FilingDesk: Sendable {
         let store = KnowledgeStore(database: database, listener: listener)
         return try await Self.turns.passing(listener) {
             try await Self.places.passing {
-                _ = await memory.take(listener, database.database)
+                await memory.discard(listener, database.database)
                 for _ in 0..<Self.attempts {
                     var reading = try await store.read()
                     defer { Disposal.dispose(of: &reading.knowledge, leaving: ListenerKnowledge()) }
@@ -113,12 +114,16 @@ struct FilingDesk: Sendable {
     /// The library as it was kept, if it still stands, or read.
     private func entry(_ store: KnowledgeStore, about urn: CloudURN?) async throws -> FiledLibraryMemory.Entry {
         guard let kept = await memory.take(store.listener, database.database), try await store.stands(kept) else {
+            memory.wasRead()
             return try await store.readFiled(and: urn)
         }
         guard let urn else { return kept }
         let uploads = try await store.uploads(beside: urn)
         let (isOld, isKnown) = kept.contents.library.withLock { ($0.contradicts(uploads), $0.track(urn) != nil) }
-        guard !isOld else { return try await store.readFiled(and: urn) }
+        guard !isOld else {
+            memory.wasRead()
+            return try await store.readFiled(and: urn)
+        }
         guard !isKnown, !uploads.isEmpty else { return kept }
         return try await KnowledgeStore.workers.run(for: store.listener.tenant.description) {
             kept.contents.library.withLock { $0.know(uploads) }
@@ -255,4 +260,10 @@ extension FiledLibrary {
             return FilingWriter.Placement(upload, track, said, filing, isSettled: track == settled)
         }
     }
+}
+
+/// The libraries of listeners that are kept from one act to the next, for the metrics.
+public enum FiledLibraries {
+    /// What was kept and found so far, and how many there are.
+    public static var reading: CacheReading { FilingDesk.shared.reading }
 }

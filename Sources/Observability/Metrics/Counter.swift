@@ -5,7 +5,8 @@ public final class Counter: Sendable {
     private let count = Atomic<UInt64>(0)
     private let cells = Mutex<[CounterCell]>([])
 
-    init() {}
+    /// A counter of its own, to be told by `MetricsRegistry.counter(…, read:)`.
+    public init() {}
 
     /// The count now, of all cells together. O(cells).
     public var value: UInt64 {

@@ -4,7 +4,8 @@ import Synchronization
 public final class Gauge: Sendable {
     private let number = AtomicDouble()
 
-    init() {}
+    /// A gauge of its own, to be told by `MetricsRegistry.gauge(…, read:)`.
+    public init() {}
 
     /// The number now.
     public var value: Double { number.value }

@@ -12,7 +12,8 @@ public final class Histogram: Sendable {
     /// The sums of the cells, in nanoseconds.
     private let cellTotal = Counter()
 
-    init(bounds: [Double]) {
+    /// A histogram of its own, to be told by `MetricsRegistry.histogram(…, bounds:, read:)`.
+    public init(bounds: [Double]) {
         precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "the bounds of a histogram rise")
         self.bounds = bounds
         counts = (0...bounds.count).map { _ in Counter() }
@@ -31,6 +32,9 @@ public final class Histogram: Sendable {
     public func makeCell() -> HistogramCell {
         HistogramCell(bounds: bounds, counts: counts.map { $0.makeCell() }, total: cellTotal.makeCell())
     }
+
+    /// What it has counted.
+    public var reading: HistogramReading { HistogramReading(cumulativeCounts: cumulativeCounts, sum: sum) }
 
     /// The sum of all values.
     public var sum: Double { total.value + Double(cellTotal.value) / 1e9 }

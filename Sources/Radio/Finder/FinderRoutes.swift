@@ -10,11 +10,14 @@ public struct FinderRoutes: Sendable {
     private let music: (any MusicSearch)?
     private let now: @Sendable () -> Instant
 
-    /// - Parameter music: asked where a search names a `kind`; without it such a search is the radio's own.
+    /// - Parameters:
+    ///   - music: asked where a search names a `kind`; without it such a search is the radio's own.
+    ///   - memory: where listings are kept.
     public init(
-        database: TenantDatabase, music: (any MusicSearch)? = nil, now: @escaping @Sendable () -> Instant = { .now }
+        database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory = FinderMemory(),
+        now: @escaping @Sendable () -> Instant = { .now }
     ) {
-        finder = FinderStore(database: database)
+        finder = FinderStore(database: database, memory: memory)
         episodes = EpisodeListStore(database: database)
         search = SearchStore(database: database)
         self.music = music

@@ -12,10 +12,12 @@ import Web
 public struct FinderStore: Sendable {
     private let database: TenantDatabase
     private let listings: FinderListingStore
-    private let memory = FinderMemory()
+    private let memory: FinderMemory
 
-    public init(database: TenantDatabase) {
+    /// - Parameter memory: where listings are kept.
+    public init(database: TenantDatabase, memory: FinderMemory = FinderMemory()) {
         self.database = database
+        self.memory = memory
         listings = FinderListingStore(database: database)
     }
 

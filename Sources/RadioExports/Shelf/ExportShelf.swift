@@ -1,4 +1,5 @@
 import HTTP
+import Observability
 import Postgres
 import Synchronization
 import Tenancy
@@ -60,6 +61,7 @@ public final class ExportShelf: Sendable {
         var flights: [Key: Flight] = [:]
         var clock: UInt64 = 0
         var built: [TenantID: Int] = [:]
+        var counts = CacheReading()
 
         mutating func tick() -> UInt64 {
             clock += 1
@@ -90,8 +92,10 @@ public final class ExportShelf: Sendable {
             let turn = state.tick()
             if let entry = state.entries[key.tenant.id]?[key], isGood(entry, mark, now) {
                 state.entries[key.tenant.id]?[key]?.used = turn
+                state.counts.hits += 1
                 return .kept(entry.representation)
             }
+            state.counts.misses += 1
             if let flight = state.flights[key], flight.mark == mark { return .coming(flight.task) }
             let task = Task { try await self.made(key, mark, now: now, number: turn, bench, make) }
             state.flights[key] = Flight(mark: mark, number: turn, task: task)
@@ -100,6 +104,16 @@ public final class ExportShelf: Sendable {
         switch found {
         case .kept(let representation): return representation
         case .coming(let task): return try await task.value
+        }
+    }
+
+    /// For the metrics: of all tenants. O(documents).
+    public var reading: CacheReading {
+        state.withLock { state in
+            var reading = state.counts
+            reading.entries = state.entries.values.reduce(0) { $0 + $1.count }
+            reading.bytes = state.entries.values.reduce(0) { $1.values.reduce($0) { $0 + $1.cost } }
+            return reading
         }
     }
 
@@ -128,7 +142,10 @@ public final class ExportShelf: Sendable {
         _ make: @Sendable (Bench) async throws -> ExportDocument
     ) async throws -> Representation {
         do {
-            state.withLock { $0.built[key.tenant.id, default: 0] += 1 }
+            state.withLock { state in
+                state.built[key.tenant.id, default: 0] += 1
+                state.counts.builds += 1
+            }
             let document = try await make(bench)
             let tag = try await bench.run { ExportTag.text(of: document.bytes, in: key.tenant.id) }
             let before = state.withLock { $0.entries[key.tenant.id]?[key] }
@@ -166,10 +183,12 @@ public final class ExportShelf: Sendable {
         let small = entries.filter { $0.value.size < bounds.largeBytes }
         if small.count > bounds.documents, let oldest = small.min(by: { $0.value.used < $1.value.used }) {
             entries[oldest.key] = nil
+            state.counts.evictions += 1
         }
         var cost = entries.values.reduce(0) { $0 + $1.cost }
         while entries.count > 1, cost > bounds.bytes, let oldest = entries.min(by: { $0.value.used < $1.value.used }) {
             entries[oldest.key] = nil
+            state.counts.evictions += 1
             cost -= oldest.value.cost
         }
         state.entries[key.tenant.id] = entries

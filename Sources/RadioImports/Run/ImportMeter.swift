@@ -10,6 +10,8 @@ final class ImportMeter: Sendable {
     let limits: ImportLimits
     /// `nil` for a reading that need not share.
     private let shares: TimeShares?
+    /// Where what is read is counted, if anywhere.
+    let counts: ImportCounts?
     private let isCancelled = Atomic<Bool>(false)
     private let belt = Mutex<ItemBelt?>(nil)
     private let line = Atomic<Int>(0)
@@ -20,16 +22,21 @@ final class ImportMeter: Sendable {
     /// How long a turn is, in nanoseconds: short beside a second, long beside the change of threads.
     private static let slice: Int64 = 20_000_000
 
-    init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil) {
+    init(_ limits: ImportLimits = .files, sharing shares: TimeShares? = nil, counts: ImportCounts? = nil) {
         self.limits = limits
         self.shares = shares
+        self.counts = counts
     }
 
     /// Runs a reading on the calling thread.
     func run<Value>(_ body: () throws -> Value) rethrows -> Value {
         beganAt.store(Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID), ordering: .relaxed)
         beginTurn()
-        defer { shares?.leave() }
+        defer {
+            shares?.leave()
+            let began = beganAt.load(ordering: .relaxed)
+            counts?.used(nanoseconds: Self.nanoseconds(CLOCK_THREAD_CPUTIME_ID) - began)
+        }
         return try body()
     }
 

@@ -33,6 +33,7 @@ struct SourceReading: Sendable {
         var handedOn: Int64 = 0
         let sink = StagingSink(meter) { batch in
             handedOn += Int64(batch.count)
+            meter.counts?.items.increment(by: UInt64(batch.count))
             try meter.pausing {
                 try belt.put(batch)
                 progress(.reading(items: handedOn))
@@ -44,7 +45,10 @@ struct SourceReading: Sendable {
             meter.beginFile()
             do {
                 let pieces = file.pieces()
-                while let piece = try pieces() { digest.update(data: piece) }
+                while let piece = try pieces() {
+                    digest.update(data: piece)
+                    meter.counts?.bytes.increment(by: UInt64(piece.count))
+                }
                 try reader.read(file, into: sink)
             } catch let refusal as ImportRefusal {
                 sink.fault(refusal.message, at: Place(file: file.name, line: refusal.line))

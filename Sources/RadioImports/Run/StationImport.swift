@@ -2,6 +2,7 @@ import Fairness
 import Foundation
 import Postgres
 import Radio
+import Synchronization
 import Tenancy
 import Web
 
@@ -23,6 +24,8 @@ public struct StationImport: Sendable {
     private let now: @Sendable () -> Instant
     private let starts: FairSemaphore
     private let shares: TimeShares
+    /// What all imports have come to, for the metrics.
+    public let counts = ImportCounts()
     private let afterStaging: @Sendable () throws -> Void
 
     public init(
@@ -79,13 +82,42 @@ public struct StationImport: Sendable {
         _ source: ImportSource, as format: ImportFormat, in tenant: Tenant, order: Order,
         by actor: ImportActor, progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportRecord {
-        let end = ContinuousClock.now + Self.patience
+        let began = ContinuousClock.now
+        let hasStarted = Atomic(false)
+        counts.began()
+        do {
+            let record = try await turn(of: tenant, until: began + Self.patience) {
+                if !hasStarted.exchange(true, ordering: .relaxed) { counts.started() }
+                return try await cancellable { run in
+                    try await attempt(source, as: format, in: tenant, order, by: actor, run, progress)
+                }
+            }
+            counts.ended(
+                ImportCounts.Ending(record.report.outcome), hasStarted: true, after: ContinuousClock.now - began)
+            return record
+        } catch {
+            counts.ended(
+                Self.ending(error), hasStarted: hasStarted.load(ordering: .relaxed), after: ContinuousClock.now - began)
+            throw error
+        }
+    }
+
+    private static func ending(_ error: any Error) -> ImportCounts.Ending {
+        switch (error as? APIError)?.code {
+        case cancelled.code: .cancelled
+        case underWay.code, "busy": .turnedAway
+        default: .failed
+        }
+    }
+
+    /// Runs the work when the tenant has its turn, and again while another import of the tenant is under way.
+    private func turn<Value: Sendable>(
+        of tenant: Tenant, until end: ContinuousClock.Instant, _ work: () async throws -> Value
+    ) async throws -> Value {
         while true {
             do {
                 return try await starts.run(for: tenant.id.description) {
-                    try await cancellable { run in
-                        try await attempt(source, as: format, in: tenant, order, by: actor, run, progress)
-                    }
+                    try await work()
                 }
             } catch is CancellationError {
                 throw Self.cancelled
@@ -126,7 +158,7 @@ public struct StationImport: Sendable {
         by actor: ImportActor, _ run: ImportRun, _ progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> ImportRecord {
         let startedAt = now()
-        let meter = ImportMeter(order.limits, sharing: shares)
+        let meter = ImportMeter(order.limits, sharing: shares, counts: counts)
         run.watch(meter)
         let begun = ImportReport(
             format: format.name, name: source.name,

@@ -1,9 +1,10 @@
+import Observability
 import Synchronization
 import Tenancy
 
 /// The listings that were asked for last, by tenant, and none older than the revision that it is asked for. Confined by a
 /// mutex that is held for a few instructions.
-final class FinderMemory: Sendable {
+public final class FinderMemory: Sendable {
     /// How many shows may be kept of all tenants together; beyond that goes what was asked for longest ago.
     static let showLimit = 200_000
 
@@ -15,9 +16,13 @@ final class FinderMemory: Sendable {
         var readings: [TenantID: Task<FinderListing, any Error>] = [:]
         /// Counts questions, which is the clock by which a listing was asked for.
         var asked: UInt64 = 0
+        var counts = CacheReading()
     }
 
-    init(limit: Int = showLimit) { self.limit = limit }
+    /// Empty, with the usual limit.
+    public convenience init() { self.init(limit: Self.showLimit) }
+
+    init(limit: Int) { self.limit = limit }
 
     /// The listing of a tenant as it is at a revision, or later. However many ask at once, the database is read by one.
     ///
@@ -39,6 +44,15 @@ final class FinderMemory: Sendable {
         }
     }
 
+    /// For the metrics.
+    public var reading: CacheReading {
+        state.withLock { state in
+            var reading = state.counts
+            reading.entries = state.known.count
+            return reading
+        }
+    }
+
     /// How many tenants' listings are kept.
     var count: Int { state.withLock { $0.known.count } }
 
@@ -55,9 +69,12 @@ final class FinderMemory: Sendable {
             state.asked += 1
             if let known = state.known[tenant], known.listing.revision == revision {
                 state.known[tenant]?.askedAt = state.asked
+                state.counts.hits += 1
                 return .known(known.listing)
             }
+            state.counts.misses += 1
             if let reading = state.readings[tenant] { return .others(reading) }
+            state.counts.builds += 1
             let reading = Task {
                 let result: Result<FinderListing, any Error>
                 do { result = .success(try await read()) } catch { result = .failure(error) }
@@ -80,6 +97,7 @@ final class FinderMemory: Sendable {
         {
             shows -= oldest.value.listing.shows.count
             state.known[oldest.key] = nil
+            state.counts.evictions += 1
         }
     }
 }

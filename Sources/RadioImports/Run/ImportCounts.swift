@@ -1,0 +1,81 @@
+import Observability
+
+/// What the imports of a program have come to, for its metrics.
+public final class ImportCounts: Sendable {
+    /// How an import ended.
+    public enum Ending: String, Sendable, CaseIterable {
+        case published, unchanged, refused, cancelled
+        case dryRun = "dry-run"
+        /// Another import of the tenant was under way, or too many waited.
+        case turnedAway = "turned-away"
+        /// Its source could not be read, or the database was away.
+        case failed
+
+        init(_ outcome: ImportReport.Outcome) {
+            self =
+                switch outcome {
+                case .published: .published
+                case .unchanged: .unchanged
+                case .refused: .refused
+                case .dryRun: .dryRun
+                }
+        }
+    }
+
+    /// From a tenth of a second to half an hour, in seconds.
+    private static let bounds = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 1800]
+
+    private let endings = Dictionary(uniqueKeysWithValues: Ending.allCases.map { ($0, Counter()) })
+    private let waiting = Gauge()
+    private let running = Gauge()
+    private let durations = Histogram(bounds: bounds)
+    /// What was read and staged.
+    let items = Counter()
+    /// Of files.
+    let bytes = Counter()
+    private let processorNanoseconds = Counter()
+
+    init() {}
+
+    /// Registers all of it.
+    public func register(in registry: MetricsRegistry) {
+        for ending in Ending.allCases {
+            registry.counter(
+                "tutti_imports_total", "Imports of radio data that have ended, by outcome.",
+                labels: ["outcome": ending.rawValue]
+            ) { self.endings[ending]?.value ?? 0 }
+        }
+        registry.gauge("tutti_imports_running", "Imports of radio data under way.") { self.running.value }
+        registry.gauge("tutti_imports_waiting", "Imports of radio data that wait for their turn.") {
+            self.waiting.value
+        }
+        registry.counter("tutti_import_items_total", "Items read from files of radio data.") { self.items.value }
+        registry.counter("tutti_import_read_bytes_total", "Bytes read from files of radio data.") { self.bytes.value }
+        registry.counter(
+            "tutti_import_cpu_seconds_total", "Processor time used to read files of radio data, in seconds."
+        ) { Double(self.processorNanoseconds.value) / 1e9 }
+        registry.histogram(
+            "tutti_import_duration_seconds", "How long imports of radio data took, waiting included.",
+            bounds: Self.bounds
+        ) { self.durations.reading }
+    }
+
+    /// An import waits for its turn.
+    func began() { waiting.add(1) }
+
+    /// Its turn has come.
+    func started() {
+        waiting.add(-1)
+        running.add(1)
+    }
+
+    /// It is over, after having started or not.
+    func ended(_ ending: Ending, hasStarted: Bool, after duration: Duration) {
+        (hasStarted ? running : waiting).add(-1)
+        endings[ending]?.increment()
+        durations.observe(duration)
+    }
+
+    /// A reading has used processor time.
+    func used(nanoseconds: Int64) { processorNanoseconds.increment(by: UInt64(max(0, nanoseconds))) }
+}
