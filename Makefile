@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,10 @@ exports: build ## Guides, playlists, feeds and calendars of a small station, rea
 proxies: build ## nginx, HAProxy and Varnish with the files of deploy/proxy in front of the product: whose answers come from their caches
 	@scripts/install-dependencies nginx haproxy varnishd=varnish
 	@scripts/proxies
+
+metrics: ## /metrics of a running product, held to Prometheus' rules (promtool of Debian's package prometheus; programs of `make build`)
+	@scripts/install-dependencies promtool=prometheus
+	@scripts/check-metrics
 
 subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
 	@scripts/subsonic-clients

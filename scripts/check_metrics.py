@@ -1,26 +1,36 @@
 """`/metrics` of a private `tutti run` through `promtool check metrics`, and the names that must be in it."""
+import os
 import re
 import subprocess
 import sys
+import time
 import urllib.request
 
-from served import Served
+from served import ROOT, Served
 
-WANTED = [
-    'process_cpu_seconds_total', 'process_resident_memory_bytes', 'process_virtual_memory_bytes', 'process_open_fds',
-    'process_max_fds', 'process_start_time_seconds', 'tutti_build_info', 'tutti_ready', 'tutti_schema_migrations',
-    'tutti_log_lines_dropped_total', 'tutti_db_pool_connections', 'tutti_db_pool_wait_seconds',
-    'tutti_http_connections', 'tutti_http_event_streams', 'tutti_http_requests_total',
-]
+# The families of docs/metrics.md.
+DOCUMENT = os.path.join(ROOT, 'docs', 'metrics.md')
+WANTED = re.findall(r'^\| `([a-z_]+)` \|', open(DOCUMENT, encoding='utf-8').read(), re.MULTILINE)
+
+
+def fetch(served):
+    with urllib.request.urlopen(f'http://127.0.0.1:{served.admin}/metrics', timeout=10) as answer:
+        return answer.read()
 
 
 def main():
     with Served() as served:
-        urllib.request.urlopen(served.url + '/api/v1/live', timeout=10).read()
-        with urllib.request.urlopen(f'http://127.0.0.1:{served.admin}/metrics', timeout=10) as answer:
-            text = answer.read()
-    types = dict(re.findall(rb'^# TYPE (\S+) (\S+)$', text, re.MULTILINE))
-    missing = [name for name in WANTED if name.encode() not in types]
+        for path in ['/api/v1/live', '/getPieces.php', '/api/v1/finder', '/api/v1/channels']:
+            urllib.request.urlopen(served.url + path, timeout=10).read()
+        # The emitter's first packets are told a moment later.
+        end = time.monotonic() + 30
+        while True:
+            text = fetch(served)
+            types = dict(re.findall(rb'^# TYPE (\S+) (\S+)$', text, re.MULTILINE))
+            missing = [name for name in WANTED if name.encode() not in types]
+            if not missing or time.monotonic() > end:
+                break
+            time.sleep(0.2)
     done = subprocess.run(['promtool', 'check', 'metrics'], input=text, capture_output=True)
     sys.stdout.buffer.write(done.stdout + done.stderr)
     print(f'{len(types)} metrics, {len(missing)} missing {missing}; promtool ended with {done.returncode}')
