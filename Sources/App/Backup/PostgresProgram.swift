@@ -1,6 +1,7 @@
 import EmbeddedPostgres
 import Foundation
 import Glibc
+import Postgres
 
 /// `pg_dump` and `pg_restore`: where they are, and how they are run on a database in one role. Every call blocks.
 struct PostgresProgram: Sendable {
@@ -12,13 +13,13 @@ struct PostgresProgram: Sendable {
     private func start(
         _ arguments: [String], reads: Bool
     ) throws -> (child: EmbeddedPostgres.ChildProcess, socket: Int32) {
-        var environment = ProcessInfo.processInfo.environment
-        if let options = address.options { environment["PGOPTIONS"] = options }
+        let words = try ProgramAddress(address.connection)
+        let environment = address.environment(words)
         let pair = try SocketPair()
         defer { close(pair.theirs) }
         do {
             let child = try EmbeddedPostgres.ChildProcess.start(
-                path, arguments + ["--no-password", "--dbname", address.conninfo],
+                path, arguments + ["--no-password", "--dbname", words.conninfo],
                 environment: environment.map { "\($0.key)=\($0.value)" },
                 EmbeddedPostgres.ChildProcess.Descriptors(
                     input: reads ? pair.theirs : nil, output: reads ? nil : pair.theirs, error: STDERR_FILENO))

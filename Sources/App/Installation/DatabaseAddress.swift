@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 
 /// How to reach the database in one role: a libpq connection string and start-up options.
@@ -12,6 +13,13 @@ struct DatabaseAddress: Sendable {
     }
 
     var conninfo: String { connection.text }
+
+    /// What a client program of PostgreSQL finds in its environment to get there.
+    func environment(_ words: ProgramAddress) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment.merging(words.environment) { _, given in given }
+        if let options { environment["PGOPTIONS"] = options }
+        return environment
+    }
 
     func configuration(_ settings: Settings) -> Database.Configuration {
         var configuration = Database.Configuration(connection)

@@ -1,15 +1,17 @@
 import Foundation
 import Glibc
+import Postgres
 
 extension Installation {
     /// Runs psql in the foreground on the database in use, as the runtime role; its exit status.
     ///
     /// - Throws: `CommandFailure` when there is no psql.
     public func runPsql(_ arguments: [String]) throws(CommandFailure) -> Int32 {
-        var environment = ProcessInfo.processInfo.environment
-        if let options = addresses.runtime.options { environment["PGOPTIONS"] = options }
+        let address: ProgramAddress
+        do { address = try ProgramAddress(addresses.runtime.connection) } catch { throw CommandFailure("\(error)") }
+        let environment = addresses.runtime.environment(address)
         // -X: the person's own psqlrc may set what the wall relies on.
-        let words = ["psql", "-X", "-d", addresses.runtime.conninfo] + arguments
+        let words = ["psql", "-X", "-d", address.conninfo] + arguments
         var argv: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }

@@ -51,7 +51,7 @@ struct ConnectionParameters: Sendable {
         self.servers = servers
     }
 
-    private static func parse(_ conninfo: String) -> Keywords? {
+    static func parse(_ conninfo: String) -> Keywords? {
         var message: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(conninfo, &message) else {
             PQfreemem(message)

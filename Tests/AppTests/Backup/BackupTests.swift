@@ -222,6 +222,57 @@ import Testing
         }
     }
 
+    /// PostgreSQL's programs behind scripts that write down what anybody on the machine may read of them.
+    private static func spies(in folder: String, _ names: String...) throws -> String {
+        let programs = folder + "/programs"
+        try FileManager.default.createDirectory(atPath: programs, withIntermediateDirectories: true)
+        for name in names {
+            let script = """
+                #!/bin/bash
+                tr '\\0' ' ' < /proc/$$/cmdline >> \(folder)/arguments
+                echo "${PGPASSWORD-none}" >> \(folder)/passwords
+                exec \(name) "$@"
+
+                """
+            let path = "\(programs)/\(name)"
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+        }
+        return programs
+    }
+
+    @Test func noPasswordIsAmongTheArgumentsOfPrograms() async throws {
+        try await withDatabase { database in
+            try await Self.withFolder { folder in
+                try await Self.fill(database)
+                let other = try await TestDatabase.create(isMigrated: false)
+                let programs = try Self.spies(in: folder, "pg_dump", "pg_restore")
+                func installation(_ database: TestDatabase) async throws -> Installation {
+                    let settings = try Settings(patientWith: [
+                        "DATABASE_URL": database.runtimeConninfo + " password=hush-a",
+                        "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo + " password=hush-b",
+                        "TUTTI_DUMP_DATABASE_URL": database.dumpConninfo + " password=hush-c",
+                        "TUTTI_PG_BIN_DIR": programs,
+                    ])
+                    return try await Installation.open(
+                        settings, as: .command, logger: Logger(label: "backup") { _ in SwiftLogNoOpLogHandler() })
+                }
+                let source = try await installation(database)
+                _ = try await source.backUp(to: folder + "/hall.tar")
+                await source.close()
+                let target = try await installation(other)
+                _ = try await target.restore(from: folder + "/hall.tar")
+                await target.close()
+                let arguments = try String(contentsOfFile: folder + "/arguments", encoding: .utf8)
+                #expect(arguments.contains("--format=custom") && arguments.contains("--single-transaction"))
+                #expect(!arguments.contains("hush"), "\(arguments)")
+                let passwords = try String(contentsOfFile: folder + "/passwords", encoding: .utf8)
+                #expect(passwords == "hush-c\nhush-b\n")
+                try await other.drop()
+            }
+        }
+    }
+
     @Test func theNewestBackupsOfAFolderAreKept() async throws {
         try await Self.withFolder { folder in
             let backups = BackupFolder(path: folder, kept: 2)
