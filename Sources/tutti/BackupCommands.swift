@@ -72,7 +72,7 @@ struct RestoreCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let (file, lines) = (file, ProgressLines())
         // Before a data folder is made for it.
-        _ = try await Installation.verifyBackup(file, progress: lines.show)
+        try await Installation.checkForRestore(file, progress: lines.show)
         try await Installation.with(.current(), migrating: false) { installation in
             let summary = try await installation.restore(from: file, progress: lines.show)
             print("restored \(summary.rows) rows in \(summary.tables) tables, as of \(summary.takenAt)")

@@ -8,16 +8,7 @@ extension Installation {
     public func restore(
         from path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
-        let file = try await Self.blocking.run { try BackupFile(path: path) }
-        let known = Self.schemaVersion
-        guard file.manifest.schemaVersion <= known else {
-            throw CommandFailure(
-                """
-                \(path) has schema \(file.manifest.schemaVersion), this program knows schemas up to \(known): restore it \
-                with the program that wrote it, or a newer one
-                """, status: .migration)
-        }
-        try await Self.blocking.run { try file.verify(progress: progress) }
+        let file = try await Self.blocking.run { try Self.restorable(path, progress: progress) }
         let dump = try dumpAddress()
         try await refuseFilled()
         let program = try await postgresProgram("pg_restore", as: addresses.owner)
@@ -40,6 +31,30 @@ extension Installation {
         // Plans are bad until the planner knows the tables.
         _ = try await owner.rows("analyze")
         return BackupSummary(file.manifest, path: path)
+    }
+
+    /// Refuses a file that cannot be restored, before a data folder is made for it. Needs no database.
+    public static func checkForRestore(
+        _ path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+    ) async throws {
+        do {
+            _ = try await blocking.run { try restorable(path, progress: progress) }
+        } catch {
+            throw CommandFailure(describing: error) ?? error
+        }
+    }
+
+    private static func restorable(_ path: String, progress: (BackupProgress) -> Void) throws -> BackupFile {
+        let file = try BackupFile(path: path)
+        guard file.manifest.schemaVersion <= schemaVersion else {
+            throw CommandFailure(
+                """
+                \(path) has schema \(file.manifest.schemaVersion), this program knows schemas up to \(schemaVersion): \
+                restore it with the program that wrote it, or a newer one
+                """, status: .migration)
+        }
+        try file.verify(progress: progress)
+        return file
     }
 
     /// Whether what was restored has the schema of this program.

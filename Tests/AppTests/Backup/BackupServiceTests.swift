@@ -1,7 +1,11 @@
+import Crypto
 import Foundation
 import Synchronization
+import Tar
 import TestSupport
 import Testing
+
+@testable import App
 
 /// Backup, restore and the move of a tenant by the commands, beside running services.
 @Suite(.serialized) struct BackupServiceTests {
@@ -102,5 +106,36 @@ import Testing
             #expect(try await service.command(["restore", "/tmp/tutti-never.tar"]).status == 1)
             #expect(!FileManager.default.fileExists(atPath: service.directory.appending(path: "data").path))
         }
+    }
+
+    @Test func aFileThatCannotBeRestoredLeavesNoDataFolder() async throws {
+        try await RunningService.with { target in
+            let damaged = target.directory.appending(path: "damaged.tar")
+            try Data("no archive".utf8).write(to: damaged)
+            let newer = target.directory.appending(path: "newer.tar").path
+            try Self.writeBackup(to: newer, schema: 9000)
+            for (path, status) in [(damaged.path, Int32(1)), (newer, CommandFailure.Status.migration.rawValue)] {
+                let answer = try await target.command(["restore", path])
+                #expect(answer.status == status, "\(answer.errors)")
+                let data = target.directory.appending(path: "data").path
+                #expect(!FileManager.default.fileExists(atPath: data), "\(path)")
+            }
+        }
+    }
+
+    /// A file in the form of a backup, whose dump is none.
+    private static func writeBackup(to path: String, schema: Int) throws {
+        let dump = Array("PGDMP".utf8)
+        let digest = SHA256.hash(data: dump).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let manifest = BackupManifest(
+            schemaVersion: schema, takenAt: "2026-05-01T00:00:00Z", server: "15", tables: [],
+            members: [BackupManifest.Member(name: BackupManifest.dump, bytes: dump.count, sha256: digest)])
+        let writer = try TarWriter(path: path, modified: 0)
+        for (name, bytes) in [(BackupManifest.dump, dump), (BackupManifest.name, try manifest.json)] {
+            try writer.begin(name)
+            try writer.append(bytes)
+            try writer.end()
+        }
+        try writer.finish()
     }
 }
