@@ -174,7 +174,7 @@ struct Wiring: Sendable {
                 break
             }
         }
-        listener.close()
+        await listener.closeAndWait()
         watch.finish()
         await watching
     }

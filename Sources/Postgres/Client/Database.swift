@@ -18,7 +18,11 @@ public final class Database: Sendable {
 
     deinit {
         let left = pipelines.shut() + exclusive.shut()
-        Task { for connection in left { await connection.close() } }
+        Task { [pipelines, exclusive] in
+            for connection in left { await connection.close() }
+            await pipelines.close()
+            await exclusive.close()
+        }
     }
 
     /// Runs the statements as one transaction (`BEGIN; SET LOCAL …; statements; COMMIT`) sent as one pipeline:
@@ -185,8 +189,8 @@ public final class Database: Sendable {
         return facts
     }
 
-    /// Ends every connection; statements that are waiting fail with `unavailable`. Transactions that are under
-    /// way end first; their connections close when they do.
+    /// Ends every connection, and waits for the end of those that are being opened; statements that are waiting fail with
+    /// `unavailable`. Transactions that are under way end first; their connections close when they do.
     public func close() async {
         await pipelines.close()
         await exclusive.close()

@@ -13,8 +13,26 @@ extension Connection {
     ///
     /// Names of hosts are resolved before, on a thread that may block: this connection's queue may be a loop's.
     ///
+    /// A task that is cancelled closes the connection.
+    ///
     /// - Throws: `unavailable` with what each host said, within the connect time-out of each.
     func open() async throws(PostgresError) {
+        try await withTaskCancellationHandler {
+            await opened()
+        } onCancel: {
+            Task { await close() }
+        }.get()
+    }
+
+    private func opened() async -> Result<Void, PostgresError> {
+        do throws(PostgresError) {
+            return .success(try await connect())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func connect() async throws(PostgresError) {
         guard state == .new else { throw .unavailable(reason: "closed") }
         state = .opening
         var reasons: [String] = []

@@ -5,12 +5,12 @@ import Glibc
 /// handshake (libpq §34.1, `PQconnectStartParams`), and hold up whatever shares the connection's queue.
 extension ConnectionParameters {
     /// The attempts, those at a host by name once for each of its addresses, in the resolver's order. A name that is
-    /// not known stays as it is, for libpq to say so.
+    /// not known stays as it is, for libpq to say so. None when the task is cancelled: a name server may be silent for long.
     func resolved() async -> [Keywords] {
         guard attempts.contains(where: { Self.name(in: $0) != nil }) else { return attempts }
-        return await withCheckedContinuation { continuation in
-            Self.resolver.async { continuation.resume(returning: attempts.flatMap(Self.addressed)) }
-        }
+        let found = Promise<[Keywords]>()
+        Self.resolver.async { found.finish(.success(attempts.flatMap(Self.addressed))) }
+        return (try? await found.valueUnlessCancelled()) ?? []
     }
 
     /// Concurrent: one name server that is silent must not keep other databases waiting.

@@ -72,4 +72,10 @@ public final class NotificationListener: Sendable {
     public func close() {
         for task in tasks.withLock({ $0 }) { task.cancel() }
     }
+
+    /// The same, and returns when the connections are gone, one that is being opened too.
+    public func closeAndWait() async {
+        close()
+        for task in tasks.withLock({ $0 }) { await task.value }
+    }
 }

@@ -30,6 +30,7 @@ final class ExclusivePool: ConnectionOwner {
     private let configuration: Database.Configuration
     private let logger: Logger
     private let state = Mutex(State())
+    private let openings = Openings()
 
     init(_ configuration: Database.Configuration, logger: Logger) {
         self.configuration = configuration
@@ -61,7 +62,7 @@ final class ExclusivePool: ConnectionOwner {
             defer { state.isSweeping = true }
             return (.line(turn, without: refused, sweeps: !state.isSweeping), beginOpening(&state))
         }
-        if opens { Task { await self.open() } }
+        if opens { openings.start { await self.open() } }
         switch admission {
         case .connection(let connection): return connection
         case .nowhere(let error): throw error
@@ -103,7 +104,7 @@ final class ExclusivePool: ConnectionOwner {
             state.idle.removeAll { $0 === connection }
             return beginOpening(&state)
         }
-        if opens { Task { await self.open() } }
+        if opens { openings.start { await self.open() } }
     }
 
     /// Reserves room for one more connection if somebody waits who would not get one otherwise.
@@ -168,9 +169,10 @@ final class ExclusivePool: ConnectionOwner {
 
     func connection(_ connection: Connection, endedWith error: PostgresError) { forget(connection) }
 
-    /// Ends the idle connections and fails whoever waits; connections in use end when they are given back.
+    /// Ends the connections that are idle or being opened and fails whoever waits; connections in use end when they are given back.
     func close() async {
         for connection in shut() { await connection.close() }
+        await openings.close()
     }
 
     /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.

@@ -51,6 +51,7 @@ final class PipelinePool: ConnectionOwner {
     private let homes: [ConnectionHome?]
     private let logger: Logger
     private let state: Mutex<State>
+    private let openings = Openings()
 
     init(_ configuration: Database.Configuration, logger: Logger) {
         self.configuration = configuration
@@ -118,7 +119,7 @@ final class PipelinePool: ConnectionOwner {
     }
 
     private func start() {
-        for slot in homes.indices { Task { await self.open(slot) } }
+        for slot in homes.indices { openings.start { await self.open(slot) } }
     }
 
     /// Opens the slot, however long it takes.
@@ -226,12 +227,13 @@ final class PipelinePool: ConnectionOwner {
             if !state.isReachable { state.outage.began(error, at: .now) }
             return !state.isClosed
         }
-        if reopens { Task { await self.open(connection.slot) } }
+        if reopens { openings.start { await self.open(connection.slot) } }
     }
 
-    /// Ends every connection and fails whoever waits.
+    /// Ends every connection, those that are being opened too, and fails whoever waits.
     func close() async {
         for connection in shut() { await connection.close() }
+        await openings.close()
     }
 
     /// Lets nobody in any more and fails whoever waits; returns the connections that are left to close.
