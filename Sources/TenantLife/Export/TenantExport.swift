@@ -34,11 +34,16 @@ struct TenantExport: Sendable {
                 schemaVersion: try version?("version") ?? 0, tenant: tenant.slug, exportedAt: now,
                 leftOut: try leftOut.map { ExportManifest.leftOut(try $0("table_name"), try $0("column_name")) })
             var archive = TarArchive(to: sink, modified: now.milliseconds / 1000)
+            // The primary host first: an import makes the first one primary.
             let own = try await transaction.rows(
                 """
-                select row_to_json(r)::text as line
-                  from (select t.*, string_to_array(control.allowed_origins(t.tenant_id), ' ') as allowed_origins
-                          from control.own_tenant() t) r
+                select json_object_agg(m.key, case when m.key = 'hosts' then to_json(h.hosts) else m.value end)::text as line
+                  from (select o.*, string_to_array(control.allowed_origins(o.tenant_id), ' ') as allowed_origins
+                          from control.own_tenant() o) t
+                 cross join lateral json_each(row_to_json(t)) m
+                 cross join lateral (select coalesce(string_agg(o.host, ' ' order by o.host <> p.host, o.host), '') as hosts
+                                       from control.primary_host(t.tenant_id) p (host),
+                                            unnest(string_to_array(t.hosts, ' ')) o (host)) h
                 """)
             let description = try own.first?("line", as: String.self) ?? "{}"
             manifest.members.append(

@@ -103,6 +103,15 @@ public struct TenantImporter: Sendable {
                 """)
             return try made.first?("id") ?? 0
         }
+        // The first host is the primary one, also where the clock gave two of them one time.
+        _ = try await transaction.rows(
+            """
+            update control.tenant_host h
+               set added_at = now() + o.number * interval '1 microsecond'
+              from unnest(\(hosts)::text[]) with ordinality o (host, number)
+             where h.tenant_id = \(Int32(tenant))
+               and h.host = o.host
+            """)
         var rows = 0
         var ended: [Summary.Ended] = []
         let tables = try await transaction.rows("select control.import_tables() as name").map {

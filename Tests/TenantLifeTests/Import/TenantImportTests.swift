@@ -159,6 +159,27 @@ import Web
         }
     }
 
+    @Test func thePrimaryHostStaysPrimary() async throws {
+        try await Self.with { source, path, target in
+            let registry = TenantRegistry(owner: source.owner)
+            for host in ["zzz.example", "aaa.example", "mmm.example"] { try await registry.addHost(host, to: "hall") }
+            try await registry.removeHost("hall.example", from: "hall")
+            let id = try await source.psql("select tenant_id from control.tenant where slug = 'hall';")
+            let hall = Tenant(
+                id: TenantID(rawValue: try #require(Int32(id))), slug: "hall", name: "Hall", locale: "und",
+                integerSeconds: false, multicast: MulticastScope(), origin: Origin(host: "zzz.example"))
+            let again = path + ".again"
+            _ = try await TenantExporter(database: source.tenants).write(hall, path: again)
+            let importer = TenantImporter(owner: target.owner)
+            let primary = """
+                select control.primary_host(tenant_id) from control.tenant where slug = 'hall';
+                """
+            #expect(try await importer.run(path: again, Self.order).hosts.first == "zzz.example")
+            #expect(try await target.psql(primary) == "zzz.example")
+            #expect(try await source.psql(primary) == "zzz.example")
+        }
+    }
+
     @Test func namesThatAreTakenAreRefusedWithTheWayOut() async throws {
         try await Self.with { _, path, target in
             try await target.tenant("hall", host: "hall.example")
