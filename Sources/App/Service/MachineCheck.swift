@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 import Observability
 
 /// Looks at what every service needs of its machine: a disk that takes writes and descriptors that are left.
@@ -29,8 +30,14 @@ struct MachineCheck: Sendable {
         guard let limit = facts.descriptorLimit, limit > 0 else { return nil }
         // The folder itself could not be opened: none is left.
         let open = facts.openDescriptors ?? limit
-        guard Double(open) > Double(limit) * Self.descriptorShare else { return nil }
+        guard open >= Self.descriptorLimit(of: limit) else { return nil }
         return "\(open) of \(limit) descriptors are open: raise LimitNOFILE or `ulimit -n`"
+    }
+
+    /// From so many open descriptors on they are told as running out: where few may be open, from when the server accepts no
+    /// connection any more.
+    static func descriptorLimit(of limit: Int) -> Int {
+        min(Int(Double(limit) * descriptorShare), limit - Limits().reserve(of: limit))
     }
 
     private static func sentence(_ folder: String, _ code: Int32) -> String? {

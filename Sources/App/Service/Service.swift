@@ -97,11 +97,14 @@ public final class Service: Sendable {
                 limits: settings.limits, inheritedSockets: sockets.http, fields: SecurityFields.server,
                 keepsHotSet: settings.keepsHotSet),
             responder: wiring.application, observer: wiring.observer, logger: logger)
-        admin = settings.admin.map { address in
+        // The probes answer when clients have taken all descriptors that they may.
+        var adminLimits = Limits()
+        adminLimits.reservedDescriptors = 16
+        admin = settings.admin.map { [adminLimits] address in
             Server(
                 Server.Configuration(
-                    host: address.host, port: address.port, queues: Server.queues(1), inheritedSockets: sockets.admin,
-                    fields: SecurityFields.server),
+                    host: address.host, port: address.port, queues: Server.queues(1), limits: adminLimits,
+                    inheritedSockets: sockets.admin, fields: SecurityFields.server),
                 responder: wiring.adminApplication, observer: nil, logger: logger)
         }
         ServiceMetrics.register(in: wiring.registry, server: server)

@@ -11,7 +11,7 @@ struct DescriptorReserve {
     /// - Parameter limits: of the server; the process's soft limit is raised towards what they need.
     init(limits: borrowing Limits) {
         let soft = Self.allow(limits.connections + 1024)
-        first = Int32(clamping: soft - min(64, soft / 4))
+        first = Int32(clamping: soft - limits.reserve(of: soft))
     }
 
     /// Whether a descriptor just given out is one of the reserve.

@@ -15,6 +15,9 @@ public struct Limits: Sendable, Hashable {
     public var trailerSection = 8 * 1024
     /// The most connections at once; one more is closed at accept, which costs least and tells its client at once.
     public var connections = 20_000
+    /// Descriptors that accepting leaves to the rest of the process, a quarter of all at most. A server beside another in one
+    /// process, which is to answer when the other has no room, leaves fewer.
+    public var reservedDescriptors = 64
     /// The most connections of one client at once: an IPv4 address, or the /64 of an IPv6 address. One more is closed at
     /// accept. As many as `connections`: a whole hall may stand behind one address.
     public var connectionsPerAddress = 20_000
@@ -49,4 +52,7 @@ public struct Limits: Sendable, Hashable {
     public var waitingEvents = 16
 
     public init() {}
+
+    /// Of so many descriptors of a process those that accepting leaves free.
+    public func reserve(of descriptors: Int) -> Int { min(reservedDescriptors, descriptors / 4) }
 }

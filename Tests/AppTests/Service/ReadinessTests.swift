@@ -29,6 +29,11 @@ import Testing
         }
     }
 
+    @Test(arguments: [(200, 150), (256, 192), (1024, 960), (20_000, 19_000)])
+    func descriptorsRunOutWhenNoConnectionIsAcceptedAnyMore(limit: Int, from: Int) {
+        #expect(MachineCheck.descriptorLimit(of: limit) == from)
+    }
+
     @Test func anEmptyDatabaseIsNotReadyAndSaysWhatIsMissing() async throws {
         try await withDatabase(isMigrated: false) { test in
             let readiness = await checked(test, ours)
