@@ -28,7 +28,8 @@ struct IdentifierTests {
                 let reader = try EventReader(port: server.server.port, host: stage.a.host)
                 _ = try await reader.text(upTo: "\n\n")
                 let client = server.client(of: stage.a)
-                let message = await client.exchange("POST", "/api/v1/messages", json: #"{"style":"AUTO","body":"Welcome"}"#)
+                let message = await client.exchange(
+                    "POST", "/api/v1/messages", json: #"{"style":"AUTO","body":"Welcome"}"#)
                 #expect(message?.status == 201)
                 let step = await client.exchange("PUT", "/api/v1/live", json: #"{"measure":2}"#)
                 #expect(step?.status == 200)
