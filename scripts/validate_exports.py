@@ -512,7 +512,7 @@ def library(station, sound):
         insert into app.library_track (user_id, track_id, shelf, title, artist_text, artist_id, confidence, filed_by, title_key,
                                        artist_key, station_id, station_position)
         select a.user_id, t.track_id, 'podcasts', E'Díl, ' || t.title || E'\\n#EXTINF:1,Evil', a.name, a.artist_id, 0.87, 1, 'x', 'x',
-               s.station_id, t.track_id
+               s.station_id, split_part(t.urn, ':', 3)::integer
           from app.cloud_track t, app.library_artist a, app.podcast_station s;
         insert into app.library_credit (user_id, track_id, position, artist_id, role, credited_as)
         select user_id, track_id, 0, artist_id, 'primary', artist_text from app.library_track;

@@ -669,7 +669,7 @@ class Visits:
         yield 'library nothing heard'
         self.insert("""
             insert into app.listen (user_id, listened_at, track_id, client)
-            select a.user_id, timestamptz '2026-07-01Z' + t.track_id * interval '1 hour', t.track_id, 'Symfonium'
+            select a.user_id, timestamptz '2026-07-01Z' + split_part(t.urn, ':', 3)::integer % 100 * interval '1 hour', t.track_id, 'Symfonium'
               from app.user_account a, app.cloud_track t where a.login = 'listener' and t.urn like 'soundcloud:tracks:90000_';""")
         self.open('/library/listens')
         self.browser.send_form('.lines form')

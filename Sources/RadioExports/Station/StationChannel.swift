@@ -31,12 +31,20 @@ struct StationChannel: Sendable {
     var timeShift: Bearer? { bearers.first { $0.purpose == .timeShift && $0.isOverHTTP } }
 
     /// The service identifier of RadioDNS (ETSI TS 103 270): at most 16 letters and digits. The slug where it is such a
-    /// word, else one made of the key; no slug looks like those.
+    /// word, else one made of the key; no slug looks like those. It stays for as long as the key and the slug do.
     var serviceIdentifier: String {
-        let isWord = slug.utf8.count <= 16 && !slug.contains("-")
-        let looksLikeKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)
-        return isWord && !looksLikeKey ? slug : "c\(id)"
+        let isWord = slug.utf8.count <= Self.identifierLength && !slug.contains("-")
+        let looksLikeShortKey = slug.hasPrefix("c") && slug.dropFirst().allSatisfy(\.isNumber)
+        let looksLikeLongKey = slug.hasPrefix("k000") && slug.utf8.count == Self.identifierLength
+        if isWord, !looksLikeShortKey, !looksLikeLongKey { return slug }
+        // Keys from before migration 0029 are short.
+        let short = "c\(id)"
+        if short.utf8.count <= Self.identifierLength { return short }
+        let digits = String(id.rawValue, radix: 36)
+        return "k" + String(repeating: "0", count: Self.identifierLength - 1 - digits.utf8.count) + digits
     }
+
+    private static let identifierLength = 16
 }
 
 extension Bearer {

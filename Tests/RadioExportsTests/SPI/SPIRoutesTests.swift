@@ -240,7 +240,8 @@ struct SPIRoutesTests {
 
     @Test(arguments: [
         ("zurnal", 7, "zurnal"), ("radio-1", 7, "c7"), ("c12", 7, "c7"), ("c", 7, "c7"), ("cz", 7, "cz"),
-        ("averylongnameofachannel", 7, "c7"),
+        ("averylongnameofachannel", 7, "c7"), ("radio-1", 222_800_327_015_438_600, "k0001oxs4h8b0ow8"),
+        ("k0001oxs4h8b0ow8", 7, "c7"), ("klassik", 7, "klassik"), ("radio-1", .max, "k001y2p0ij32e8e7"),
     ])
     func aServiceIdentifierIsAWordOfAtMost16LettersAndDigits(slug: String, id: Int64, identifier: String) {
         let channel = StationChannel(
