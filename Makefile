@@ -49,7 +49,7 @@ test-ha: ## A concert on three PostgreSQL nodes under Patroni, faulted in turn (
 soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
 	@scripts/soak $(SOAK)
 
-rehearse: build ## A backup under 200 writes a second, restored into an empty folder and compared byte for byte
+rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
 	@scripts/rehearse-backup
 
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")

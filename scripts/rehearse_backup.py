@@ -42,10 +42,13 @@ def described():
     return [path for path in paths if not any(path.startswith(moving) for moving in MOVING)]
 
 
-def ask(port, path, tokens):
+def ask(port, path, tokens, host):
     role = 'admin' if path.startswith('/api/v1/admin') else 'listener' if path.startswith('/api/v1/me') else None
+    fields = {'Host': host} if host else {}
+    if role in tokens:
+        fields['Authorization'] = f'Bearer {tokens[role]}'
     connection = http.client.HTTPConnection('127.0.0.1', port, timeout=30)
-    connection.request('GET', path, headers={'Authorization': f'Bearer {tokens[role]}'} if role else {})
+    connection.request('GET', path, headers=fields)
     answer = connection.getresponse()
     # Streams of events have no end.
     endless = (answer.getheader('Content-Type') or '').startswith('text/event-stream')
@@ -54,13 +57,13 @@ def ask(port, path, tokens):
     return found
 
 
-def documents(port, tokens):
-    """Path and what it answers, of those that answer the same twice."""
+def documents(port, tokens, host=None):
+    """Path and what it answers, of those that answer the same twice; without tokens, what everybody may read."""
     known = described()
     paths = DOCUMENTS + [path for path in known if '{' not in path]
     found = {}
     for path in paths:
-        found[path] = ask(port, path, tokens)
+        found[path] = ask(port, path, tokens, host)
         status, body = found[path]
         if path == '/getPieces.php':
             paths += [f'/getData.php?database1={quote(name)}' for name in body.decode().split(';') if name]
@@ -69,9 +72,22 @@ def documents(port, tokens):
             lists = [value for value in json.loads(body).values() if isinstance(value, list)]
             paths += [f'{path}/{quote(str(entry["id"]))}' for entries in lists for entry in entries
                       if isinstance(entry, dict) and 'id' in entry]
-        if ask(port, path, tokens) != found[path]:
+        if ask(port, path, tokens, host) != found[path]:
             del found[path]
     return {path: answer for path, answer in found.items() if answer[0] == 200}
+
+
+def served_within(request, seconds=30):
+    """Waits until a document is answered with 200 and something in it."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if urllib.request.urlopen(request, timeout=10).read():
+                return
+        except OSError:
+            pass
+        time.sleep(0.1)
+    sys.exit(f'{request.full_url} is not answered')
 
 
 def guide():
