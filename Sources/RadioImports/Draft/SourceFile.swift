@@ -7,26 +7,26 @@ public struct SourceFile: Sendable {
     private(set) var meter = ImportMeter()
 
     private enum Content: Sendable {
-        case bytes([UInt8])
-        case pieces([ArraySlice<UInt8>])
+        case bytes(ArraySlice<UInt8>)
+        case pieces([[UInt8]])
         case file(OpenFile)
     }
 
     public init(name: String, bytes: [UInt8]) {
         self.name = name
-        content = .bytes(bytes)
+        content = .bytes(bytes[...])
     }
 
     /// What is cut anywhere is the same file.
     init(name: String, pieces: [[UInt8]]) {
         self.name = name
-        content = .pieces(pieces.filter { !$0.isEmpty }.map { $0[...] })
+        content = .pieces(pieces)
     }
 
     /// A part of other bytes, which is not copied.
     init(name: String, slice: ArraySlice<UInt8>) {
         self.name = name
-        content = .pieces([slice])
+        content = .bytes(slice)
     }
 
     init(name: String, file: OpenFile) {
@@ -50,7 +50,7 @@ public struct SourceFile: Sendable {
     public var bytes: [UInt8] {
         get throws {
             switch content {
-            case .bytes(let bytes): return bytes
+            case .bytes(let bytes): return Array(bytes)
             case .pieces(let pieces): return Array(pieces.joined())
             case .file(let file):
                 guard file.size <= ImportSource.fileLimit else {
@@ -65,29 +65,36 @@ public struct SourceFile: Sendable {
     /// Its pieces from the beginning, none of them empty and none longer than `pieceSize`; `nil` at the end. Each is a
     /// checkpoint of the meter.
     func pieces() -> () throws -> [UInt8]? {
+        // Into the file, or into the piece that is being read.
         var offset = 0
-        var rest: ArraySlice<UInt8> = []
+        var number = 0
         return {
             try meter.checkpoint()
             switch content {
             case .bytes(let bytes):
-                let end = min(bytes.count, offset + Self.pieceSize)
-                defer { offset = end }
-                return offset < end ? Array(bytes[offset..<end]) : nil
+                let piece = Self.piece(of: bytes, at: offset)
+                offset += piece.count
+                return piece.isEmpty ? nil : piece
             case .pieces(let pieces):
-                while rest.isEmpty {
-                    guard offset < pieces.count else { return nil }
-                    rest = pieces[offset]
-                    offset += 1
+                while number < pieces.count {
+                    let piece = Self.piece(of: pieces[number][...], at: offset)
+                    offset += piece.count
+                    if !piece.isEmpty { return piece }
+                    (number, offset) = (number + 1, 0)
                 }
-                defer { rest = rest.dropFirst(Self.pieceSize) }
-                return Array(rest.prefix(Self.pieceSize))
+                return nil
             case .file(let file):
                 let piece = try file.read(at: offset, count: Self.pieceSize)
                 offset += piece.count
                 return piece.isEmpty ? nil : piece
             }
         }
+    }
+
+    /// At most `pieceSize` bytes from a place on, counted from the first; empty at the end.
+    private static func piece(of bytes: ArraySlice<UInt8>, at offset: Int) -> [UInt8] {
+        let start = bytes.startIndex + offset
+        return Array(bytes[start..<min(bytes.endIndex, start + pieceSize)])
     }
 
     /// Throws where the file is no longer what it was when it was opened: what was read is then neither.
