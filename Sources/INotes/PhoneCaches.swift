@@ -18,9 +18,9 @@ final class PhoneCaches: Sendable {
         }
     }
 
-    /// Answers by the bytes of their target.
+    /// Complete answers, found by the bytes of the request target.
     let answers = Counts()
-    /// Documents of pieces.
+    /// The pieces' documents.
     let documents = Counts()
     /// Pictures and other files.
     let files = Counts()

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The tasks of a pool that open connections. Whoever closes the pool ends them and waits for their end: a program that
-/// exits takes OpenSSL down, and a handshake that still runs would use it.
+/// The tasks of a pool that are opening connections. Closing the pool cancels them and waits until they have ended: OpenSSL
+/// is torn down when the program exits, and a handshake that still ran would crash.
 final class Openings: Sendable {
     private struct State {
         var tasks: [UInt64: Task<Void, Never>] = [:]

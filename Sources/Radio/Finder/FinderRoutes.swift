@@ -11,7 +11,7 @@ public struct FinderRoutes: Sendable {
     private let now: @Sendable () -> Instant
 
     /// - Parameters:
-    ///   - music: asked where a search names a `kind`; without it such a search is the radio's own.
+    ///   - music: also searched when a request names a `kind`; `nil` searches the radio's catalogue alone.
     ///   - memory: where listings are kept.
     public init(
         database: TenantDatabase, music: (any MusicSearch)? = nil, memory: FinderMemory = FinderMemory(),

@@ -196,7 +196,7 @@ struct TenantPage: Sendable {
         return "<p class=\"fault\" id=\"\(name)-fault\">\(text).</p>"
     }
 
-    /// What a fault is about: a field, or a part of it.
+    /// The subject of a fault's sentence: the field, or the entry of it that is wrong.
     private func subject(_ name: String, _ key: String) -> String {
         if name == "texts", !key.isEmpty { return key }
         if name == "allowedOrigins", let index = Int(key) { return "Origin \(index + 1)" }

@@ -81,8 +81,8 @@ public struct XMLReader: Sendable {
     /// at. What `pull` throws is thrown on; `nil` is the document's end. Elements may have been handed on before any error.
     ///
     /// - Parameters:
-    ///   - prefixes: prefixes by the names of their namespaces in lower case. An element of such a namespace is called by this
-    ///     prefix, whatever prefix the document gives it.
+    ///   - prefixes: the reader's prefix for each namespace, by the namespace's name in lower case. Element names carry this
+    ///     prefix, whatever prefix the document declares.
     ///   - checkpoint: called often, with the line that is being read, on the calling thread; throws to end the reading.
     @discardableResult
     public func root(

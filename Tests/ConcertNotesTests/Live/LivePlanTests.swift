@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ConcertNotes
 
-/// The log of changes grows with every concert: a server reads its end by the index, whatever lies before.
+/// A server reads the newest entries of the log of changes by index, however long the log has grown.
 @Suite struct LivePlanTests {
     @Test(arguments: ["force_custom_plan", "force_generic_plan"])
     func theEndOfTheLogIsReadByItsIndex(mode: String) async throws {

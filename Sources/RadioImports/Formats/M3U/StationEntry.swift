@@ -112,8 +112,8 @@ struct StationList<Sink: DraftSink> {
         return channel
     }
 
-    /// Without the options that some players write behind a bar, as in "http://a.example/1|User-Agent=x y": RFC 3986 has no
-    /// bar in an address. Blanks in the path of a file of sound become "%20"; what follows any other address is no part of it.
+    /// The address alone. Some players append options after a bar, as in "http://a.example/1|User-Agent=x y"; RFC 3986 allows no
+    /// bar, so the address ends there. Spaces in the path of an audio file become "%20"; `nil` for any other text with spaces.
     private static func address(_ text: String) -> String? {
         if let bar = text.firstIndex(of: "|"), let address = DraftText.webAddress(String(text[..<bar])) {
             return address

@@ -1,9 +1,9 @@
 import XML
 
-/// Which guids of a feed several items have: such a guid names none of them. Programs write the site's address there, or one
-/// number for all.
+/// The guids that several items of a feed share, and that therefore identify none of them. Some programs write the site's
+/// address into every item's guid, or one number.
 ///
-/// Known before the first item is handed on, so that which item has the guid does not depend on the order of the feed.
+/// A first pass over the feed collects them, so that the result does not depend on the order of the items.
 struct RepeatedGuids {
     /// An estimate of the bytes that an item takes until the end of the feed.
     static let memory = 64

@@ -1,6 +1,6 @@
 /// Languages as lists of stations name them: by their tags, or by their names in English.
 enum LanguageName {
-    /// The tag (RFC 5646 §2.1) of a tag or of a name, as in "Czech"; empty for anything else.
+    /// The language tag (RFC 5646 §2.1) for a tag such as "cs" or an English name such as "Czech"; empty for any other text.
     static func tag(of text: String) -> String {
         let name = DraftText.line(text, atMost: 100).lowercased()
         return tags[name] ?? DraftText.language(text)

@@ -25,7 +25,8 @@ struct SingleByteEncoding: Sendable {
         return byName
     }()
 
-    /// From byte 80 or A0 to FF, 32 characters a line; U+FFFD where there is none.
+    /// The labels of each encoding, and its characters for the bytes from 80 or A0 to FF, 32 a line. U+FFFD stands for a byte
+    /// without a character.
     private static let tables: [([String], String)] = [
         (
             ["windows-1250", "cp1250", "x-cp1250"],
