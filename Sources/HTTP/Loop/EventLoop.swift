@@ -237,15 +237,19 @@ actor EventLoop {
     }
 
     /// Has the responder answer. Runs in place until it first suspends; often it is done on return.
-    func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never> {
+    func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
         // No executor preference: with one, the task would be enqueued each time (spec H9, trap 1).
         handling += 1
-        return Task.immediate {
-            let response = await self.responder.respond(to: request)
-            self.handling -= 1
-            if self.isRoundAwaited, self.handling < HotSet.crowd { self.scheduleRound() }
-            connection.finish(response, on: self)
+        var task: Task<Void, Never>?
+        responder.withRequestValues {
+            task = Task.immediate {
+                let response = await self.responder.respond(to: request)
+                self.handling -= 1
+                if self.isRoundAwaited, self.handling < HotSet.crowd { self.scheduleRound() }
+                connection.finish(response, on: self)
+            }
         }
+        return task
     }
 
     func forget(_ connection: Connection) {

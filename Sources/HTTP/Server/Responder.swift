@@ -12,6 +12,11 @@ public protocol Responder: Sendable {
     /// Never throws: errors become answers above the HTTP module.
     func respond(to request: Request) async -> Response
 
+    /// Calls `start`, once and in place, with the task-local values bound that hold for the whole of one request: `start` makes
+    /// the task of `respond`, which inherits them. Values bound within `respond` would move it off its loop, because
+    /// `TaskLocal.withValue` runs an asynchronous operation on the global executor.
+    func withRequestValues(_ start: () -> Void)
+
     /// The largest content accepted for this target, in bytes; asked once the head is complete, so that a
     /// body over it is refused with 413 before it is read.
     func bodyLimit(method: Method, path: String) -> Int
@@ -31,6 +36,9 @@ public protocol Responder: Sendable {
 }
 
 extension Responder {
+    /// Binds nothing.
+    public func withRequestValues(_ start: () -> Void) { start() }
+
     /// A client may end its side and still wait for the answer.
     public func endsWithClient(method: Method, path: String) -> Bool { false }
 

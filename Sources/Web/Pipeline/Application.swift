@@ -75,6 +75,10 @@ public struct Application: Responder {
         errors.response(to: refusal, inPlaceOf: response)
     }
 
+    public func withRequestValues(_ start: () -> Void) {
+        OutageAllowance.$current.withValue(OutageAllowance(), operation: start)
+    }
+
     public func respond(to request: Request) async -> Response {
         var request = request
         let forwarded = proxies.apply(to: &request)
@@ -85,9 +89,7 @@ public struct Application: Responder {
             response = probe
         } else {
             let plain = compression == nil ? request : Compression.withPlainTags(request)
-            response = await OutageAllowance.$current.withValue(OutageAllowance()) {
-                await answer(plain, requestID: requestID, forwarded)
-            }
+            response = await answer(plain, requestID: requestID, forwarded)
             if let compression { response = await compression.applied(to: response, of: request) }
         }
         SecurityFields.add(to: &response, isSecure: isSecure)

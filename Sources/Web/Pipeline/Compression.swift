@@ -72,6 +72,7 @@ struct Compression: Sendable {
 
     private static func compresses(_ mediaType: String?) -> Bool {
         guard let mediaType else { return false }
+        if mediaType == "text/html; charset=utf-8" { return true }
         let name = ASCII.lowered(mediaType.prefix { $0 != ";" && $0 != " " })
         return ["text/html", "text/csv", "application/json"].contains(name) || name.hasSuffix("+json")
     }

@@ -9,6 +9,8 @@ enum SharedCaches {
     ///
     /// - Parameter forwardedFields: those of a trusted proxy that the answer may depend on.
     static func addVary(to response: inout Response, forwardedFields: [String]) {
+        // Nearly every answer made for one person, told without taking the field apart.
+        if response.fields["Cache-Control"] == "no-store" { return }
         let directives = cacheControl(of: response)
         func has(_ directive: String) -> Bool { directives.contains(directive) }
         guard !has("no-store"), !has("private") else { return }

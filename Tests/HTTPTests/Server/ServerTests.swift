@@ -93,6 +93,18 @@ struct ServerTests {
         #expect(seen[0] == seen[1])
     }
 
+    @Test func whatIsBoundForARequestHoldsUntilItsAnswer() async throws {
+        let responder = TestResponder { _ in
+            let before = TestResponder.isRequest
+            try? await Task.sleep(for: .milliseconds(5))
+            return .text("\(before) \(TestResponder.isRequest)")
+        }
+        try await withServer(responder) { server in
+            let client = try await TestClient(port: server.port)
+            #expect(try await client.exchange(get).text == "true true")
+        }
+    }
+
     @Test func contentIsReadHoweverItIsFramed() async throws {
         try await withServer(echo()) { server in
             let client = try await TestClient(port: server.port)

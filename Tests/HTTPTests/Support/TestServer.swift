@@ -21,6 +21,11 @@ struct TestResponder: Responder {
 
     func respond(to request: Request) async -> Response { await handler(request) }
 
+    /// Bound to true for the whole of each request.
+    @TaskLocal static var isRequest = false
+
+    func withRequestValues(_ start: () -> Void) { Self.$isRequest.withValue(true, operation: start) }
+
     func bodyLimit(method: Method, path: String) -> Int { limit }
 
     func endsWithClient(method: Method, path: String) -> Bool { endsWithClient }

@@ -1,9 +1,22 @@
+import Dispatch
 import Foundation
-import HTTP
 import Postgres
+import Synchronization
 import Testing
 
+@testable import HTTP
 @testable import Web
+
+/// An event loop as far as executors go.
+private actor TestLoop {
+    private nonisolated let executor = LoopExecutor(queue: DispatchQueue(label: "test loop"))
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func response(of application: Application, to request: Request) async -> Response {
+        await application.respond(to: request)
+    }
+}
 
 @Suite struct ApplicationTests {
     private static let routes = [
@@ -39,6 +52,25 @@ import Testing
         let response = try await application(Self.routes).respond(to: request)
         #expect(response.status.code == status)
         #expect((response.fields["WWW-Authenticate"] != nil) == (status == 401))
+    }
+
+    @Test func anEndpointRunsOnTheLoopThatItsRequestCameTo() async throws {
+        let places = Mutex<[ObjectIdentifier?]>([])
+        let routes = [
+            Route("open", .get, "/api/v1/open", access: .everyone) { _, _ in
+                places.withLock { $0.append(LoopExecutor.current) }
+                return .noContent
+            }
+        ]
+        _ = try await TestLoop().response(of: application(routes), to: .hall(.get, "/api/v1/open"))
+        #expect(places.withLock { $0.count } == 1)
+        #expect(places.withLock { $0.first != .some(nil) })
+    }
+
+    @Test func theDatabaseCallsOfARequestShareOneAllowance() throws {
+        let allowance = Mutex<OutageAllowance?>(nil)
+        try application(Self.routes).withRequestValues { allowance.withLock { $0 = OutageAllowance.current } }
+        #expect(allowance.withLock { $0 != nil })
     }
 
     @Test(arguments: [
