@@ -130,7 +130,7 @@ public struct SubsonicRoutes: Sendable {
     private static func check(version: String?) throws(SubsonicError) {
         guard let version, !version.isEmpty else { return }
         guard let major = version.split(separator: ".").first.flatMap({ Int($0) }) else {
-            throw .invalid("v", "is a version such as \(Document.version)")
+            throw .invalid("v", "must be a version such as \(Document.version)")
         }
         if major > 1 { throw SubsonicError(.serverIsOld, "this server speaks version \(Document.version)") }
         if major < 1 { throw SubsonicError(.clientIsOld, "this server speaks version \(Document.version)") }
@@ -179,12 +179,12 @@ public struct SubsonicRoutes: Sendable {
         var (bytes, rest) = ([UInt8](), password.dropFirst(4)[...])
         while !rest.isEmpty {
             guard let byte = UInt8(rest.prefix(2), radix: 16), rest.utf8.count >= 2 else {
-                throw .invalid("p", "is hexadecimal after enc:")
+                throw .invalid("p", "must be hexadecimal after \"enc:\"")
             }
             bytes.append(byte)
             rest = rest.dropFirst(2)
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "is UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalid("p", "must be UTF-8") }
         return text
     }
 }

@@ -58,7 +58,7 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
             case "tenant_multicast_scope": .badMulticast("group and port go together")
             case "tenant_multicast_ttl_range": .badMulticast("the TTL must be 0 to 255")
             // invalid_text_representation: only the addresses are sent as text that must be something else.
-            case nil where error.sqlState == "22P02": .badMulticast("that is not an address")
+            case nil where error.sqlState == "22P02": .badMulticast("the address is not valid")
             default: .database(error)
             }
     }
@@ -67,19 +67,19 @@ public enum TenantRegistryError: Error, Sendable, Hashable {
 extension TenantRegistryError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unknownTenant(let slug): "There is no tenant \(slug)."
+        case .unknownTenant(let slug): "There is no tenant \"\(slug)\"."
         case .slugTaken(let slug): "There is already a tenant \(slug)."
         case .badSlug(let slug):
             "“\(slug)” cannot be a tenant's short name: a letter, then letters, digits and hyphens, all lower case."
-        case .badName: "A tenant's name must not be empty, nor hold control characters."
-        case .hostTaken(let host): "A tenant already answers to \(host)."
-        case .badHost(let host): "“\(host)” is no host name or address."
-        case .unknownHost(let host): "The tenant does not answer to \(host)."
-        case .badLocale: "A locale is a BCP 47 tag, such as cs or en-GB."
-        case .badTimeZone: "A time zone is a name of the IANA's, such as Europe/Prague."
+        case .badName: "The tenant's name must not be empty and must not contain control characters."
+        case .hostTaken(let host): "Another tenant already has the host name \(host)."
+        case .badHost(let host): "\"\(host)\" is neither a host name nor an address."
+        case .unknownHost(let host): "The tenant has no host name \(host)."
+        case .badLocale: "The locale must be a BCP 47 tag, such as cs or en-GB."
+        case .badTimeZone: "The time zone must be an IANA name, such as Europe/Prague."
         case .badAllowedOrigins: "An allowed origin \(AllowedOrigins.rule)."
-        case .badLimit: "A limit is a whole number above zero."
-        case .stillEnabled: "The tenant is not disabled, and only one that is can be erased."
+        case .badLimit: "A limit must be a whole number above zero."
+        case .stillEnabled: "Only a disabled tenant can be erased. Disable it first with \"tutti tenant disable\"."
         case .badMulticast(let reason): "The multicast scope cannot be used: \(reason)."
         case .database(let error): "The database refused: \(error)"
         }

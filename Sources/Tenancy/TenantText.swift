@@ -56,9 +56,11 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     /// Blank words would make a button that nobody can read. To have the program's words again, the key is taken away.
     public func fault(of words: String) -> String? {
         let scalars = words.unicodeScalars
-        if scalars.count > limit { return "has at most \(limit) characters" }
-        if scalars.contains(where: { $0.properties.generalCategory == .control }) { return "has no control characters" }
-        return scalars.allSatisfy(\.properties.isWhitespace) ? "is not blank" : nil
+        if scalars.count > limit { return "must have at most \(limit) characters" }
+        if scalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return "must have no control characters"
+        }
+        return scalars.allSatisfy(\.properties.isWhitespace) ? "must not be blank" : nil
     }
 }
 

@@ -45,7 +45,7 @@ struct TenantRegistryTests {
         (MulticastScope(group: "239.0.0.1"), "group and port go together"),
         (MulticastScope(group: "239.0.0.1", port: 65_536), "the port must be 1 to 65535"),
         (MulticastScope(ttl: 256), "the TTL must be 0 to 255"),
-        (MulticastScope(group: "hall", port: 1), "that is not an address"),
+        (MulticastScope(group: "hall", port: 1), "the address is not valid"),
     ])
     func aScopeThatCannotBeIsRefusedWithTheReason(scope: MulticastScope, reason: String) async throws {
         try await withDatabase { database in

@@ -15,8 +15,9 @@ import Testing
 
     @Test(
         arguments: [
-            (String(repeating: "ä", count: 41), "has at most 40 characters"), ("a\u{7}", "has no control characters"),
-            (" \u{A0}", "is not blank"), ("", "is not blank"),
+            (String(repeating: "ä", count: 41), "must have at most 40 characters"),
+            ("a\u{7}", "must have no control characters"),
+            (" \u{A0}", "must not be blank"), ("", "must not be blank"),
         ])
     func wordsThatNobodyCouldReadAreRefused(words: String, reason: String) {
         #expect(TenantText.invalidCredentialsExit.fault(of: words) == reason)

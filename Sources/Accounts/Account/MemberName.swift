@@ -17,7 +17,7 @@ extension Decoder {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()
         if !others.isEmpty {
-            throw APIError.invalid(others.map { .init(field: "/\($0)", reason: "cannot be set here") })
+            throw APIError.invalid(others.map { .init(field: "/\($0)", reason: "cannot be changed here") })
         }
         return members
     }

@@ -27,7 +27,9 @@ public struct AccountQuery: Sendable, Hashable {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
         after = try fields.filled("cursor").map { text throws(APIError) in
-            guard let cursor = Self.key(ofCursor: text) else { throw .invalid("cursor", "is one that we gave") }
+            guard let cursor = Self.key(ofCursor: text) else {
+                throw .invalid("cursor", "must be a cursor from an earlier answer")
+            }
             return cursor
         }
         limit = try fields.filled("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)

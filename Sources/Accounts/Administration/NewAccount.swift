@@ -39,7 +39,7 @@ extension AccountStore {
                 """)
             guard try rows.first?("accounts", as: Int64.self) ?? 0 < Int64(most) else {
                 throw APIError(
-                    .conflict, code: "too-many-accounts", "\(tenant.name) has as many accounts as it may have")
+                    .conflict, code: "too-many-accounts", "\(tenant.name) has reached its limit of accounts")
             }
         }
         let rows = try await transaction.rows(

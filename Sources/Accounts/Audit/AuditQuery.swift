@@ -27,13 +27,13 @@ struct AuditQuery: Sendable, Hashable {
         actor = try value("actor")
         if let action = try value("action") {
             guard action.utf8.count <= 100, action.utf8.allSatisfy(Self.isOfAction) else {
-                throw .invalid("action", "is lower-case words with dots and hyphens, such as account.disable")
+                throw .invalid("action", "must be lower-case words with dots and hyphens, such as account.disable")
             }
             self.action = action
         }
         if let text = try value("cursor") {
             guard let cursor = AuditEntry.Cursor(text) else {
-                throw .invalid("cursor", "is what an answer of this list gave as nextCursor")
+                throw .invalid("cursor", "must be the nextCursor of an earlier answer of this list")
             }
             self.cursor = cursor
         }
@@ -48,7 +48,7 @@ struct AuditQuery: Sendable, Hashable {
         guard let text else { return nil }
         if let instant = Instant(rfc3339: text) { return instant }
         guard let day = Instant(rfc3339: text + "T00:00:00Z") else {
-            throw .invalid(name, "is a date or an RFC 3339 instant, such as 2026-05-01 or 2026-05-01T19:30:00Z")
+            throw .invalid(name, "must be a date or an RFC 3339 date-time, such as 2026-05-01 or 2026-05-01T19:30:00Z")
         }
         return isEnd ? Instant(milliseconds: day.milliseconds + 86_400_000) : day
     }

@@ -37,7 +37,8 @@ public struct AccountLinkStore: Sendable {
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
-                    .conflict, code: "too-many-invitations", "\(Self.limit) invitations are open; withdraw one first")
+                    .conflict, code: "too-many-invitations",
+                    "\(Self.limit) invitations are open, the most allowed: withdraw one first")
             }
             let made = try await transaction.batch([
                 Self.insertion(of: invitation, secret, by: steward, in: tenant),
@@ -95,7 +96,7 @@ public struct AccountLinkStore: Sendable {
                 throw APIError.noSuchAccount
             }
             if account.isDisabled {
-                throw APIError(.conflict, code: "account-disabled", "the account is disabled; enable it first")
+                throw APIError(.conflict, code: "account-disabled", "the account is disabled: enable it first")
             }
             let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
             let rows = try await transaction.batch(statements)

@@ -72,7 +72,8 @@ public final class LoginDesk: Sendable {
         guard places.withLock({ $0.enter(tenant: tenant.rawValue, isKnown: attempt.isKnown) }) else {
             throttle.withLock { $0.release(attempt, isCrowded: true, now: now()) }
             throw APIError(
-                .serviceUnavailable, code: "busy", "too many log-ins are waiting here; try again", retryAfter: 2)
+                .serviceUnavailable, code: "busy", "too many people are signing in: try again in a moment",
+                retryAfter: 2)
         }
         defer { places.withLock { $0.leave(tenant: tenant.rawValue) } }
         let user: User?

@@ -11,12 +11,12 @@ public enum PasswordRules {
     /// - Parameter login: of the account, which is no password for it.
     public static func check(_ password: String, login: String) throws(APIError) {
         guard length.contains(password.count) else {
-            throw .invalid("password", "has \(length.lowerBound) to \(length.upperBound) characters")
+            throw .invalid("password", "must have \(length.lowerBound) to \(length.upperBound) characters")
         }
-        guard !password.utf8.contains(0) else { throw .invalid("password", "holds the character U+0000") }
-        guard LoginName(password) != LoginName(login) else { throw .invalid("password", "is the login itself") }
+        guard !password.utf8.contains(0) else { throw .invalid("password", "must not contain the character U+0000") }
+        guard LoginName(password) != LoginName(login) else { throw .invalid("password", "must not be the login") }
         guard !CommonPasswords.contains(password), Set(password).count > 2 else {
-            throw .invalid("password", "is one of those that are tried first")
+            throw .invalid("password", "is a common password, which attackers try first: choose another")
         }
     }
 }

@@ -16,7 +16,7 @@ public struct PlatformAccountStore: Sendable {
         guard (1...User.loginLimit).contains(login.unicodeScalars.count), login.first?.isWhitespace == false,
             login.last?.isWhitespace == false,
             login.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("login", "has 1 to \(User.loginLimit) characters, no control characters") }
+        else { throw APIError.invalid("login", "must have 1 to \(User.loginLimit) characters, no control characters") }
         try PasswordRules.check(password, login: login)
         let hash = try await hasher.hash(password)
         do throws(PostgresError) {
@@ -45,7 +45,7 @@ public struct PlatformAccountStore: Sendable {
             Self.record("platform.token.add", login),
         ])
         guard made.first?.isEmpty == false else {
-            throw APIError(.notFound, code: "no-such-user", "nobody who looks after the platform has this login")
+            throw APIError(.notFound, code: "no-such-user", "no platform administrator has this login")
         }
         return secret.text
     }

@@ -60,5 +60,5 @@ public final class SignUpDesk: Sendable {
     }
 
     private static let closed = APIError(
-        .forbidden, code: "sign-up-closed", "accounts are made by invitation here; ask whoever runs this server")
+        .forbidden, code: "sign-up-closed", "accounts are made by invitation only: ask an administrator for one")
 }

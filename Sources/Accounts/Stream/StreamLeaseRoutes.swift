@@ -47,7 +47,7 @@ public struct StreamLeaseRoutes: Sendable {
             device.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
             throw APIError.invalid(
-                "/device", "has at most \(StreamLease.deviceLimit) characters, no control characters")
+                "/device", "must have at most \(StreamLease.deviceLimit) characters, no control characters")
         }
         let user = try Self.user(context)
         try await requireSubscription(context)

@@ -26,7 +26,7 @@ public struct Subscription: Sendable, Hashable {
     /// The ends that can be stored, and a sentence's rest about them: beyond 2255 a `Date` counts in larger steps than the
     /// database does.
     static let ends = Instant(milliseconds: 0)..<Instant(milliseconds: 7_258_118_400_000)
-    static let endsRule = "is an RFC 3339 instant from 1970 to 2199"
+    static let endsRule = "must be an RFC 3339 date-time from 1970 to 2199"
 
     /// The state at a moment: an active subscription whose end has come has lapsed, without anybody's saying so.
     public func state(at now: Date) -> State {

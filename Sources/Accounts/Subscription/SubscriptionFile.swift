@@ -45,7 +45,9 @@ private struct Parser {
         var reader = CSVReader(bytes)
         do throws(CSVReader.Fault) {
             guard let head = try reader.next(), let places = places(in: head) else {
-                if faults.isEmpty { faults.append(.init(field: "line 1", reason: "names the columns login and state")) }
+                if faults.isEmpty {
+                    faults.append(.init(field: "line 1", reason: "must name the columns login and state"))
+                }
                 return
             }
             while faults.count < SubscriptionFile.faultLimit, let record = try reader.next() {
@@ -65,7 +67,8 @@ private struct Parser {
     private mutating func places(in head: CSVReader.Record) -> Places? {
         for (index, name) in head.fields.enumerated() {
             if !Self.columns.contains(name) {
-                faults.append(.init(field: "line 1, column \(index + 1)", reason: "is login, state or until"))
+                faults.append(
+                    .init(field: "line 1, column \(index + 1)", reason: "must be \"login\", \"state\" or \"until\""))
             } else if head.fields.firstIndex(of: name) != index {
                 faults.append(.init(field: "line 1, column \(index + 1)", reason: "is there twice"))
             }
@@ -78,18 +81,19 @@ private struct Parser {
 
     private mutating func take(_ record: CSVReader.Record, width: Int, _ places: Places) {
         guard record.fields.count == width else {
-            faults.append(.init(field: "line \(record.line)", reason: "has \(width) fields as the first line has"))
+            faults.append(
+                .init(field: "line \(record.line)", reason: "must have \(width) fields, as the first line has"))
             return
         }
         let login = record.fields[places.login]
         let isLogin = (1...User.loginLimit).contains(login.unicodeScalars.count) && !login.unicodeScalars.contains("\0")
         if !isLogin {
-            fault(record, "login", "has 1 to \(User.loginLimit) characters")
+            fault(record, "login", "must have 1 to \(User.loginLimit) characters")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
             fault(record, "login", "is on line \(first) already")
         }
         let state = Subscription.State(rawValue: record.fields[places.state])
-        if state == nil { fault(record, "state", "is \(Subscription.State.names)") }
+        if state == nil { fault(record, "state", "must be \(Subscription.State.names)") }
         let written = places.until.map { record.fields[$0] } ?? ""
         let until = Instant(rfc3339: written).flatMap { Subscription.ends.contains($0) ? $0 : nil }
         if until == nil, !written.isEmpty { fault(record, "until", Subscription.endsRule) }

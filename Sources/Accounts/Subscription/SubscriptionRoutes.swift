@@ -62,7 +62,7 @@ public struct SubscriptionRoutes: Sendable {
     func setSubscription(_ request: Request, _ context: RequestContext) async throws -> Response {
         let change = try request.json(as: Change.self)
         guard let state = Subscription.State(rawValue: change.state) else {
-            throw APIError.invalid("/state", "is \(Subscription.State.names)")
+            throw APIError.invalid("/state", "must be \(Subscription.State.names)")
         }
         if let until = change.until, !Subscription.ends.contains(until) {
             throw APIError.invalid("/until", Subscription.endsRule)
@@ -82,13 +82,13 @@ public struct SubscriptionRoutes: Sendable {
 
     private static func state(_ text: String) throws(APIError) -> Subscription.State {
         guard let state = Subscription.State(rawValue: text) else {
-            throw .invalid("state", "is \(Subscription.State.names)")
+            throw .invalid("state", "must be \(Subscription.State.names)")
         }
         return state
     }
 
     private static func cursor(_ text: String) throws(APIError) -> Int64 {
-        guard let last = User.ID(text) else { throw .invalid("cursor", "is the `next` of a page before") }
+        guard let last = User.ID(text) else { throw .invalid("cursor", "must be the `next` of an earlier page") }
         return last.rawValue
     }
 
@@ -96,7 +96,7 @@ public struct SubscriptionRoutes: Sendable {
         switch text {
         case "true": return true
         case "false": return false
-        default: throw .invalid("dryRun", "is true or false")
+        default: throw .invalid("dryRun", "must be true or false")
         }
     }
 }

@@ -10,15 +10,15 @@ struct Expiry: Sendable, Hashable {
     /// - Throws: 422 for both at once, for a moment that has passed and for what is longer than `most`.
     init(at moment: Date?, inMs length: Int64?, most: Int64, now: Instant = .now) throws(APIError) {
         if moment != nil, length != nil {
-            throw .invalid("expiresInMs", "is left out where expiresAt is given")
+            throw .invalid("expiresInMs", "must be left out when expiresAt is given")
         }
         if let length {
-            guard (1...most).contains(length) else { throw .invalid("expiresInMs", "is from 1 to \(most)") }
+            guard (1...most).contains(length) else { throw .invalid("expiresInMs", "must be from 1 to \(most)") }
             date = Instant(milliseconds: now.milliseconds + length).date
         } else if let moment {
             let length = Instant(moment).milliseconds - now.milliseconds
             guard (1...most).contains(length) else {
-                throw .invalid("expiresAt", "is in the future, and at most \(most) ms from now")
+                throw .invalid("expiresAt", "must be in the future, and at most \(most) ms from now")
             }
             date = moment
         } else {

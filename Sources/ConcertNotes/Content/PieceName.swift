@@ -42,13 +42,14 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
         if work.composer.utf8.contains(UInt8(ascii: ",")) {
             problems.append(
                 NameProblem(
-                    "the composer \"\(work.composer)\" holds a comma", fix: "a comma ends the composer: leave it out"))
+                    "the composer \"\(work.composer)\" contains a comma", fix: "a comma ends the composer: leave it out"
+                ))
         }
         problems += NameProblem.all(in: work.title, called: "work")
         problems += NameProblem.all(in: movement, called: "movement")
         if key.isEmpty {
             problems.append(
-                NameProblem("the name holds no letter and no digit", fix: "give the work a name that can be read"))
+                NameProblem("the name has no letter and no digit", fix: "give the work a name that can be read"))
         }
         if description.utf8.count > Self.byteLimit {
             problems.append(
@@ -78,7 +79,7 @@ public struct NameProblem: Sendable, Hashable {
         for mark in [";", "|", ": "] where part.contains(mark) {
             problems.append(
                 NameProblem(
-                    "the \(what) \"\(part)\" holds \"\(mark)\"",
+                    "the \(what) \"\(part)\" contains \"\(mark)\"",
                     fix: "write it without \"\(mark)\", which separates names"))
         }
         if part.utf8.contains(UInt8(ascii: "&")) {
@@ -86,12 +87,12 @@ public struct NameProblem: Sendable, Hashable {
                 .map { $0.trimmingSpaces }.joined(separator: " and ")
             problems.append(
                 NameProblem(
-                    "the \(what) \"\(part)\" holds \"&\", which phones of 2013 send unescaped in their query",
+                    "the \(what) \"\(part)\" contains \"&\", which phones of 2013 send unescaped in their query",
                     fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {
             problems.append(
-                NameProblem("the \(what) holds a control character", fix: "type the \(what) again, on one line"))
+                NameProblem("the \(what) contains a control character", fix: "type the \(what) again, on one line"))
         }
         if part.first?.isWhitespace == true || part.last?.isWhitespace == true {
             problems.append(

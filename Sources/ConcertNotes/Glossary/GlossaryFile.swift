@@ -63,7 +63,7 @@ public struct GlossaryFile: Sendable {
         do {
             root = try XMLReader().root(of: content)
         } catch {
-            findings.fault(file, line: error.line, error.description, fix: "mend the XML there")
+            findings.fault(file, line: error.line, error.description, fix: "correct the XML there")
             return []
         }
         guard root.name == "glossary" else {
@@ -118,11 +118,11 @@ public struct GlossaryFile: Sendable {
             for text in [item.name, item.category, item.description, item.history, item.image, item.source]
             where text.holdsControlCharacters {
                 findings.fault(
-                    file, line: line, "\"\(item.name)\" holds a control character", fix: "type its texts again")
+                    file, line: line, "\"\(item.name)\" contains a control character", fix: "type its texts again")
             }
             if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || MediaKind(endingOf: item.image) == nil {
                 findings.fault(
-                    file, line: line, "\"\(item.image)\" is no name for a picture",
+                    file, line: line, "\"\(item.image)\" is not a valid name for a picture",
                     fix: "name it in ASCII letters and digits, with the ending png, jpg, jpeg or gif")
             }
             if let other = lines.updateValue(line, forKey: item.key) {

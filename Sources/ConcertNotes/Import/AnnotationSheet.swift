@@ -59,7 +59,7 @@ enum AnnotationSheet {
                 "the track \"\(track)\" begins or ends with a space", fix: "take the space away", findings: &findings)
         } else if AnnotationTrack.reservedNames.contains(folded) {
             row.fault(
-                "the track name \"\(track)\" has a meaning of its own in the app", fix: "name the track otherwise",
+                "the track name \"\(track)\" has a meaning of its own in the app", fix: "give the track another name",
                 findings: &findings)
         } else if let other = known.first(where: { $0.lowercased() == folded }) {
             row.fault(
@@ -76,7 +76,7 @@ enum AnnotationSheet {
             row.fault("the text is empty", fix: "write the text or take the row out", findings: &findings)
         }
         if text.holdsControlCharacters {
-            row.fault("the text holds a control character", fix: "type the text again", findings: &findings)
+            row.fault("the text contains a control character", fix: "type the text again", findings: &findings)
         }
         for stray in PictureReference.strayDollars(in: text) {
             row.fault(

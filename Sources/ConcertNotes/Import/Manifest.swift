@@ -35,14 +35,15 @@ struct Manifest {
         do {
             root = try LocatedJSON(document)
         } catch {
-            findings.fault(Self.name, line: error.line, "this is not JSON: \(error.reason)", fix: "mend the JSON there")
+            findings.fault(
+                Self.name, line: error.line, "this is not JSON: \(error.reason)", fix: "correct the JSON there")
             return nil
         }
         let reader = ManifestReader(root, what: "the manifest")
         title = reader.text("title", findings: &findings) ?? ""
         if title.holdsControlCharacters {
             findings.fault(
-                Self.name, line: root.line, "the title holds a control character", fix: "type the title again")
+                Self.name, line: root.line, "the title contains a control character", fix: "type the title again")
         }
         guard let pieces = reader.member("pieces")?.elements, !pieces.isEmpty else {
             findings.fault(
@@ -122,7 +123,7 @@ extension Manifest.Entry {
         recording = reader.member("recording")?.text ?? ""
         if recording.holdsControlCharacters {
             findings.fault(
-                Manifest.name, line: reader.line("recording"), "the recording holds a control character",
+                Manifest.name, line: reader.line("recording"), "the recording contains a control character",
                 fix: "type it again")
         }
         if !MediaFile.isSafe(name: folder) {

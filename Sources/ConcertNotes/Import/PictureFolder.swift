@@ -55,7 +55,7 @@ struct PictureFolder {
         let isPicture = MediaKind(endingOf: name).map { $0 != .pdf } ?? false
         guard !isPicture || !MediaFile.isSafe(name: name) else { return true }
         findings.fault(
-            mention.file, line: mention.line, "\"\(name)\" is no name for a picture",
+            mention.file, line: mention.line, "\"\(name)\" is not a valid name for a picture",
             fix:
                 "name it in ASCII letters, digits, \"_\", \"-\" and \".\", with the ending png, jpg, jpeg or gif in lower case"
         )
@@ -69,17 +69,18 @@ struct PictureFolder {
         }
         guard let kind = MediaKind(magicOf: content) else {
             findings.fault(
-                path, "the file is none of PNG, JPEG, GIF and PDF", fix: "save it anew as what its name says")
+                path, "the file is not a PNG, JPEG, GIF or PDF", fix: "save it again in the format that its name says")
             return nil
         }
         guard kind == MediaKind(endingOf: name) else {
             findings.fault(
-                path, "the file is a \(kind.name), not what its name says", fix: "save it anew as what its name says")
+                path, "the file is a \(kind.name), which its name does not say",
+                fix: "save it again in the format that its name says")
             return nil
         }
         if kind != .pdf {
             guard let size = PixelSize(headerOf: content, kind: kind) else {
-                findings.fault(path, "the header of the picture is broken", fix: "save it anew")
+                findings.fault(path, "the header of the picture is broken", fix: "save the picture again")
                 return nil
             }
             guard size.area <= PixelSize.areaLimit else {

@@ -71,10 +71,10 @@ enum StructureSheet {
             } else if StructureSection.endsInNumberTriple(label) {
                 (
                     "the label \"\(label)\" ends in three numbers, which read as a colour",
-                    "word the end of the label otherwise"
+                    "change the end of the label"
                 )
             } else if label.holdsControlCharacters {
-                ("the label holds a control character", "type the label again")
+                ("the label contains a control character", "type the label again")
             } else {
                 nil
             }

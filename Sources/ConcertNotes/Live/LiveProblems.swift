@@ -41,7 +41,8 @@ extension APIError {
 
     /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
     static let positionMoved = APIError(
-        .preconditionFailed, code: "position-moved", "the position has changed meanwhile, so nothing was done")
+        .preconditionFailed, code: "position-moved",
+        "the position has changed, so nothing was done: look at it and try again")
 
     /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
     static let keyReused = APIError(

@@ -74,7 +74,7 @@ public struct LiveRoutes: Sendable {
     func setLive(_ request: Request, _ context: RequestContext) async throws -> Response {
         let body = try request.json(as: TargetBody.self)
         guard body.piece != nil || body.measure != nil || body.state != nil else {
-            throw APIError.invalid("", "names a piece, a measure or a state")
+            throw APIError.invalid("", "must name a piece, a measure or a state")
         }
         let target = LiveTarget(piece: body.piece, measure: body.measure, state: body.state)
         let position = try await store.set(

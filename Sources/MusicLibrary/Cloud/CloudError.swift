@@ -29,8 +29,8 @@ public enum CloudError: Error, Sendable, Hashable {
         switch self {
         case .notConnected: "no account is connected"
         case .grantLost(let reason), .throttled(_, let reason), .unavailable(let reason): reason
-        case .notFound: "SoundCloud does not have it"
-        case .refused(let status, let reason): "SoundCloud refused it (\(status)): \(reason)"
+        case .notFound: "SoundCloud has no such item"
+        case .refused(let status, let reason): "SoundCloud refused the request (\(status)): \(reason)"
         }
     }
 
@@ -44,19 +44,20 @@ public enum CloudError: Error, Sendable, Hashable {
         case .grantLost:
             return APIError(
                 .conflict, code: "connection-lost",
-                "SoundCloud no longer accepts this connection: connect the account anew")
+                "SoundCloud no longer accepts this connection: connect the account again")
         case .throttled(let until, _):
             let seconds = max(1, Int((until.milliseconds - now.milliseconds + 999) / 1000))
             return APIError(
-                .serviceUnavailable, code: "upstream-busy", "SoundCloud asks for a pause; try again later",
+                .serviceUnavailable, code: "upstream-busy", "SoundCloud is limiting requests: try again later",
                 retryAfter: min(seconds, 86_400))
         case .notFound:
-            return APIError(.notFound, code: "not-upstream", "SoundCloud does not have it, or not for this account")
+            return APIError(
+                .notFound, code: "not-upstream", "SoundCloud has no such item, or does not show it to this account")
         case .refused(_, let reason):
-            return APIError(.conflict, code: "upstream-refused", "SoundCloud refused it: \(reason)")
+            return APIError(.conflict, code: "upstream-refused", "SoundCloud refused the request: \(reason)")
         case .unavailable:
             return APIError(
-                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud does not answer; try again later",
+                .serviceUnavailable, code: "upstream-unavailable", "SoundCloud does not answer: try again later",
                 retryAfter: 30)
         }
     }

@@ -45,7 +45,7 @@ public enum FetchFailure: Error, Sendable, Hashable {
         case .timeout: "SoundCloud did not answer in time"
         case .tooLong: "SoundCloud's answer is too long"
         case .broken: "the connection to SoundCloud broke"
-        case .badAddress: "SoundCloud's address is none"
+        case .badAddress: "the address of SoundCloud is not valid"
         }
     }
 }

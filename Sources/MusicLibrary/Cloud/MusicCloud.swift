@@ -52,7 +52,7 @@ extension APIError {
     /// 503: this installation has no application at SoundCloud.
     static let noCloud = APIError(
         .serviceUnavailable, code: "soundcloud-not-configured",
-        "this server has no application at SoundCloud; whoever runs it sets TUTTI_SOUNDCLOUD_CLIENT_ID")
+        "this server has no SoundCloud application: its administrator must set TUTTI_SOUNDCLOUD_CLIENT_ID")
 }
 
 extension RequestContext {

@@ -66,7 +66,7 @@ public struct SoundCloud: MusicService {
         for base in [app.api, SoundCloudApp.publicAPI] where href.hasPrefix(base + "/") {
             if let cursor = CloudCursor(rawValue: String(href.dropFirst(base.count))) { return cursor }
         }
-        throw .unavailable(reason: "SoundCloud says that a list goes on somewhere else")
+        throw .unavailable(reason: "SoundCloud's next page is at another host")
     }
 
     // MARK: - Single things
@@ -95,7 +95,7 @@ public struct SoundCloud: MusicService {
 
     public func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams {
         if let until = streamBudget.take(at: caller.clock.now()) {
-            throw CloudError.throttled(until: until, reason: "the day's streams of this application are used up")
+            throw CloudError.throttled(until: until, reason: "the application has used up its streams of today")
         }
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/tracks/\(track)/streams"), as: tokens,

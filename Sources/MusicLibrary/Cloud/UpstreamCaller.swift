@@ -42,7 +42,7 @@ struct UpstreamCaller: Sendable {
                 continue
             case .moved(let location):
                 guard let moved, !isMoved else {
-                    throw CloudError.refused(status: 302, reason: "it says that it is somewhere else")
+                    throw CloudError.refused(status: 302, reason: "SoundCloud redirected the request")
                 }
                 request.address = try moved(location)
                 isMoved = true
@@ -53,7 +53,7 @@ struct UpstreamCaller: Sendable {
                 let until = Instant(milliseconds: clock.now().milliseconds + wait.inMilliseconds)
                 throttled(group, until)
                 guard attempt < rule.attempts, wait <= rule.patience else {
-                    throw CloudError.throttled(until: until, reason: "SoundCloud asks for a pause")
+                    throw CloudError.throttled(until: until, reason: "SoundCloud is limiting requests")
                 }
             case .broken(let reason):
                 wait = rule.wait(after: attempt, chance: clock.chance())

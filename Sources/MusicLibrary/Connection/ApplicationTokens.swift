@@ -26,7 +26,8 @@ actor ApplicationTokens: TokenSource {
     private func renewed() async throws -> TokenGrant {
         if let asking { return try await asking.value }
         if let until = budget.take(at: desk.clock.now()) {
-            throw CloudError.throttled(until: until, reason: "the tokens of this application are used up for now")
+            throw CloudError.throttled(
+                until: until, reason: "the application has used up its tokens for now: try again later")
         }
         let task = Task { [desk] in try await desk.applicationGrant() }
         asking = task

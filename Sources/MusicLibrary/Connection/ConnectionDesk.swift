@@ -34,10 +34,11 @@ struct ConnectionDesk: Sendable {
         guard let cloud else { throw APIError.noCloud }
         guard let began = try await cloud.connections.take(state: state, of: listener) else {
             throw APIError(
-                .badRequest, code: "unknown-state", "this way back was used, is too old or is not yours; begin again")
+                .badRequest, code: "unknown-state",
+                "this link back from SoundCloud was used, has expired or belongs to another session: connect again")
         }
         guard let code else {
-            throw APIError(.conflict, code: "connection-refused", "SoundCloud was not allowed to connect the account")
+            throw APIError(.conflict, code: "connection-refused", "you did not allow the connection at SoundCloud")
         }
         let redirect = try redirect(request, context, cloud)
         let audit = try context.audit("connection.add", subject: "soundcloud")

@@ -41,7 +41,7 @@ public struct ConnectionRoutes: Sendable {
         if !request.body.isEmpty {
             var (wish, text) = (try request.mergePatch(), returnTo.description)
             wish.apply("returnTo", to: &text)
-            if LocalPath(text) == nil { wish.refuse("returnTo", "is a path of this server") }
+            if LocalPath(text) == nil { wish.refuse("returnTo", "must be a path of this server") }
             try wish.finish()
             returnTo = LocalPath(text) ?? returnTo
         }

@@ -280,7 +280,7 @@ public struct ConnectionStore: Sendable {
         do {
             return try vault.open(sealed, as: label(kind, listener))
         } catch {
-            throw .grantLost(reason: "the key that this connection was sealed by is not given any more")
+            throw .grantLost(reason: "the key that this connection was encrypted with is no longer configured")
         }
     }
 

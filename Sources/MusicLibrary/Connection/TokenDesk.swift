@@ -79,14 +79,14 @@ struct TokenDesk: Sendable {
         do {
             response = try await fetcher.fetch(request)
         } catch {
-            throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the call was given up")
+            throw .unavailable(reason: (error as? FetchFailure)?.reason ?? "the call was cancelled")
         }
         let now = clock.now()
         switch UpstreamVerdict(response, now: now) {
         case .done: break
         case .throttled(let wait, _):
             let until = now.milliseconds + (wait ?? .seconds(60)).inMilliseconds
-            throw .throttled(until: Instant(milliseconds: until), reason: "SoundCloud asks for a pause")
+            throw .throttled(until: Instant(milliseconds: until), reason: "SoundCloud is limiting requests")
         case .unauthorized, .missing, .moved, .refused:
             let problem = UpstreamProblem(response.body)
             guard problem.error == "invalid_grant" else {

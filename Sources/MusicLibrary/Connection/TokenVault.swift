@@ -17,10 +17,10 @@ public struct TokenVault: Sendable {
 
         public var description: String {
             switch self {
-            case .noKey: "holds no key"
+            case .noKey: "contains no key"
             case .badKey(let number): "key \(number) is not 32 bytes in base64 or 64 hexadecimal digits"
-            case .unknownKey(let id): "the key \(id) is not given any more"
-            case .damaged: "what was sealed does not open"
+            case .unknownKey(let id): "the key \(id) is no longer configured"
+            case .damaged: "the encrypted value cannot be decrypted"
             }
         }
     }

@@ -32,7 +32,7 @@ struct DiscoverDesk: Sendable {
         guard !related.tracks.isEmpty else {
             throw APIError(
                 .conflict, code: "nothing-related",
-                "SoundCloud names nothing related to this track; what was here stays")
+                "SoundCloud knows nothing related to this track; Discover keeps its tracks")
         }
         let set = try await store.replace(
             by: seed, seedTrack: track, related.tracks, if: known, of: listener)

@@ -59,13 +59,13 @@ public struct DiscoverRoutes: Sendable {
         let place = try request.json(as: Place.self)
         let seed = try place.seed.map { text throws(APIError) -> CloudURN in
             guard let seed = CloudURN(text, of: .track) else {
-                throw .invalid("/seed", "is the URN of the track whose set is playing")
+                throw .invalid("/seed", "must be the URN of the track whose set is playing")
             }
             return seed
         }
         guard let index = Int32(exactly: place.index), index >= 0 else { throw Self.noPlace(RelatedTracks.most) }
         guard let position = Int32(exactly: place.positionMs), position >= 0 else {
-            throw APIError.invalid("/positionMs", "is a number of milliseconds from 0")
+            throw APIError.invalid("/positionMs", "must be a number of milliseconds from 0")
         }
         let resume = DiscoverSet.Resume(index: index, positionMs: position)
         do {
@@ -84,10 +84,10 @@ public struct DiscoverRoutes: Sendable {
         }
     }
 
-    private static let noTrack = APIError.invalid("/track", "is the URN of a track of SoundCloud")
+    private static let noTrack = APIError.invalid("/track", "must be the URN of a track of SoundCloud")
 
     private static func noPlace(_ count: Int) -> APIError {
-        .invalid("/index", "is a place among the tracks, from 0 and below \(count)")
+        .invalid("/index", "must be the index of a track, from 0 to below \(count)")
     }
 
     private func answer(

@@ -37,7 +37,7 @@ public struct StationFeedRoutes: Sendable {
 
     private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: "no-such-feed", "there is no address of a feed of this station; make one")
+        .notFound, code: "no-such-feed", "this station has no feed address: make one first")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -90,7 +90,7 @@ public struct StationFeedRoutes: Sendable {
     func getStationFeedAudio(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (_, reader) = try await reader(request, context)
         let absent = APIError(
-            .notFound, code: "no-such-track", "the station has no such track, or its uploader gives no copies")
+            .notFound, code: "no-such-track", "the station has no such track, or its uploader does not allow downloads")
         guard let urn = CloudURN(try request.queryFields()("track"), of: .track),
             try await store.offers(urn, to: reader)
         else { throw absent }

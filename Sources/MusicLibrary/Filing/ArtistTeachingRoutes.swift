@@ -14,7 +14,7 @@ public struct ArtistTeachingRoutes: Sendable {
             route("mergeLibraryArtist", "merge") { request in
                 let wish = try request.json(as: Merge.self)
                 guard let into = LibraryTrack.ID(wish.into) else {
-                    throw APIError.invalid("/into", "is the id of another artist of your library")
+                    throw APIError.invalid("/into", "must be the id of another artist of your library")
                 }
                 return .merge(into: into.rawValue)
             },
@@ -26,14 +26,14 @@ public struct ArtistTeachingRoutes: Sendable {
                     names.append(name)
                 }
                 guard (2...20).contains(names.count), Set(names.map { ArtistName.key($0) }).count == names.count else {
-                    throw APIError.invalid("/names", "has 2 to 20 different names")
+                    throw APIError.invalid("/names", "must have 2 to 20 different names")
                 }
                 return .split(names)
             },
             route("renameLibraryArtist", "rename") { request in
                 let wish = try request.json(as: Rename.self)
                 guard let name = try Correction.name(wish.name, "/name") else {
-                    throw APIError.invalid("/name", "has 1 to 500 characters, in one line")
+                    throw APIError.invalid("/name", "must have 1 to 500 characters, in one line")
                 }
                 return .rename(name)
             },
@@ -62,8 +62,8 @@ public struct ArtistTeachingRoutes: Sendable {
             } catch let refusal as FilingDesk.Refusal {
                 switch refusal {
                 case .noArtist: throw absent
-                case .noTarget: throw APIError.invalid("/into", "is the id of another artist of your library")
-                case .itself: throw APIError.invalid("/into", "is another artist than the one that is merged")
+                case .noTarget: throw APIError.invalid("/into", "must be the id of another artist of your library")
+                case .itself: throw APIError.invalid("/into", "must be a different artist from the one that is merged")
                 }
             }
         }

@@ -46,7 +46,7 @@ public struct LibraryTrackRoutes: Sendable {
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)
-        guard wish.station == nil else { throw APIError.invalid("/station", "is of the podcasts only") }
+        guard wish.station == nil else { throw APIError.invalid("/station", "applies to podcasts only") }
         let isNew = try await addition.add(wish.urn, said: wish.said, by: listener)
         guard let track = try await shelves.track(wish.urn, of: listener) else { throw Self.absent }
         return try .json(
@@ -100,7 +100,7 @@ struct NewTrack: Sendable {
     init(_ request: Request) throws {
         let wish = try request.json(as: Wish.self)
         guard let urn = CloudURN(wish.track, of: .track) else {
-            throw APIError.invalid("/track", "is the URN of a track, such as soundcloud:tracks:123")
+            throw APIError.invalid("/track", "must be the URN of a track, such as soundcloud:tracks:123")
         }
         self.urn = urn
         said = Said(
@@ -138,7 +138,7 @@ struct Correction: Decodable, Sendable {
     /// How what was said changes. 422 for what cannot be a name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
-            throw .invalid("", "names artist or artists, album, label, title or version, at least one")
+            throw .invalid("", "must name artist or artists, album, label, title or version, at least one")
         }
         let names: [String]?? =
             artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))
@@ -160,7 +160,7 @@ struct Correction: Decodable, Sendable {
     /// Who plays it: one name, or several in order, but not both.
     static func artists(_ one: String?, _ several: [String]?) throws(APIError) -> [String]? {
         guard let several else { return try name(one, "/artist").map { [$0] } }
-        guard one == nil else { throw .invalid("/artists", "stands instead of artist, not beside it") }
+        guard one == nil else { throw .invalid("/artists", "must not be given together with \"artist\"") }
         var names: [String] = []
         for (position, text) in several.enumerated() {
             if let name = try name(text, "/artists/\(position)") { names.append(name) }
@@ -180,7 +180,7 @@ struct Correction: Decodable, Sendable {
     private static func checked(_ names: [String], _ field: String) throws(APIError) -> [String] {
         let keys = Set(names.map { ArtistName.shelfKey($0) })
         guard (1...most).contains(names.count), keys.count == names.count else {
-            throw .invalid(field, "has 1 to \(most) different names")
+            throw .invalid(field, "must have 1 to \(most) different names")
         }
         return names
     }
@@ -194,7 +194,9 @@ struct Correction: Decodable, Sendable {
         let isSound = name.unicodeScalars.count <= 500 && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
         guard isSound, mayBeEmpty || !name.isEmpty else {
             throw .invalid(
-                field, mayBeEmpty ? "has at most 500 characters, in one line" : "has 1 to 500 characters, in one line")
+                field,
+                mayBeEmpty
+                    ? "must have at most 500 characters, in one line" : "must have 1 to 500 characters, in one line")
         }
         return name
     }

@@ -30,7 +30,7 @@ public struct PlaceTeachingRoutes: Sendable {
         route(operation, "rename", category) { request in
             let wish = try request.json(as: Rename.self)
             guard let name = try Correction.name(wish.name, "/name") else {
-                throw APIError.invalid("/name", "has 1 to 500 characters, in one line")
+                throw APIError.invalid("/name", "must have 1 to 500 characters, in one line")
             }
             return .rename(name)
         }
@@ -58,14 +58,14 @@ public struct PlaceTeachingRoutes: Sendable {
                 case .noPlace: throw category.absent
                 case .noTarget: throw Self.noTarget(category)
                 case .itself:
-                    throw APIError.invalid("/into", "is another \(category.noun) than the one that is merged")
+                    throw APIError.invalid("/into", "must be a different \(category.noun) from the one that is merged")
                 }
             }
         }
     }
 
     private static func noTarget(_ category: ShelfStore.Category) -> APIError {
-        .invalid("/into", "is the id of another \(category.noun) of your library")
+        .invalid("/into", "must be the id of another \(category.noun) of your library")
     }
 }
 

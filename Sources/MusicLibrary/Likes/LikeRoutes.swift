@@ -105,7 +105,7 @@ extension CloudItemStore {
     /// The key of a user named in a path; 404 for one that this tenant does not know.
     func requireUser(_ name: String, in tenant: TenantID) async throws -> Int64 {
         guard let urn = CloudURN(name, of: .user), let key = try await userKey(urn, in: tenant) else {
-            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+            throw APIError(.notFound, code: "no-such-user", "no such user")
         }
         return key
     }

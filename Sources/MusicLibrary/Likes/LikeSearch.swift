@@ -14,7 +14,7 @@ struct LikeSearch: Sendable, Hashable {
     /// - Throws: 422 for a text that is too long.
     init(_ text: String) throws(APIError) {
         guard text.unicodeScalars.count <= Self.longest else {
-            throw .invalid("search", "has at most \(Self.longest) characters")
+            throw .invalid("search", "must have at most \(Self.longest) characters")
         }
         // Folded words hold nothing but letters and digits, so that no sign of a pattern is among them.
         patterns = Folding.words(of: text).prefix(20).map { "%\($0)%" }

@@ -43,7 +43,7 @@ public struct ListenExportRoutes: Sendable {
         let month = try request.queryFields().optional("month")
         let always = Listen.first..<Instant(milliseconds: now().milliseconds + 2 * Listen.aheadMs)
         guard let span = month == nil ? always : month.flatMap(Self.span) else {
-            throw APIError.invalid("month", "is a month, such as 2026-07")
+            throw APIError.invalid("month", "must be a month, such as 2026-07")
         }
         return try await Self.turns.passing { try await document(span, name: month ?? "all", listener) }
     }
@@ -62,7 +62,8 @@ public struct ListenExportRoutes: Sendable {
         let heard = try await listens.tracks(from: span.lowerBound, to: span.upperBound, of: listener)
         guard heard.count <= Self.most else {
             throw APIError(
-                .conflict, code: "too-many-listens", "you have heard more than \(Self.most) tracks; ask month by month")
+                .conflict, code: "too-many-listens", "the history has more than \(Self.most) tracks: ask month by month"
+            )
         }
         let filings = try await TrueArtists(database: database, listener: listener).filings(of: heard.ids)
         let realm = listener.tenant.description

@@ -34,7 +34,7 @@ public struct ListenRoutes: Sendable {
     }
 
     /// 404 for what the listener has not heard.
-    static let absent = APIError(.notFound, code: "no-such-listen", "you have heard no such thing")
+    static let absent = APIError(.notFound, code: "no-such-listen", "your listening history has no such entry")
 
     private struct Wish: Decodable {
         let listens: [Item]
@@ -52,27 +52,31 @@ public struct ListenRoutes: Sendable {
         let listener = try context.listener
         let wish = try request.json(as: Wish.self)
         guard (1...Listen.most).contains(wish.listens.count) else {
-            throw APIError.invalid("/listens", "has 1 to \(Listen.most) listens")
+            throw APIError.invalid("/listens", "must have 1 to \(Listen.most) listens")
         }
         let client = wish.client ?? ""
         guard client.unicodeScalars.count <= 100,
             client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("/client", "has at most 100 characters, in one line") }
+        else { throw APIError.invalid("/client", "must have at most 100 characters, in one line") }
         var faults: [APIError.Fault] = []
         let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
         let listens = wish.listens.enumerated().compactMap { position, item -> Listen? in
             let place = "/listens/\(position)"
             guard let track = CloudURN(item.track, of: .track) else {
                 faults.append(
-                    .init(field: place + "/track", reason: "is the URN of a track, such as soundcloud:tracks:123"))
+                    .init(field: place + "/track", reason: "must be the URN of a track, such as soundcloud:tracks:123"))
                 return nil
             }
             if item.listenedAt < Listen.first || item.listenedAt > last {
                 faults.append(
-                    .init(field: place + "/listenedAt", reason: "is when it began: not ahead, nor before October 2002"))
+                    .init(
+                        field: place + "/listenedAt",
+                        reason: "must be the time when listening began: not in the future, not before October 2002"))
             }
             if !(0...86_400_000).contains(item.playedMs) {
-                faults.append(.init(field: place + "/playedMs", reason: "is how long it was heard, up to a day"))
+                faults.append(
+                    .init(field: place + "/playedMs", reason: "must be the time heard in milliseconds, at most one day")
+                )
             }
             return Listen(track: track, listenedAt: item.listenedAt, playedMs: item.playedMs)
         }

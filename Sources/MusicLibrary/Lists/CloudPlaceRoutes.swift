@@ -45,7 +45,7 @@ public struct CloudPlaceRoutes: Sendable {
         if let urn = CloudURN(name, of: .user) { try await fetch.user(urn, for: listener) }
         let user = try await items.requireUser(name, in: listener.tenant)
         guard let row = try await database.rows(in: listener.tenant, CloudListSQL.profile(user, for: listener)).first
-        else { throw APIError(.notFound, code: "no-such-user", "there is no such user here") }
+        else { throw APIError(.notFound, code: "no-such-user", "no such user") }
         return try .json(CloudUserProfileView(row: row), fields: .personal)
     }
 
@@ -113,7 +113,7 @@ public struct CloudPlaceRoutes: Sendable {
 
     private static func user(_ request: Request) throws -> CloudURN {
         guard let urn = CloudURN(try request.parameter("cloudUser"), of: .user) else {
-            throw APIError(.notFound, code: "no-such-user", "there is no such user here")
+            throw APIError(.notFound, code: "no-such-user", "no such user")
         }
         return urn
     }
@@ -177,7 +177,7 @@ public struct CloudPlaceRoutes: Sendable {
     }
 
     private static let noPlaylist = APIError(
-        .notFound, code: "no-such-playlist", "there is no such playlist here, or it is somebody else's alone")
+        .notFound, code: "no-such-playlist", "no such playlist, or it is private and belongs to somebody else")
 }
 
 /// A place among a user's uploads.

@@ -51,7 +51,7 @@ extension FormFields {
     func place<Place>(in list: String, _ read: (ListCursor) -> Place?) throws(APIError) -> Place? {
         guard let text = try optional("cursor") else { return nil }
         guard let cursor = ListCursor(text, of: list), let place = read(cursor) else {
-            throw .invalid("cursor", "is the nextCursor of a page before, in the same order")
+            throw .invalid("cursor", "must be the nextCursor of an earlier page in the same order")
         }
         return place
     }
@@ -62,7 +62,7 @@ extension FormFields {
     ) throws(APIError) -> Word? where Word.RawValue == String {
         guard let text = try optional(name) else { return nil }
         guard let word = Word(rawValue: text) else {
-            throw .invalid(name, "is \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw .invalid(name, "must be \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
         }
         return word
     }

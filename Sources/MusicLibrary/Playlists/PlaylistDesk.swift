@@ -58,7 +58,8 @@ public struct PlaylistDesk: Sendable {
             _ = try? await SyncStore(database: database).create([.playlists], for: listener)
             throw APIError(
                 .serviceUnavailable, code: "playlist-unconfirmed",
-                "SoundCloud did not answer, so the playlist may have been made or not: look at your playlists first")
+                "SoundCloud did not answer, so the playlist may or may not exist: check your playlists before you try again"
+            )
         } catch let error as CloudError {
             throw error.problem()
         }
@@ -72,7 +73,7 @@ public struct PlaylistDesk: Sendable {
         let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
         if let row = rows.first, try !row("is_own", as: Bool.self) {
             guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
-            throw APIError(.conflict, code: "not-your-playlist", "this playlist is somebody else's")
+            throw APIError(.conflict, code: "not-your-playlist", "this playlist belongs to somebody else")
         }
         guard let cloud else {
             // What is neither here nor to be asked for is nowhere.
@@ -82,7 +83,9 @@ public struct PlaylistDesk: Sendable {
         let changed = try await upstream {
             await whole(try await cloud.service.replacePlaylist(urn, with: draft, as: tokens), cloud.service, tokens)
         }
-        guard changed.urn == urn else { throw CloudError.unavailable(reason: "another playlist came back").problem() }
+        guard changed.urn == urn else {
+            throw CloudError.unavailable(reason: "SoundCloud returned a different playlist").problem()
+        }
         return try await keep(changed, isOwn: true, for: listener)
     }
 

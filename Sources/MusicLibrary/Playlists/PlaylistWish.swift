@@ -29,24 +29,24 @@ struct PlaylistWish: Decodable, Sendable {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks
         if title.isEmpty || title.unicodeScalars.count > Self.longestTitle || !title.isPlain {
-            faults.append(.init(field: "/title", reason: "has 1 to \(Self.longestTitle) characters, in one line"))
+            faults.append(.init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, in one line"))
         }
         if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
-            faults.append(.init(field: "/description", reason: "has at most \(Self.longestAbout) characters"))
+            faults.append(.init(field: "/description", reason: "must have at most \(Self.longestAbout) characters"))
         }
         if tracks == nil, needsTracks {
-            faults.append(.init(field: "/tracks", reason: "is there, all of them in their order"))
+            faults.append(.init(field: "/tracks", reason: "must list every track of the playlist in its order"))
         }
         var urns: [CloudURN] = []
         for (position, text) in (tracks ?? []).enumerated() {
             if let urn = CloudURN(text, of: .track) {
                 urns.append(urn)
             } else {
-                faults.append(.init(field: "/tracks/\(position)", reason: "is the URN of a track of SoundCloud"))
+                faults.append(.init(field: "/tracks/\(position)", reason: "must be the URN of a track of SoundCloud"))
             }
         }
         if urns.count > Self.most {
-            faults.append(.init(field: "/tracks", reason: "has at most \(Self.most) tracks"))
+            faults.append(.init(field: "/tracks", reason: "must have at most \(Self.most) tracks"))
         }
         guard faults.isEmpty else { throw .invalid(Array(faults.prefix(100))) }
         return CloudPlaylistDraft(title: title, about: description, isPublic: isPublic ?? false, tracks: urns)

@@ -87,7 +87,7 @@ public struct PodcastRoutes: Sendable {
         let wish = try request.json(as: Move.self)
         var station: Int64?
         if let text = wish.station {
-            guard wish.to == .podcasts else { throw APIError.invalid("/station", "is of the podcasts only") }
+            guard wish.to == .podcasts else { throw APIError.invalid("/station", "applies to podcasts only") }
             guard let id = LibraryTrack.ID(text) else { throw Self.noStation }
             station = id.rawValue
         }
@@ -104,7 +104,7 @@ public struct PodcastRoutes: Sendable {
         let listener = try context.listener
         let position = request.body.isEmpty ? nil : try request.json(as: Place.self).position
         if let position, !(0..<100_000).contains(position) {
-            throw APIError.invalid("/position", "is a whole number from 0 to 99999")
+            throw APIError.invalid("/position", "must be a whole number from 0 to 99999")
         }
         try await Self.refusing {
             try await stations.move(urn, to: .podcasts, station: station, position: position, for: listener)
@@ -132,9 +132,11 @@ public struct PodcastRoutes: Sendable {
         let (listener, id) = (try context.listener, try Self.station(request))
         let wish = try request.json(as: Wish.self)
         let name = try wish.name.map { name throws(APIError) in try Self.stationName(name, "/name") }
-        guard name != nil || wish.position != nil else { throw APIError.invalid("", "names name or position") }
+        guard name != nil || wish.position != nil else {
+            throw APIError.invalid("", "must name \"name\", \"position\" or both")
+        }
         if let position = wish.position, !(0..<10_000).contains(position) {
-            throw APIError.invalid("/position", "is a whole number from 0 to 9999")
+            throw APIError.invalid("/position", "must be a whole number from 0 to 9999")
         }
         return try await Self.refusing {
             try await stations.change(id, name: name, position: wish.position, for: listener)
@@ -145,7 +147,7 @@ public struct PodcastRoutes: Sendable {
     /// What a station is called.
     static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
-            throw .invalid(field, "has 1 to 200 characters, in one line")
+            throw .invalid(field, "must have 1 to 200 characters, in one line")
         }
         return name
     }
@@ -171,7 +173,8 @@ public struct PodcastRoutes: Sendable {
             case .noStation: throw noStation
             case .noTrack: throw LibraryTrackRoutes.absent
             case .tooMany:
-                throw APIError(.conflict, code: "too-many-stations", "you have \(StationStore.most) stations already")
+                throw APIError(
+                    .conflict, code: "too-many-stations", "you have \(StationStore.most) stations, the most allowed")
             }
         }
     }

@@ -30,7 +30,7 @@ public struct ReclassificationRoutes: Sendable {
     /// 412: what was seen is not what would be done.
     private static let changed = APIError(
         .preconditionFailed, code: "changed-meanwhile",
-        "your library has changed meanwhile, and so has what would be filed elsewhere; look at it again")
+        "your library has changed, so the preview is out of date: look at it again")
 
     /// Answers `getReclassification`.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {

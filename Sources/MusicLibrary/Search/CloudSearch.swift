@@ -38,7 +38,7 @@ public struct CloudSearch: Sendable {
             guard !text.isEmpty, text.unicodeScalars.count <= LibraryQuery.longest,
                 !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else {
-                throw .invalid("q", "has 1 to \(LibraryQuery.longest) characters, in one line")
+                throw .invalid("q", "must have 1 to \(LibraryQuery.longest) characters, in one line")
             }
             kind = try fields.choice("kind") ?? .tracks
             cursor = try fields.optional("cursor")
@@ -68,7 +68,7 @@ public struct CloudSearch: Sendable {
         if let text = question.cursor {
             guard let place = cloud.cursors.open(text, of: question.list, for: listener),
                 let cursor = CloudCursor(rawValue: place)
-            else { throw APIError.invalid("cursor", "is the nextCursor of a page before, of the same question") }
+            else { throw APIError.invalid("cursor", "must be the nextCursor of an earlier page of the same search") }
             after = cursor
         }
         let (service, tokens) = (cloud.service.paged(by: question.limit), cloud.tokens(of: listener))

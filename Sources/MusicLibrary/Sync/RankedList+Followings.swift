@@ -121,7 +121,7 @@ enum OwnPlaylists: RankedList {
             do {
                 page.items[index] = try await cloud.playlist(page.items[index].urn, as: tokens)
             } catch CloudError.notFound {
-                page.faults.append(CloudFault(position: index, reason: "its tracks are not there"))
+                page.faults.append(CloudFault(position: index, reason: "its tracks do not exist"))
             } catch CloudError.refused {
                 page.faults.append(CloudFault(position: index, reason: "its tracks are refused"))
             }

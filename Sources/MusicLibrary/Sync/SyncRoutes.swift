@@ -28,7 +28,8 @@ public struct SyncRoutes: Sendable {
         if !request.body.isEmpty, let words = try request.json(as: Wish.self).parts {
             guard !words.isEmpty, let wanted = SyncPart.parts(of: words) else {
                 throw APIError.invalid(
-                    "/parts", "names likes, likedTracks, likedPlaylists, playlists, followings or stream, at least one")
+                    "/parts",
+                    "must name likes, likedTracks, likedPlaylists, playlists, followings or stream, at least one")
             }
             parts = wanted
         }

@@ -68,7 +68,7 @@ struct SyncRun: Sendable {
                 logger.error(
                     "a page could not be kept",
                     metadata: ["sync.id": "\(sync)", "part": "\(part.part)", "error": "\(error.withoutData)"])
-                let reason = "what SoundCloud sent could not be kept"
+                let reason = "the data from SoundCloud could not be stored"
                 try await store.fail(part.part, of: sync, because: reason, in: listener.tenant)
             }
         }

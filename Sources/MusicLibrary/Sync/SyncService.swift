@@ -118,10 +118,10 @@ public actor SyncService {
         do {
             outcome = try await run.run()
         } catch let error as PostgresError where error.isTemporary {
-            outcome = .putOff(until: nil, reason: "the database is away")
+            outcome = .putOff(until: nil, reason: "the database cannot be reached")
         } catch {
             // A fault of ours: not tried again for ever.
-            try? await syncs.finish(claim.id, because: "the server met a fault of its own", in: tenant)
+            try? await syncs.finish(claim.id, because: "the server failed", in: tenant)
             throw error
         }
         switch outcome {

@@ -63,7 +63,7 @@ struct SyncStore: Sendable {
             ])
         guard let row = rows[2].first else {
             // It ended between the two statements; whoever asks again gets a new one.
-            throw APIError(.serviceUnavailable, code: "try-again", "a sync ended just now; ask again", retryAfter: 1)
+            throw APIError(.serviceUnavailable, code: "try-again", "a sync has just ended: try again", retryAfter: 1)
         }
         var sync = try LibrarySync(row: row)
         sync.parts = try await self.parts(of: sync.id, in: listener.tenant)

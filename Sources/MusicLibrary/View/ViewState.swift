@@ -66,7 +66,7 @@ struct ViewStateChange: Sendable, Hashable {
             guard let text else { return nil }
             if let word = Word(rawValue: text) { return word }
             let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.append(.init(field: "/\(name)", reason: "is \(words)"))
+            faults.append(.init(field: "/\(name)", reason: "must be \(words)"))
             return nil
         }
         libraryCategory = word(content.libraryCategory, "libraryCategory")
@@ -75,10 +75,11 @@ struct ViewStateChange: Sendable, Hashable {
         view = content.view
         device = content.device
         if let view, view.isEmpty || !Self.isPlain(view, limit: 100) {
-            faults.append(.init(field: "/view", reason: "is 1 to 100 characters without control characters"))
+            faults.append(.init(field: "/view", reason: "must have 1 to 100 characters without control characters"))
         }
         if let device, !Self.isPlain(device, limit: 100) {
-            faults.append(.init(field: "/device", reason: "is at most 100 characters without control characters"))
+            faults.append(
+                .init(field: "/device", reason: "must have at most 100 characters without control characters"))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -88,7 +89,9 @@ struct ViewStateChange: Sendable, Hashable {
             let isPlain = words.allSatisfy { Self.isPlain($0.key, limit: 4000) && Self.isPlain($0.value, limit: 4000) }
             if !isPlain || params.unicodeScalars.count + 2 * words.count > 4000 {
                 faults.append(
-                    .init(field: "/params", reason: "is at most 4000 characters in all, without control characters"))
+                    .init(
+                        field: "/params", reason: "must have at most 4000 characters in all, without control characters"
+                    ))
             }
         }
         guard faults.isEmpty else { throw .invalid(faults) }

@@ -51,7 +51,7 @@ public struct ContentUpdateRoutes: Sendable {
         guard revision >= 0,
             let known = try await store.acknowledge(
                 ContentRevision(rawValue: revision), by: account, in: context.tenant.id)
-        else { throw APIError.invalid("/revision", "is a revision of the catalogue that has been announced") }
+        else { throw APIError.invalid("/revision", "must be a revision of the catalogue that was announced") }
         return try .json(Acknowledgement(revision: known.rawValue), fields: ["Cache-Control": "no-store"])
     }
 }

@@ -22,10 +22,10 @@ public struct AppVisit: Sendable, Hashable {
         let device = try query.optional("device")
         var faults = Faults()
         if let platform {
-            faults.check(Platform.name(platform) != nil, "platform", "is a name such as \"ios\" or \"android\"")
+            faults.check(Platform.name(platform) != nil, "platform", "must be a name such as \"ios\" or \"android\"")
         }
         if let version {
-            faults.check(SemanticVersion(version) != nil, "appVersion", "is a version such as \"1.9.3\"")
+            faults.check(SemanticVersion(version) != nil, "appVersion", "must be a version such as \"1.9.3\"")
         }
         if let device { faults.checkText(device, "device", limit: Self.deviceLimit, isOneLine: true) }
         try faults.throwIfAny()

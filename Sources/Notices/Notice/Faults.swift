@@ -20,7 +20,7 @@ struct Faults {
         }
         check(
             (1...limit).contains(text.unicodeScalars.count) && isPlain, field,
-            "has 1 to \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+            "must have 1 to \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
     }
 
     func throwIfAny() throws(APIError) {

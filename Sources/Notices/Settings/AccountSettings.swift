@@ -62,7 +62,7 @@ extension AccountSettingsChange: Decodable {
         if let alertLeadMinutes {
             faults.check(
                 AccountSettings.alertLeads.contains(alertLeadMinutes), "/alertLeadMinutes",
-                "is a whole number from 0 to 60")
+                "must be a whole number from 0 to 60")
         }
         try faults.throwIfAny()
     }

@@ -32,16 +32,17 @@ extension UpgradeRuleDraft: Decodable {
         var faults = Faults()
         faults.check(
             Platform.isValid(platform), "/platform",
-            "is a lower-case name such as \"ios\": a letter, then letters, digits and hyphens, 32 at most")
+            "must be a lower-case name such as \"ios\": a letter, then letters, digits and hyphens, 32 at most")
         let readRange = VersionRange(range)
         faults.check(
-            readRange != nil, "/versionRange", "is a range as npm writes it, such as \">=1.0 <2.3\" or \"1.x\"")
+            readRange != nil, "/versionRange",
+            "must be a version range in npm syntax, such as \">=1.0 <2.3\" or \"1.x\"")
         let readKind = UpgradeRule.Kind(rawValue: kind)
-        faults.check(readKind != nil, "/kind", "is optional or forced")
+        faults.check(readKind != nil, "/kind", "must be \"optional\" or \"forced\"")
         faults.checkText(message, "/message", limit: NoticeWords.messageLimit, isOneLine: false)
         faults.check(WebAddress.isValid(linkURL), "/linkUrl", WebAddress.rule)
         if let activeFrom, let activeTo {
-            faults.check(activeFrom < activeTo, "/activeTo", "is later than activeFrom")
+            faults.check(activeFrom < activeTo, "/activeTo", "must be later than activeFrom")
         }
         guard let readRange, let readKind, faults.isEmpty else { throw faults.error }
         versionRange = readRange

@@ -156,8 +156,10 @@ struct AlertStore: Sendable {
         guard try held?("held", as: Int64.self) ?? 0 < AlertRule.limit else { throw tooMany }
     }
 
-    private static let begun = APIError(.conflict, code: "airing-has-begun", "this airing has begun; tune in")
+    private static let begun = APIError(
+        .conflict, code: "airing-has-begun", "this airing has begun: you can listen now")
     private static let cancelled = APIError(.conflict, code: "airing-is-cancelled", "this airing is cancelled")
     private static let tooMany = APIError(
-        .conflict, code: "too-many-alerts", "the account has \(AlertRule.limit) alerts; remove one first")
+        .conflict, code: "too-many-alerts",
+        "the account has \(AlertRule.limit) alerts, the most allowed: remove one first")
 }

@@ -43,13 +43,13 @@ public struct FinderQuery: Sendable, Hashable {
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
         )
         guard [by, channel, category].count(where: { $0 != nil }) <= 1 else {
-            throw .invalid("by", "stands alone: ask for by, channel or category")
+            throw .invalid("by", "cannot be combined: ask by one of \"by\", \"channel\" and \"category\"")
         }
         organiser =
             switch by {
             case nil, "all": .all
             case "featured": .featured
-            default: throw .invalid("by", "is featured or all")
+            default: throw .invalid("by", "must be \"featured\" or \"all\"")
             }
         if let channel {
             guard let id = Channel.ID(channel) else { throw .unknownChannel }
@@ -70,7 +70,7 @@ extension FormFields {
     func finderFilter() throws(APIError) -> FinderFilter {
         guard let text = try optional("filter") else { return .all }
         guard let filter = FinderFilter(rawValue: text) else {
-            throw .invalid("filter", "is on-demand, future or all")
+            throw .invalid("filter", "must be \"on-demand\", \"future\" or \"all\"")
         }
         return filter
     }

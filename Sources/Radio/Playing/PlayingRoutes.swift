@@ -114,7 +114,7 @@ public struct PlayingRoutes: Sendable {
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
             if ids.contains(nil) || ids.count > 200 {
-                query.refuse("channels", "is a list of channels by their ids, with commas between, 200 at most")
+                query.refuse("channels", "must be a list of channels by their ids, with commas between, 200 at most")
             }
             selection = Set(ids.compactMap { $0 })
         }
@@ -123,7 +123,7 @@ public struct PlayingRoutes: Sendable {
         guard let events = hall.events(of: selection) else {
             throw APIError(
                 .serviceUnavailable, code: "too-many-selections",
-                "too many different lists of channels are listened to; ask for one channel or for all", retryAfter: 30)
+                "too many different lists of channels are open: ask for one channel or for all of them", retryAfter: 30)
         }
         return Response(content: .events(events, lastEventID: request.fields["Last-Event-ID"]))
     }

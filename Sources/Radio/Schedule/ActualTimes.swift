@@ -15,14 +15,16 @@ struct ActualTimes: Sendable, Hashable, Decodable {
             ("/startsAt", startsAt, airing.plannedStart), ("/endsAt", endsAt, airing.plannedEnd),
         ] {
             guard let time else { continue }
-            faults.check(abs(time.milliseconds - plan.milliseconds) <= Self.most, field, "is within a day of the plan")
+            faults.check(
+                abs(time.milliseconds - plan.milliseconds) <= Self.most, field, "must be within a day of the plan")
         }
         if let startsAt {
             faults.check(
                 startsAt < endsAt ?? airing.plannedEnd, endsAt == nil ? "/startsAt" : "/endsAt",
-                "is in the order of time: it ends after it begins")
+                "must end after it begins")
         } else if let endsAt {
-            faults.check(endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt", "is after it begins")
+            faults.check(
+                endsAt > airing.plannedStart || airing.actualStart != nil, "/endsAt", "must be after it begins")
         }
         try faults.throwIfAny()
     }

@@ -99,13 +99,14 @@ struct AiringStore: Sendable {
         let isMoved = new.plannedStart != old.plannedStart || new.plannedEnd != old.plannedEnd
         if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
             throw APIError(
-                .conflict, code: "has-actual-times", "it is told already what this came to; change its actual times")
+                .conflict, code: "has-actual-times",
+                "the outcome of this airing is recorded already: change its actual times")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(
                 "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
             guard rows.isEmpty else {
-                throw APIError(.conflict, code: "was-on", "something was played in this airing: it was on the air")
+                throw APIError(.conflict, code: "was-on", "music was logged in this airing, so it was on the air")
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }
@@ -204,7 +205,7 @@ struct AiringStore: Sendable {
         _ transaction: Transaction
     ) async throws -> APIError {
         guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
-            return APIError(.conflict, code: "time-not-free", "the channel has something else on at that time")
+            return APIError(.conflict, code: "time-not-free", "the channel has another airing at that time")
         }
         return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
     }

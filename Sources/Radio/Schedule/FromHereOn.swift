@@ -27,7 +27,7 @@ struct FromHereOn: Sendable, Hashable {
         let shift = start.date - day
         guard abs(shift) < 7 else {
             throw APIError(
-                .conflict, code: "too-far", "all broadcasts of a rule can be moved by six days at most at once")
+                .conflict, code: "too-far", "the broadcasts of a rule can be moved by at most six days at once")
         }
         let held = rule.content
         var (recurrence, endsOn) = (held.recurrence, held.endsOn)
@@ -51,7 +51,7 @@ struct FromHereOn: Sendable, Hashable {
     private static func moved(_ recurrence: Recurrence, from old: Weekday, to new: Weekday) throws(APIError) -> String {
         guard recurrence.frequency == .weekly else {
             throw APIError(
-                .conflict, code: "not-weekly", "this rule does not go by weekdays; change the days in the rule itself")
+                .conflict, code: "not-weekly", "this rule has no weekdays: change its days in the rule itself")
         }
         var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
         guard !days.contains(Recurrence.Day(new)) else {

@@ -45,9 +45,9 @@ extension ScheduleFaults {
     /// A plan of a second to seven days, in years that calendars print.
     mutating func checkPlan(_ start: Instant, _ end: Instant) {
         let years = 0...4_102_444_800_000 as ClosedRange<Int64>
-        check(years.contains(start.milliseconds), "/plannedStart", "is from 1970 to 2099")
+        check(years.contains(start.milliseconds), "/plannedStart", "must be from 1970 to 2099")
         check(
             Self.durations.contains(end.milliseconds &- start.milliseconds), "/plannedEnd",
-            "is a second to seven days after plannedStart")
+            "must be from one second to seven days after plannedStart")
     }
 }

@@ -59,7 +59,7 @@ struct OverrunStore: Sendable {
         try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
         try times.check(against: held.value)
         guard !held.value.isCancelled else {
-            throw APIError(.conflict, code: "cancelled", "this airing is cancelled: it came to nothing")
+            throw APIError(.conflict, code: "cancelled", "this airing is cancelled, so it has no actual times")
         }
         let before = try await before(held, in: tenant, transaction)
         let following = try await following(held, times, in: tenant, transaction)
@@ -94,7 +94,7 @@ struct OverrunStore: Sendable {
             }
             end = times.endsAt?.milliseconds ?? held.planned.upperBound
             guard start < end else {
-                throw .invalid("/endsAt", "is after it begins, at \(Instant(milliseconds: start))")
+                throw .invalid("/endsAt", "must be after it begins, at \(Instant(milliseconds: start))")
             }
             let isMoved = start != held.planned.lowerBound || times.startsAt != nil
             placements.append(
@@ -114,7 +114,7 @@ struct OverrunStore: Sendable {
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: "not-made-up",
-                    "what follows for two days cannot make up the time; cancel some of it")
+                    "the airings of the next two days cannot make up the time: cancel some of them")
             }
         }
         let all = [held] + following

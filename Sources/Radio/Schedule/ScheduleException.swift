@@ -43,7 +43,7 @@ extension ScheduleExceptionDraft: Decodable {
         if let durationMs { faults.checkDuration(durationMs, "/durationMs") }
         faults.check(show == nil || self.show != nil, "/show", "is no show of this station")
         faults.check(episode == nil || self.episode != nil, "/episode", "is no episode of that show")
-        faults.check(episode == nil || show != nil, "/show", "is named with its episode")
+        faults.check(episode == nil || show != nil, "/show", "must be given together with its episode")
         try faults.throwIfAny()
     }
 
@@ -52,7 +52,7 @@ extension ScheduleExceptionDraft: Decodable {
         guard let startsAt else { return }
         let noon = Int64(date.daysSince1970) * 86_400_000 + 43_200_000
         guard abs(startsAt.milliseconds - noon) <= 7 * 86_400_000 else {
-            throw .invalid("/startsAt", "is within a week of the day that it is moved from")
+            throw .invalid("/startsAt", "must be within a week of the day that it is moved from")
         }
     }
 }

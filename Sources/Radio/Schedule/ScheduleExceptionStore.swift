@@ -136,5 +136,5 @@ struct ScheduleExceptionStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule does not have this day")
+    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no airing on this day")
 }

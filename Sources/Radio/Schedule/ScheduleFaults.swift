@@ -10,7 +10,7 @@ struct ScheduleFaults {
     /// 422.
     var error: APIError { .invalid(list) }
 
-    static let dateRule = "is a day such as \"2026-03-29\""
+    static let dateRule = "must be a day such as \"2026-03-29\""
     /// As the schema has it.
     static let durations: ClosedRange<Int64> = 1000...604_800_000
 
@@ -19,7 +19,7 @@ struct ScheduleFaults {
     }
 
     mutating func checkDuration(_ durationMs: Int64, _ field: String) {
-        check(Self.durations.contains(durationMs), field, "is from a second to seven days")
+        check(Self.durations.contains(durationMs), field, "must be from one second to seven days")
     }
 
     mutating func checkText(_ text: String, _ field: String, limit: Int) {
@@ -28,7 +28,7 @@ struct ScheduleFaults {
         }
         check(
             text.unicodeScalars.count <= limit && isPlain, field,
-            "has at most \(limit) characters, no control characters")
+            "must have at most \(limit) characters, no control characters")
     }
 
     func throwIfAny() throws(APIError) {

@@ -125,7 +125,8 @@ public struct ScheduleMaterialiser: Sendable {
         let about = (now.milliseconds - day * 60)..<(now.milliseconds + day * 90)
         guard let zone = ZoneOffsets(timeZone: zoneName, in: about) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone", "the channel's time zone \(zoneName) is not known here")
+                .conflict, code: "unknown-time-zone",
+                "the time zone \(zoneName) of the channel is not known to this server")
         }
         let today = zone.date(at: now.milliseconds)
         let range = (today - Self.daysBack)...(today + Self.daysAhead)

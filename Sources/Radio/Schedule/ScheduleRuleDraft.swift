@@ -62,10 +62,10 @@ extension ScheduleRuleDraft: Decodable {
         faults.check(show != nil, "/show", "is no show of this station")
         faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
         faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
-        if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "is not before startsOn") }
-        faults.check(time != nil, "/startTime", "is a time by the wall clock such as \"08:00\" or \"23:59:30\"")
+        if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before startsOn") }
+        faults.check(time != nil, "/startTime", "must be a local time such as \"08:00\" or \"23:59:30\"")
         faults.checkDuration(durationMs, "/durationMs")
-        faults.check((-1000...1000).contains(priority), "/priority", "is from -1000 to 1000")
+        faults.check((-1000...1000).contains(priority), "/priority", "must be from -1000 to 1000")
         var recurrence: String?
         if let written {
             do throws(RecurrenceFault) {

@@ -19,7 +19,8 @@ extension ScheduleRuleStore {
                 let zone = try await zone(of: rule.channel, round: airing.value.plannedStart, tenant, transaction)
                 let wish = try change(airing.value, rule, zone)
                 guard wish.stretch.lowerBound > materialiser.now() else {
-                    throw APIError.invalid("/plannedStart", "is in the time to come, since a rule changes that alone")
+                    throw APIError.invalid(
+                        "/plannedStart", "must be in the future: a rule changes only broadcasts that have not begun")
                 }
                 let start = wish.stretch.lowerBound.milliseconds
                 let date = zone.date(at: start)
@@ -70,11 +71,11 @@ extension ScheduleRuleStore {
         guard let slot = airing.slot,
             let row = try await transaction.rows(Self.selection(slot.rule, tenant).appending(" for update")).first
         else {
-            throw APIError(.conflict, code: "no-rule", "no rule has this broadcast; only itself can be changed")
+            throw APIError(.conflict, code: "no-rule", "this broadcast comes from no rule: change the broadcast itself")
         }
         guard airing.value.startsAt > materialiser.now() else {
             throw APIError(
-                .conflict, code: "has-begun", "this broadcast has begun; change the rule from a later one on")
+                .conflict, code: "has-begun", "this broadcast has begun: change the rule from a later one")
         }
         return (airing, slot, try ScheduleRule(row: row))
     }
@@ -85,7 +86,9 @@ extension ScheduleRuleStore {
         let (at, reach) = (instant.milliseconds, 100 * 86_400_000 as Int64)
         let name = try await materialiser.lock([channel], in: tenant, transaction).first?.zone ?? ""
         guard let zone = ZoneOffsets(timeZone: name, in: (at - reach)..<(at + reach)) else {
-            throw APIError(.conflict, code: "unknown-time-zone", "the channel's time zone \(name) is not known here")
+            throw APIError(
+                .conflict, code: "unknown-time-zone", "the time zone \(name) of the channel is not known to this server"
+            )
         }
         return zone
     }

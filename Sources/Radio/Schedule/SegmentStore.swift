@@ -105,14 +105,15 @@ struct SegmentListDraft: Sendable, Decodable {
     init(from decoder: any Decoder) throws {
         let sent = try decoder.container(keyedBy: Member.self).decode([SegmentDraft].self, forKey: .segments)
         var faults = ScheduleFaults()
-        faults.check(sent.count <= SegmentStore.limit, "/segments", "has at most \(SegmentStore.limit) segments")
+        faults.check(sent.count <= SegmentStore.limit, "/segments", "must have at most \(SegmentStore.limit) segments")
         let times = 0...Int64(691_200_000)
         for (index, segment) in sent.prefix(SegmentStore.limit).enumerated() {
             let place = "/segments/\(index)"
-            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", "is from 0 to eight days")
-            faults.check(times.contains(segment.durationMs), place + "/durationMs", "is from 0 to eight days")
+            faults.check(times.contains(segment.offsetMs), place + "/offsetMs", "must be from 0 to eight days")
+            faults.check(times.contains(segment.durationMs), place + "/durationMs", "must be from 0 to eight days")
             faults.check(
-                Self.isKind(segment.kind), place + "/kind", "is a lower-case word: letters and hyphens, 50 at most")
+                Self.isKind(segment.kind), place + "/kind", "must be a lower-case word: letters and hyphens, 50 at most"
+            )
             faults.checkText(segment.title, place + "/title", limit: AiringChange.titleLimit)
         }
         try faults.throwIfAny()

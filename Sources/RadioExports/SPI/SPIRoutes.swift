@@ -105,5 +105,5 @@ public struct SPIRoutes: Sendable {
     }
 
     private static let nothingHere = APIError(
-        .notFound, code: "no-such-path", "no service of this tenant has a programme at this address")
+        .notFound, code: "no-such-path", "this tenant has no service with this identifier")
 }

@@ -101,6 +101,6 @@ public struct SourceFile: Sendable {
     func checkUnchanged() throws {
         guard case .file(let file) = content, !file.isUnchanged else { return }
         throw ImportSource.Failure(
-            description: "\(name) was changed while it was read; bring it in again when it is whole")
+            description: "\(name) was changed while it was read: import it again when it is complete")
     }
 }

@@ -66,14 +66,14 @@ public struct ImportRoutes: Sendable {
         order.options = ImportOptions(
             source: try query.optional("source"), channel: try query.optional("channel"))
         if let source = order.options.source, !ImportOptions.isSource(source) {
-            throw APIError.invalid("source", "is made of lower-case letters, digits and hyphens, 100 at most")
+            throw APIError.invalid("source", "must be made of lower-case letters, digits and hyphens, 100 at most")
         }
         if let channel = order.options.channel, channel.isEmpty || channel.utf8.count > 500 {
-            throw APIError.invalid("channel", "is 1 to 500 bytes long")
+            throw APIError.invalid("channel", "must be 1 to 500 bytes long")
         }
         let name = try query.optional("name") ?? "\(format.name)\(format.endings.first ?? "")"
         guard !name.isEmpty, name.utf8.count <= 500, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2F }) else {
-            throw APIError.invalid("name", "is the name of a file, 500 bytes long at most")
+            throw APIError.invalid("name", "must be the name of a file, 500 bytes long at most")
         }
         guard !request.body.isEmpty else {
             throw APIError(.badRequest, code: "no-content", "the request carries no file")
@@ -101,12 +101,12 @@ public struct ImportRoutes: Sendable {
         }
         return APIError(
             .unprocessableContent, code: "import-refused",
-            "nothing was brought in: \(record.report.faults.total) faults; the import \(record.id) tells them",
+            "nothing was imported: the file has \(record.report.faults.total) faults, listed by the import \(record.id)",
             faults: faults)
     }
 
     private static func cursor(_ text: String) throws(APIError) -> ImportRecord.ID {
-        guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "is the `next` of a page before") }
+        guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "must be the `next` of an earlier page") }
         return id
     }
 
@@ -114,7 +114,7 @@ public struct ImportRoutes: Sendable {
         switch text {
         case "true": return true
         case "false": return false
-        default: throw .invalid(name, "is true or false")
+        default: throw .invalid(name, "must be true or false")
         }
     }
 }

@@ -111,12 +111,13 @@ struct DraftCheck {
     }
 
     private mutating func rule(_ draft: RuleDraft) -> RuleDraft {
-        demand((0..<1440).contains(draft.startMinute), "the start is a time from 00:00 to 23:59")
-        demand((1000...604_800_000).contains(draft.durationMs), "it is on for a second to a week")
-        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "the last day is not before the first")
-        demand((-1000...1000).contains(draft.priority), "the priority is from -1000 to 1000")
+        demand((0..<1440).contains(draft.startMinute), "the start must be a time from 00:00 to 23:59")
+        demand((1000...604_800_000).contains(draft.durationMs), "the length must be from one second to one week")
+        demand(draft.endsOn.map { $0 >= draft.startsOn } ?? true, "the last day must not be before the first")
+        demand((-1000...1000).contains(draft.priority), "the priority must be from -1000 to 1000")
         demand(
-            (-700_000...2_900_000).contains(draft.startsOn.daysSince1970), "the first day is in the years 54 to 9909")
+            (-700_000...2_900_000).contains(draft.startsOn.daysSince1970),
+            "the first day must be in the years 54 to 9909")
         if let recurrence = draft.recurrence { required(recurrence, "recurrence", 1000) }
         return draft
     }
@@ -124,9 +125,9 @@ struct DraftCheck {
     private mutating func airing(_ draft: AiringDraft) -> AiringDraft {
         var draft = draft
         moments(draft.plannedStart, draft.plannedEnd, draft.actualStart, draft.actualEnd)
-        demand(draft.plannedEnd > draft.plannedStart, "the end is after the start")
+        demand(draft.plannedEnd > draft.plannedStart, "the end must be after the start")
         let (start, end) = (draft.actualStart ?? draft.plannedStart, draft.actualEnd ?? draft.plannedEnd)
-        demand(end > start, "the end is after the start")
+        demand(end > start, "the end must be after the start")
         draft.title = cut(draft.title, "title", 2000)
         draft.description = cut(draft.description, "description", 100_000)
         return draft
@@ -134,20 +135,22 @@ struct DraftCheck {
 
     private mutating func segment(_ draft: SegmentDraft) -> SegmentDraft {
         var draft = draft
-        demand(draft.offsetMs >= 0 && draft.durationMs >= 0, "its place and its length are not negative")
-        demand(Self.isWord(draft.kind), "its kind is a word of lower-case letters and hyphens")
+        demand(draft.offsetMs >= 0 && draft.durationMs >= 0, "its offset and its length must not be negative")
+        demand(Self.isWord(draft.kind), "its kind must be a word of lower-case letters and hyphens")
         draft.title = cut(draft.title, "title", 2000)
         return draft
     }
 
     private mutating func cut(_ draft: CutDraft) -> CutDraft {
         var draft = draft
-        demand(Self.isWord(draft.kind), "its kind is a word of lower-case letters and hyphens")
+        demand(Self.isWord(draft.kind), "its kind must be a word of lower-case letters and hyphens")
         demand(
             draft.startsAt != nil || (draft.airing != nil && draft.position != nil),
-            "it has a time, or a place in a broadcast")
+            "it must have a time or an offset in a broadcast")
         moments(draft.startsAt)
-        demand((draft.position ?? 0) >= 0 && (draft.durationMs ?? 0) >= 0, "its place and its length are not negative")
+        demand(
+            (draft.position ?? 0) >= 0 && (draft.durationMs ?? 0) >= 0, "its offset and its length must not be negative"
+        )
         draft.title = cut(draft.title, "title", 2000)
         draft.artist = cut(draft.artist, "artist", 2000)
         draft.album = cut(draft.album, "album", 2000)
@@ -159,13 +162,13 @@ struct DraftCheck {
     private mutating func version(_ draft: VersionDraft) -> VersionDraft {
         var draft = draft
         moments(draft.availableFrom, draft.availableUntil)
-        demand(draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its rights end after they begin")
+        demand(draft.availableUntil.map { $0 > draft.availableFrom } ?? true, "its rights must end after they begin")
         draft.durationMs = draft.durationMs.flatMap { $0 >= 0 ? $0 : nil }
         draft.media = draft.media.filter { media in
             let isFit =
                 Self.isWebAddress(media.url) && Self.fits(media.mediaType, 100)
                 && (0...100_000).contains(media.bitrate) && (media.bytes ?? 0) >= 0
-            if !isFit { notices.append("the sound at \(media.url.prefix(200)) is left out: it is no web address") }
+            if !isFit { notices.append("the sound at \(media.url.prefix(200)) is left out: it is not a web address") }
             return isFit
         }
         return draft
@@ -177,7 +180,7 @@ struct DraftCheck {
         guard Self.isURI(bearer.uri), Self.fits(bearer.mediaType, 100), (0...100_000).contains(bearer.bitrate),
             (0...100_000).contains(bearer.cost), (0...600_000).contains(bearer.offsetMs)
         else {
-            notices.append("the bearer \(bearer.uri.prefix(200)) is left out: it is no bearer URI")
+            notices.append("the bearer \(bearer.uri.prefix(200)) is left out: it is not a bearer URI")
             return nil
         }
         return bearer
@@ -185,7 +188,8 @@ struct DraftCheck {
 
     private mutating func credit(_ credit: CreditDraft) -> Bool {
         guard Self.isWord(credit.role) else {
-            notices.append("a credit is left out: its role \(credit.role) is no word of lower-case letters and hyphens")
+            notices.append(
+                "a credit is left out: its role \"\(credit.role)\" must be a word of lower-case letters and hyphens")
             return false
         }
         return true
@@ -198,7 +202,7 @@ struct DraftCheck {
             Self.isWebAddress($0.url) && (0...100_000).contains($0.width) && (0...100_000).contains($0.height)
                 && Self.fits($0.mediaType, 100)
         }
-        if art.images.count < all { notices.append("a picture is left out: it is no web address") }
+        if art.images.count < all { notices.append("a picture is left out: its address is not a web address") }
         art.alt = String(art.alt.unicodeScalars.prefix(1000).map(Character.init))
         art.credit = String(art.credit.unicodeScalars.prefix(1000).map(Character.init))
         return art.images.isEmpty || Self.hasNul(art.alt) || Self.hasNul(art.credit) ? nil : art
@@ -207,15 +211,15 @@ struct DraftCheck {
     /// What RFC 3339 and the database can both write.
     private mutating func moments(_ instants: Instant?...) {
         let years = Instant(milliseconds: -62_135_596_800_000)...Instant(milliseconds: 253_402_300_799_999)
-        demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times are in the years 1 to 9999")
+        demand(instants.allSatisfy { $0.map(years.contains) ?? true }, "its times must be in the years 1 to 9999")
     }
 
     private mutating func key(_ text: String, _ name: String) {
-        demand(!text.isEmpty && Self.fits(text, 500), "its \(name) is 1 to 500 characters")
+        demand(!text.isEmpty && Self.fits(text, 500), "its \(name) must have 1 to 500 characters")
     }
 
     private mutating func required(_ text: String, _ name: String, _ limit: Int) {
-        demand(!text.isEmpty && Self.fits(text, limit), "its \(name) is 1 to \(limit) characters")
+        demand(!text.isEmpty && Self.fits(text, limit), "its \(name) must have 1 to \(limit) characters")
     }
 
     private mutating func demand(_ holds: Bool, _ rule: String) {
@@ -224,20 +228,20 @@ struct DraftCheck {
 
     private mutating func cut(_ text: String, _ name: String, _ limit: Int) -> String {
         if Self.fits(text, limit) { return text }
-        notices.append("its \(name) is cut to \(limit) characters")
+        notices.append("its \(name) is shortened to \(limit) characters")
         return String(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit).map(Character.init))
     }
 
     private mutating func optional(_ text: String?, _ name: String, _ isOne: (String) -> Bool) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if isOne(text), !Self.hasNul(text) { return text }
-        notices.append("its \(name) \(text.prefix(100)) is left out: it is none")
+        notices.append("its \(name) \"\(text.prefix(100))\" is left out: it is not valid")
         return nil
     }
 
     private mutating func number(_ value: Int32?, _ name: String, _ range: ClosedRange<Int32>) -> Int32? {
         guard let value, !range.contains(value) else { return value }
-        notices.append("its \(name) \(value) is left out: it is not from \(range.lowerBound) to \(range.upperBound)")
+        notices.append("its \(name) \(value) is left out: it must be from \(range.lowerBound) to \(range.upperBound)")
         return nil
     }
 }

@@ -170,7 +170,7 @@ struct ImportSession {
             words[count.kind].flatMap { count.new > 0 ? "\(count.new) new \($0)" : nil }
         }
         return parts.isEmpty
-            ? "The programme has been brought up to date." : "There are \(parts.joined(separator: ", "))."
+            ? "The guide is up to date." : "There are \(parts.joined(separator: ", "))."
     }
 
     /// Those on whose wall a rule says something else now, or whose broadcasts took a rule's time or gave it free.

@@ -45,7 +45,7 @@ public struct ImportSource: Sendable {
         let manager = FileManager.default
         var isFolder: ObjCBool = false
         guard manager.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw Failure(description: "\(path) is not there")
+            throw Failure(description: "\(path) does not exist")
         }
         let folder = isFolder.boolValue ? url : url.deletingLastPathComponent()
         let there = try manager.contentsOfDirectory(atPath: folder.path).sorted()

@@ -123,7 +123,7 @@ public struct StationImport: Sendable {
                 throw Self.cancelled
             } catch is FairSemaphore.Full {
                 throw APIError(
-                    .serviceUnavailable, code: "busy", "too many imports wait here; try again", retryAfter: 10)
+                    .serviceUnavailable, code: "busy", "too many imports are waiting: try again later", retryAfter: 10)
             } catch let error as APIError where error.code == Self.underWay.code && ContinuousClock.now < end {
                 do { try await Task.sleep(for: .milliseconds(100)) } catch { throw Self.cancelled }
             }
@@ -219,7 +219,8 @@ public struct StationImport: Sendable {
     }
 
     private static var scheduleChanged: APIError {
-        APIError(.conflict, code: "schedule-changed", "the schedule was changed meanwhile; bring the file in again")
+        APIError(
+            .conflict, code: "schedule-changed", "the schedule was changed during the import: import the file again")
     }
 
     /// Why it ended in its midst, for whoever reads the record; what went wrong in the server is for its log.

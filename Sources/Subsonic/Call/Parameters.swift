@@ -29,14 +29,14 @@ struct Parameters: Sendable {
     /// A whole number; `standard` where none is sent, and within the range whatever is sent.
     func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws(SubsonicError) -> Int {
         guard let text = text(name), !text.isEmpty else { return standard }
-        guard let number = Int(text) else { throw .invalid(name, "is a whole number") }
+        guard let number = Int(text) else { throw .invalid(name, "must be a whole number") }
         return min(max(number, range.lowerBound), range.upperBound)
     }
 
     /// A whole number, if one is sent.
     func number(_ name: String) throws(SubsonicError) -> Int64? {
         guard let text = text(name), !text.isEmpty else { return nil }
-        guard let number = Int64(text) else { throw .invalid(name, "is a whole number") }
+        guard let number = Int64(text) else { throw .invalid(name, "must be a whole number") }
         return number
     }
 
@@ -45,7 +45,7 @@ struct Parameters: Sendable {
         case nil, "": return standard
         case "true", "1": return true
         case "false", "0": return false
-        default: throw .invalid(name, "is true or false")
+        default: throw .invalid(name, "must be true or false")
         }
     }
 

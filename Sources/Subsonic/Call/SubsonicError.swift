@@ -37,7 +37,7 @@ struct SubsonicError: Error, Sendable, Hashable {
         SubsonicError(.generic, "the parameter \(parameter) \(reason)")
     }
 
-    static let notFound = SubsonicError(.notFound, "there is no such thing here")
+    static let notFound = SubsonicError(.notFound, "not found")
 
     static func notAllowed(_ message: String) -> SubsonicError { SubsonicError(.notAllowed, message) }
 

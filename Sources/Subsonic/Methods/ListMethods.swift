@@ -13,7 +13,7 @@ extension SubsonicRoutes {
     private func albums(_ call: Call) async throws -> [Album] {
         let parameters = call.parameters
         guard let order = AlbumList.Order(rawValue: try parameters.required("type")) else {
-            throw SubsonicError.invalid("type", "is an order that there is")
+            throw SubsonicError.invalid("type", "must be one of the list types of the Subsonic API")
         }
         var part = AlbumList.Part(
             limit: try parameters.number("size", 10, in: 0...500),
@@ -84,7 +84,7 @@ extension SubsonicRoutes {
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
-            throw SubsonicError.notAllowed("tracks and playlists can be starred, since SoundCloud knows those alone")
+            throw SubsonicError.notAllowed("only tracks and playlists can be starred, as at SoundCloud")
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
@@ -92,7 +92,7 @@ extension SubsonicRoutes {
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
-                throw .notAllowed("tracks and playlists can be starred, since SoundCloud knows those alone")
+                throw .notAllowed("only tracks and playlists can be starred, as at SoundCloud")
             default: throw .notFound
             }
         }
@@ -117,7 +117,7 @@ extension SubsonicRoutes {
         let times = try parameters.all("time").map { text throws(SubsonicError) in
             // A clock may go wrong by a day.
             guard let time = Int64(text), (0...now.milliseconds + 86_400_000).contains(time) else {
-                throw .invalid("time", "is in milliseconds since 1970, and no later than now")
+                throw .invalid("time", "must be in milliseconds since 1970, and no later than now")
             }
             return Instant(milliseconds: time)
         }

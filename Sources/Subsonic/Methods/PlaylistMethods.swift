@@ -4,7 +4,7 @@ import Web
 extension SubsonicRoutes {
     func getPlaylists(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
-            throw SubsonicError.notAllowed("an account is told of its own playlists only")
+            throw SubsonicError.notAllowed("you can only read your own playlists")
         }
         let shown = try await playlists.playlists(of: call.listener, login: call.client.login)
         return .one("playlists", Element([], [.many("playlist", shown.map { $0.element() })]))
@@ -46,7 +46,7 @@ extension SubsonicRoutes {
         let places = try Set(
             parameters.all("songIndexToRemove").map { text throws(SubsonicError) in
                 guard let place = Int(text), place >= 0 else {
-                    throw .invalid("songIndexToRemove", "is a place, from 0 on")
+                    throw .invalid("songIndexToRemove", "must be an index from 0")
                 }
                 return place
             })
@@ -54,10 +54,10 @@ extension SubsonicRoutes {
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
-                throw SubsonicError(.generic, "the playlist has changed at SoundCloud: read it again")
+                throw SubsonicError(.generic, "the playlist has changed at SoundCloud: load it again")
             }
             guard places.allSatisfy(draft.tracks.indices.contains) else {
-                throw SubsonicError.invalid("songIndexToRemove", "is a place of the playlist")
+                throw SubsonicError.invalid("songIndexToRemove", "must be an index within the playlist")
             }
             draft.tracks = draft.tracks.enumerated().filter { !places.contains($0.offset) }.map(\.element) + added
             if let title = parameters.text("name"), !title.isEmpty { draft.title = title }
@@ -87,7 +87,7 @@ extension SubsonicRoutes {
     private static func changeable(_ text: String) throws(SubsonicError) -> CloudURN {
         switch ItemID(text) {
         case .playlist(let urn): return urn
-        case .discover: throw .notAllowed("what Discover found stays until another track is chosen")
+        case .discover: throw .notAllowed("the playlist Discover is read-only: choose another track to discover from")
         default: throw .notFound
         }
     }

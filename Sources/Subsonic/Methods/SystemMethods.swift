@@ -15,7 +15,7 @@ extension SubsonicRoutes {
     /// What the account may do. Nobody reads of another's.
     func getUser(_ call: Call) async throws -> Reply {
         if let name = call.parameters.text("username"), LoginName(name) != LoginName(call.client.login) {
-            throw SubsonicError.notAllowed("an account is told of itself only")
+            throw SubsonicError.notAllowed("you can only read your own account")
         }
         return .one(
             "user",

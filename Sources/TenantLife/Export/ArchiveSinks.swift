@@ -22,7 +22,7 @@ final class ArchiveBuffer: ArchiveSink {
         guard fits else {
             throw APIError(
                 .conflict, code: "export-too-large",
-                "this archive has more than \(limit >> 20) MiB; `tutti tenant export` writes it to a file")
+                "this archive has more than \(limit >> 20) MiB: write it to a file with `tutti tenant export`")
         }
     }
 

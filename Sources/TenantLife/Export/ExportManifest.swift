@@ -15,15 +15,15 @@ struct ExportManifest: Encodable, Sendable {
 
     /// What has to be done again where the archive is taken to, by table.
     private static let consequences = [
-        "account_link": "links that were sent out end with the move",
-        "alert_calendar": "calendar programs need a new address",
-        "app_password": "programs of listeners need new passwords",
-        "cloud_authorization": "connections being made are begun again",
-        "cloud_connection": "listeners connect their accounts again",
-        "known_device": "devices are strangers at their next log-in",
-        "podcast_feed": "podcast programs need a new address",
-        "session": "everybody logs in again",
-        "user_account": "every account sets a new password",
+        "account_link": "links that were sent end with the move",
+        "alert_calendar": "calendar apps need a new address",
+        "app_password": "listeners' apps need new app passwords",
+        "cloud_authorization": "connections in progress must be started again",
+        "cloud_connection": "listeners must connect their accounts again",
+        "known_device": "devices are unknown at their next sign-in",
+        "podcast_feed": "podcast apps need a new address",
+        "session": "everybody must sign in again",
+        "user_account": "every account must set a new password",
     ]
 
     /// What `leftOut` says of a column.

@@ -53,7 +53,8 @@ public final class ExportRoutes: Sendable {
         }
         guard isFree else {
             throw APIError(
-                .serviceUnavailable, code: "busy", "another archive is being made; try again", retryAfter: 10)
+                .serviceUnavailable, code: "busy", "another export is running: try again when it is done",
+                retryAfter: 10)
         }
         defer { isBusy.withLock { $0 = false } }
         let buffer = ArchiveBuffer(limit: Self.limit)

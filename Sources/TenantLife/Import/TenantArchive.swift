@@ -53,7 +53,7 @@ struct TenantArchive: Sendable {
         reader = try TarReader(path: path)
         let entries = reader.entries.map(\.header.name)
         for name in entries where !Self.isExpected(name) {
-            throw TenantImportError(path, "it holds \(name), which no export has")
+            throw TenantImportError(path, "it contains \(name), which no export has")
         }
         let decoder = JSONDecoder()
         let json = try Self.small("manifest.json", limit: Self.manifestLimit, reader)
@@ -65,7 +65,7 @@ struct TenantArchive: Sendable {
                 path, "its manifest.json says \(manifest.format) \(manifest.formatVersion), not tutti-tenant-export 1")
         }
         guard manifest.members.map(\.name) + ["manifest.json"] == entries else {
-            throw TenantImportError(path, "its manifest.json lists other members than are in it")
+            throw TenantImportError(path, "its manifest.json does not list the members that are in it")
         }
         let text = try Self.small("tenant.json", limit: Self.descriptionLimit, reader)
         guard let own = try? decoder.decode(Description.self, from: Data(text)) else {
@@ -121,7 +121,7 @@ struct TenantArchive: Sendable {
                 offset += piece.count
                 if piece.isEmpty {
                     guard rest.isEmpty else {
-                        throw TenantImportError(archive.path, "\(entry.header.name) ends within a line")
+                        throw TenantImportError(archive.path, "\(entry.header.name) ends in the middle of a line")
                     }
                     return nil
                 }
@@ -141,10 +141,10 @@ struct TenantArchive: Sendable {
         try reader.forEachPiece(of: entry) { hash.update(data: $0) }
         let digits = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         guard entry.header.size == member.bytes, digits == member.sha256 else {
-            throw TenantImportError(path, "\(member.name) is not what its checksum says")
+            throw TenantImportError(path, "\(member.name) does not match its checksum")
         }
         if member.name.hasPrefix("files/"), member.name.dropFirst(6) != digits {
-            throw TenantImportError(path, "\(member.name) is not named by its SHA-256")
+            throw TenantImportError(path, "the name of \(member.name) is not its SHA-256")
         }
     }
 

@@ -118,7 +118,7 @@ public struct TenantImporter: Sendable {
             try $0("name", as: String.self)
         }
         if let unknown = archive.tables.subtracting(tables).min() {
-            throw TenantImportError(path, "it holds the table \(unknown), which this server does not have")
+            throw TenantImportError(path, "it contains the table \(unknown), which this server does not have")
         }
         if let missing = Set(tables).subtracting(archive.tables).min() {
             throw TenantImportError(path, "the table \(missing) is missing")
@@ -223,7 +223,7 @@ public struct TenantImporter: Sendable {
         if isTaken {
             throw TenantImportError(
                 path, "its concert is on the air, and another tenant's packets go to the same group and port",
-                remedy: "name others with --multicast GROUP:PORT")
+                remedy: "choose others with --multicast GROUP:PORT")
         }
     }
 
@@ -237,14 +237,14 @@ public struct TenantImporter: Sendable {
         } catch let error as PostgresError {
             switch error.constraint {
             case "tenant_slug_key":
-                throw TenantImportError(path, "there is a tenant \(slug) already", remedy: "name another with --slug")
+                throw TenantImportError(path, "a tenant \(slug) already exists", remedy: "choose another with --slug")
             case "tenant_slug_shape":
                 throw TenantImportError(
                     path, "\(slug) is no short name: lower-case letters, digits and hyphens, a letter first")
             case "tenant_host_pkey":
                 throw TenantImportError(
-                    path, "another tenant answers to one of \(hosts.joined(separator: ", "))",
-                    remedy: "name others with --host, or free them with `tutti tenant host remove`")
+                    path, "another tenant has one of the host names \(hosts.joined(separator: ", "))",
+                    remedy: "choose others with --host, or remove them there with `tutti tenant host remove`")
             default: break
             }
             guard case .server(let state, let message, let constraint, _) = error else { throw error }

@@ -82,15 +82,16 @@ public struct LogoRoutes: Sendable {
         _ bytes: [UInt8], _ request: Request, _ context: RequestContext, field: String
     ) async throws -> TenantState {
         guard bytes.count <= LogoImage.byteLimit else {
-            throw APIError(.contentTooLarge, code: "content-too-large", "a logo has at most 512 KiB")
+            throw APIError(.contentTooLarge, code: "content-too-large", "a logo must have at most 512 KiB")
         }
         guard let image = LogoImage(bytes) else {
             throw APIError(
-                .unsupportedMediaType, code: "not-a-picture", "a logo is a PNG, a JPEG or a WebP picture")
+                .unsupportedMediaType, code: "not-a-picture", "a logo must be a PNG, JPEG or WebP file")
         }
         guard image.isOfUse else {
             throw APIError.invalid(
-                field, "is \(image.width) by \(image.height) pixels, and has at most \(LogoImage.sideLimit) on a side")
+                field,
+                "is \(image.width) by \(image.height) pixels; at most \(LogoImage.sideLimit) on a side are allowed")
         }
         let recorded = try context.audit(
             "tenant.logo.set", detail: ["mediaType": image.mediaType, "bytes": String(bytes.count)])

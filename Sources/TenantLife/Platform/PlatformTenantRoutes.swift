@@ -46,7 +46,7 @@ public struct PlatformTenantRoutes: Sendable {
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
         if slug.isEmpty { patch.refuse("slug", "is missing") }
-        if hosts.count > 100 { patch.refuse("hosts", "has at most 100 members") }
+        if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 members") }
         try patch.finish()
         let caller = try context.platformCaller()
         try await store.add(
@@ -79,7 +79,7 @@ public struct PlatformTenantRoutes: Sendable {
         let caller = try context.platformCaller()
         _ = try await store.tenant(slug, caller)
         guard try request.queryFields().optional("confirm").map({ $0.utf8.elementsEqual(slug.utf8) }) == true else {
-            throw APIError.invalid("confirm", "is the tenant's short name once more")
+            throw APIError.invalid("confirm", "must repeat the short name of the tenant")
         }
         try await store.erase(slug, caller, requestID: context.requestID)
         return .noContent

@@ -83,7 +83,8 @@ struct PlatformTenantStore: Sendable {
         }
     }
 
-    private static let unknown = APIError(.notFound, code: "no-such-tenant", "no such tenant, or no such host of it")
+    private static let unknown = APIError(
+        .notFound, code: "no-such-tenant", "no such tenant, or it has no such host name")
 }
 
 extension TenantRegistryError {
@@ -91,19 +92,19 @@ extension TenantRegistryError {
     fileprivate var shown: APIError {
         switch self {
         case .unknownTenant, .unknownHost: APIError(.notFound, code: "no-such-tenant", "no such tenant")
-        case .slugTaken: APIError(.conflict, code: "slug-taken", "there is already a tenant of this short name")
-        case .hostTaken: APIError(.conflict, code: "host-taken", "a tenant already answers to this host")
+        case .slugTaken: APIError(.conflict, code: "slug-taken", "another tenant already has this short name")
+        case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
         case .stillEnabled: APIError(.conflict, code: "tenant-enabled", "only a disabled tenant can be erased")
         case .badSlug:
-            .invalid("/slug", "is a small letter, then small letters, digits and hyphens, 63 characters at most")
+            .invalid("/slug", "must be a small letter, then small letters, digits and hyphens, 63 characters at most")
         case .badName: .invalid("/name", "must not be empty, nor hold control characters")
-        case .badHost: .invalid("/hosts", "holds what is no host name or address")
-        case .badLocale: .invalid("/locale", "is a BCP 47 tag, such as cs or en-GB")
-        case .badTimeZone: .invalid("/timeZone", "is a time zone of the IANA's, such as Europe/Prague")
+        case .badHost: .invalid("/hosts", "has an entry that is neither a host name nor an address")
+        case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")
+        case .badTimeZone: .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
         case .badAllowedOrigins: .invalid("/allowedOrigins", AllowedOrigins.rule)
-        case .badLimit: .invalid("/limits", "are whole numbers above zero")
+        case .badLimit: .invalid("/limits", "must be whole numbers above zero")
         case .badMulticast(let reason): .invalid("/multicast", "cannot be used: \(reason)")
-        case .database: APIError(.internalServerError, code: "internal", "something broke here")
+        case .database: APIError(.internalServerError, code: "internal", "the server failed to answer this request")
         }
     }
 }

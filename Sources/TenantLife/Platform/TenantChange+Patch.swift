@@ -50,7 +50,7 @@ extension TenantChange {
                 if (1...most).contains(number) {
                     set(limit, to: number)
                 } else {
-                    patch.refuse(limit.rawValue, "is a whole number from 1 to \(most), or null")
+                    patch.refuse(limit.rawValue, "must be a whole number from 1 to \(most), or null")
                 }
             }
         }

@@ -29,7 +29,7 @@ struct TenantProfileStore: Sendable {
             try body(&profile)
             var faults = TenantRules.faults(profile)
             if try await !Self.isTimeZone(profile.timeZone, old.profile.timeZone, transaction) {
-                faults.append(.init(field: "/timeZone", reason: "is a time zone of the IANA's, such as Europe/Prague"))
+                faults.append(.init(field: "/timeZone", reason: "must be an IANA time zone, such as Europe/Prague"))
             }
             guard faults.isEmpty else { throw APIError.invalid(faults) }
             profile.allowedOrigins = try AllowedOrigins(profile.allowedOrigins).list
@@ -62,7 +62,7 @@ struct TenantProfileStore: Sendable {
             """,
         ])
         guard let row = results[0].first, let bytes = results[2].first else {
-            throw APIError(.notFound, code: "no-such-tenant", "this tenant has gone")
+            throw APIError(.notFound, code: "no-such-tenant", "this tenant no longer exists")
         }
         let registered = try RegisteredTenant(row: row)
         var profile = TenantProfile(

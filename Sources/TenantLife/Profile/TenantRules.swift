@@ -9,8 +9,8 @@ enum TenantRules {
         func check(_ holds: Bool, _ field: String, _ reason: String) {
             if !holds { faults.append(.init(field: field, reason: reason)) }
         }
-        check(isLine(profile.name, 1...200), "/name", "has 1 to 200 characters, no control characters")
-        check(isLocale(profile.locale), "/locale", "is a BCP 47 tag, such as cs or en-GB")
+        check(isLine(profile.name, 1...200), "/name", "must have 1 to 200 characters, no control characters")
+        check(isLocale(profile.locale), "/locale", "must be a BCP 47 tag, such as cs or en-GB")
         if let colour = profile.accentColour { faults += accent(colour) }
         faults += texts(profile.texts)
         for (field, url) in [
@@ -21,7 +21,7 @@ enum TenantRules {
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
-            "is a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without"
+            "must be a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without"
         )
         return faults + origins(profile.allowedOrigins) + policies(profile.policies)
     }
@@ -49,7 +49,8 @@ enum TenantRules {
         ]
         return numbers.filter { !$0.2.contains($0.1) }.map { name, _, range in
             .init(
-                field: "/policies/\(name)", reason: "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+                field: "/policies/\(name)",
+                reason: "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
     }
 
@@ -57,7 +58,7 @@ enum TenantRules {
     static func texts(_ texts: [String: String]) -> [APIError.Fault] {
         texts.sorted { $0.key < $1.key }.compactMap { key, words in
             guard let text = TenantText(rawValue: key) else {
-                return .init(field: "/texts/\(key)", reason: "is no key of words that can be replaced")
+                return .init(field: "/texts/\(key)", reason: "is not the name of a text that can be replaced")
             }
             return text.fault(of: words).map { .init(field: "/texts/\(key)", reason: $0) }
         }
@@ -67,7 +68,7 @@ enum TenantRules {
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
-            return [.init(field: field, reason: "is a colour written #rrggbb, in small letters")]
+            return [.init(field: field, reason: "must be a colour written #rrggbb, in small letters")]
         }
         guard ratio < Contrast.leastForText else { return [] }
         let tenths = Int((ratio * 100).rounded(.down))

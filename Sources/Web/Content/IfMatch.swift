@@ -22,7 +22,7 @@ public struct IfMatch: Sendable, Hashable {
         guard known == ["*"] || known.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) else {
             throw APIError(
                 .preconditionFailed, code: "changed-meanwhile",
-                "somebody else has changed this meanwhile; load it again")
+                "this was changed by somebody else: load it again and repeat your change")
         }
     }
 }

@@ -7,7 +7,7 @@
 public enum WebAddress {
     /// What may be said to whoever typed something else.
     public static let rule =
-        "is an address that begins with http:// or https://, without spaces or letters beyond ASCII"
+        "must be an address that begins with http:// or https://, without spaces or letters beyond ASCII"
 
     private static let lengthLimit = 2000
 

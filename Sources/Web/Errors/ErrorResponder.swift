@@ -83,7 +83,8 @@ struct ErrorResponder: Sendable {
                 metadata: ["error": "\((error as? PostgresError)?.withoutData ?? String(reflecting: error))"])
             return APIError(
                 .insufficientStorage, code: "disk-full",
-                "the disk of the service is full: nothing was written; the operators have to make room", retryAfter: 30)
+                "the disk of the server is full: nothing was written; the administrator must free space", retryAfter: 30
+            )
         }
         if let error = error as? PostgresError, error.isOutage {
             scene.logger.warning("database unavailable", metadata: ["error": "\(error.withoutData)"])
@@ -95,13 +96,14 @@ struct ErrorResponder: Sendable {
             return APIError(.badRequest, code: "nul-byte", "a value holds a NUL character, which cannot be stored")
         }
         if error is CancellationError {
-            return APIError(.serviceUnavailable, code: "cancelled", "the request was given up", retryAfter: 1)
+            return APIError(.serviceUnavailable, code: "cancelled", "the request was cancelled", retryAfter: 1)
         }
         let told = (error as? PostgresError)?.withoutData ?? String(reflecting: error)
         scene.logger.error("request failed", metadata: ["error": "\(told)"])
         return APIError(
             .internalServerError, code: "internal",
-            "something broke here; if it goes on, tell the operators the request ID \(scene.requestID)")
+            "the server failed to answer this request; if it happens again, tell the administrator the request ID \(scene.requestID)"
+        )
     }
 
     /// The database's disk, or one of ours (ENOSPC).
@@ -140,7 +142,7 @@ struct MethodNotAllowed: Error {
     let allow: String
 
     fileprivate var shown: APIError {
-        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not take the method")
+        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not allow the method")
     }
 }
 

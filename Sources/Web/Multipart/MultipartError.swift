@@ -40,7 +40,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         switch self {
         case .invalidBoundary: "the media type names no usable boundary"
         case .malformedDelimiter: "a delimiter of the form is not a line of its own, or bytes lie outside of the parts"
-        case .unterminated: "the form ends before its last delimiter"
+        case .unterminated: "the form ends before its closing delimiter"
         case .tooManyParts: "the form has too many parts"
         case .headTooLarge: "the field lines of a part are too long"
         case .malformedField: "a field line of a part is malformed"

@@ -143,7 +143,7 @@ public struct Application: Responder {
     ) async throws -> Response {
         if request.path == "*" { return try optionsOfServer(request) }
         guard let tenant = try await tenants.tenant(for: request.authority) else {
-            throw APIError(.misdirectedRequest, code: "unknown-host", "nobody here answers to this host name")
+            throw APIError(.misdirectedRequest, code: "unknown-host", "no tenant has this host name")
         }
         progress.tenant = tenant
         progress.isForAllowedOrigins = Router.isOfInterface(request.path)

@@ -16,13 +16,17 @@ enum ForgeryCheck {
         switch proof {
         case .bearer: return
         case .cookie(let token):
-            guard comesFromUs(request) == true else { throw forged("the request does not come from a page of ours") }
+            guard comesFromUs(request) == true else {
+                throw forged("the request does not come from a page of this server")
+            }
             guard let sent = sentToken(request), ConstantTime.equal(sent, token) else {
-                throw forged("the page is out of date: load it again and repeat what you did")
+                throw forged("the page is out of date: reload it and try again")
             }
         case nil:
             // Logging in: no session yet, but no other site may do it for the visitor either.
-            guard comesFromUs(request) != false else { throw forged("the request does not come from a page of ours") }
+            guard comesFromUs(request) != false else {
+                throw forged("the request does not come from a page of this server")
+            }
         }
     }
 

@@ -71,7 +71,7 @@ public final class Workers: Sendable {
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     private static let busy = APIError(
-        .serviceUnavailable, code: "busy", "too much is waiting here; try again", retryAfter: 2)
+        .serviceUnavailable, code: "busy", "the server is busy: try again in a moment", retryAfter: 2)
 
     /// Runs the job or lets it wait; what there is no place for is returned.
     private func start(_ job: Waiting, of realm: String) -> Waiting? {

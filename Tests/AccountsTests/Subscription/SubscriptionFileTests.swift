@@ -26,21 +26,21 @@ import Web
 
     @Test(
         arguments: [
-            ("", "line 1 names the columns login and state"),
-            ("login\nann\n", "line 1 names the columns login and state"),
-            ("login,state,password\n", "line 1, column 3 is login, state or until"),
+            ("", "line 1 must name the columns login and state"),
+            ("login\nann\n", "line 1 must name the columns login and state"),
+            ("login,state,password\n", "line 1, column 3 must be \"login\", \"state\" or \"until\""),
             ("login,state,login\n", "line 1, column 3 is there twice"),
-            ("login,state\nann\n", "line 2 has 2 fields as the first line has"),
-            ("login,state\nann,paid\n", "line 2, column state is active, lapsed or support-required"),
-            ("login,state\n\"\",active\n", "line 2, column login has 1 to 254 characters"),
+            ("login,state\nann\n", "line 2 must have 2 fields, as the first line has"),
+            ("login,state\nann,paid\n", "line 2, column state must be active, lapsed or support-required"),
+            ("login,state\n\"\",active\n", "line 2, column login must have 1 to 254 characters"),
             ("login,state\nann,active\nbob,lapsed\nANN,active\n", "line 4, column login is on line 2 already"),
             (
                 "login,state,until\nann,active,tomorrow\n",
-                "line 2, column until is an RFC 3339 instant from 1970 to 2199"
+                "line 2, column until must be an RFC 3339 date-time from 1970 to 2199"
             ),
             (
                 "login,state,until\nann,active,2200-01-01T00:00:00Z\n",
-                "line 2, column until is an RFC 3339 instant from 1970 to 2199"
+                "line 2, column until must be an RFC 3339 date-time from 1970 to 2199"
             ),
             ("login,state\nann,active\n\"bob,active\n", "line 3 opens a quote that is never closed"),
         ])

@@ -85,7 +85,7 @@ func withGlossaryFile<Result>(
         ("<glossary>", "<!DOCTYPE x><glossary>", 2, "DOCTYPE"),
         ("glossary>", "lexicon>", 2, "the root is <lexicon>"), ("<item name=\"Fugue\"", "<item", 12, "has no name"),
         ("name=\"Fugue\"", "name=\"Largo\"", 12, "stands on line"),
-        ("fugue.png", "../fugue.png", 12, "no name for a picture"),
+        ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
         ("<image/>", "<sound/>", 10, "<sound> is not part"),
         ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> stands"),
     ])

@@ -47,9 +47,9 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"title\": \"A Small Evening\"", "\"title\": \"A\\u0007\"", line: 1, "control character"),
         text(manifestFile, "\"movement\": \"Mvt. 1\"", "\"movement\": \"Mvt. 2\"", line: 5, "parts make"),
         text(manifestFile, "  \"composer\": \"Tutti\",\n", "", line: 16, "\"composer\""),
-        text(manifestFile, "\"composer\": \"Tutti\"", "\"composer\": \"Tutti, Inc.\"", line: 17, "holds a comma"),
+        text(manifestFile, "\"composer\": \"Tutti\"", "\"composer\": \"Tutti, Inc.\"", line: 17, "contains a comma"),
         text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study;Canon\"", line: 17, "\";\""),
-        text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study & Canon\"", line: 17, "holds \"&\""),
+        text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study & Canon\"", line: 17, "contains \"&\""),
         lookalike(composer: "Dvořák", work: "String Quartet No.12"),
         lookalike(composer: "Dvořák", work: "String quartet No. 12"),
         lookalike(composer: "Dvořák", work: "String Quartet  No. 12"),
@@ -133,8 +133,8 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
             "goes back behind measure 4"),
         text(annotationsFile, "Written in Spillville.", "$none.png, nothing", line: 3, "no picture images/none.png"),
         text(annotationsFile, "Written in Spillville.", "$DOT.png, a dot", line: 3, "no picture images/DOT.png"),
-        text(annotationsFile, "Written in Spillville.", "$dot.PNG, a dot", line: 3, "no name for a picture"),
-        text(annotationsFile, "Written in Spillville.", "$dö.png, a dot", line: 3, "no name for a picture"),
+        text(annotationsFile, "Written in Spillville.", "$dot.PNG, a dot", line: 3, "not a valid name for a picture"),
+        text(annotationsFile, "Written in Spillville.", "$dö.png, a dot", line: 3, "not a valid name for a picture"),
     ]
 
     private static let curves = [
@@ -150,7 +150,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     private static let pictures = [
         bytes("images/dot.png", nil, at: "Study/annotations.tsv", line: 2, "no picture images/dot.png"),
         bytes("images/dot.png", ProgrammeFixture.gif, "is a GIF"),
-        bytes("images/dot.png", Array("<svg/>".utf8), "none of PNG"),
+        bytes("images/dot.png", Array("<svg/>".utf8), "not a PNG"),
         bytes("images/dot.png", Array(ProgrammeFixture.png(width: 1, height: 1).prefix(20)), "header"),
         bytes("images/dot.png", ProgrammeFixture.png(width: 65_535, height: 65_535), "65535 x 65535 pixels"),
         bytes("images/AppAssets/ProgramNotes.pdf", ProgrammeFixture.gif, "is a GIF"),

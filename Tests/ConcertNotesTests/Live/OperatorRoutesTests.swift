@@ -175,7 +175,7 @@ import Web
             message.form["body"] = "one | two"
             let answer = await desk.post(message.action, message.form, to: tenant)
             #expect(answer.status == 422)
-            #expect(answer.text.contains("Not done: body holds a &quot;|&quot;"))
+            #expect(answer.text.contains("Not done: body must not contain &quot;|&quot;"))
             let kept = PageForm.all(in: answer.text).first { $0.id == "message" }
             #expect(kept?.fields["title"] == "Welcome")
             #expect(answer.text.contains(">one | two</textarea>"))

@@ -72,7 +72,7 @@ struct SoundCloudTests {
             stage.standIn.plan([1: .limited])
             let track = try #require(CloudURN(.track, number: 100_001))
             let end = try #require(Instant(rfc3339: "2026-01-01T09:49:40Z"))
-            await #expect(throws: CloudError.throttled(until: end, reason: "SoundCloud asks for a pause")) {
+            await #expect(throws: CloudError.throttled(until: end, reason: "SoundCloud is limiting requests")) {
                 try await stage.cloud.streams(of: track, as: stage.tokens)
             }
             // Until then nobody is asked: the day's streams are the application's, not the listener's.

@@ -64,7 +64,7 @@ struct ProfilePageTests {
                 """)
             let words = await stage.stage.page("/library/profile").words
             #expect(words.contains("did not bring everything: see below."))
-            #expect(words.contains("Playlists Not brought SoundCloud refused it (403): <no>"), "\(words)")
+            #expect(words.contains("Playlists Not brought SoundCloud refused the request (403): <no>"), "\(words)")
             #expect(words.contains("2 could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))
             // A later run of one part changes what is said of that part alone.

@@ -115,7 +115,7 @@ struct SyncRunTests {
             let sync = try await stage.sync(listener)
             #expect(sync.state == .failed)
             #expect(sync.parts.map(\.state) == [.done, .done, .failed, .done, .done])
-            #expect(sync.parts[2].fault == "what SoundCloud sent could not be kept")
+            #expect(sync.parts[2].fault == "the data from SoundCloud could not be stored")
         }
     }
 

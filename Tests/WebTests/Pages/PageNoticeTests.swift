@@ -5,7 +5,7 @@ import Testing
 @Suite struct PageNoticeTests {
     @Test func aFaultNamesItsFieldAsThePageDoes() {
         let error = APIError.invalid([
-            .init(field: "/policies/days", reason: "is a whole number from 1 to 9"),
+            .init(field: "/policies/days", reason: "must be a whole number from 1 to 9"),
             .init(field: "other<", reason: "is taken"), .init(field: "", reason: "is not the present password"),
         ])
         let text = HTML.fault(error, labels: ["days": "the number of days"]).text

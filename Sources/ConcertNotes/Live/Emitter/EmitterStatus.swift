@@ -56,13 +56,14 @@ extension EmitterStatus: RowDecodable {
             (state, warning) = (.offAir, nil)
         case (true, false, let problem):
             state = .silent
-            warning = "Old phones hear nothing. \(problem ?? "No emitter runs: start `tutti-emitter` or `tutti run`.")"
+            warning =
+                "Phones of 2013 receive nothing. \(problem ?? "No emitter runs: start `tutti-emitter` or `tutti run`.")"
         case (true, true, let problem?):
-            (state, warning) = (.failing, "Old phones may hear nothing. \(problem)")
+            (state, warning) = (.failing, "Phones of 2013 may receive nothing. \(problem)")
         case (true, true, nil) where sendsPositions && age.map({ $0 > Self.longestAge }) ?? false:
             state = .silent
             warning =
-                "Old phones have heard nothing for \((age ?? 0) / 1000) s. Look at the log of the emitter \(holder ?? "")."
+                "Phones of 2013 have received nothing for \((age ?? 0) / 1000) s. Look at the log of the emitter \(holder ?? "")."
         case (true, true, nil):
             (state, warning) = (.sending, nil)
         }

@@ -36,7 +36,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         self.style = wanted ?? .button
 
         var faults: [APIError.Fault] = []
-        if wanted == nil { faults.append(Self.fault("style", "is BUTTON, AUTO or LINK")) }
+        if wanted == nil { faults.append(Self.fault("style", "must be BUTTON, AUTO or LINK")) }
         for (field, text) in [
             ("title", self.title), ("body", self.body), ("buttonText", self.buttonText), ("url", url),
         ] {
@@ -44,7 +44,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         }
         if faults.isEmpty { faults = styleFaults }
         if let expiresAt, !(1...Self.longestValidity).contains(expiresAt.milliseconds - now.milliseconds) {
-            faults.append(Self.fault("expiresAt", "is in the future, and within 24 hours"))
+            faults.append(Self.fault("expiresAt", "must be in the future, and within 24 hours"))
         }
         if faults.isEmpty, packetLength > Self.packetLimit {
             faults.append(
@@ -80,13 +80,13 @@ public struct HallMessageDraft: Sendable, Hashable {
                 faults.append(Self.fault("url", "is missing: a LINK opens an address"))
             }
         case .button, .auto:
-            if url != nil { faults.append(Self.fault("url", "is for the style LINK only")) }
+            if url != nil { faults.append(Self.fault("url", "is allowed for the style LINK only")) }
             if title.lowercased() == "link" {
                 faults.append(
                     Self.fault("title", "cannot be \"Link\": old phones would take the button text for an address"))
             }
             if style == .auto, !buttonText.isEmpty {
-                faults.append(Self.fault("buttonText", "is not for AUTO, which goes by itself"))
+                faults.append(Self.fault("buttonText", "is not allowed for AUTO, which closes by itself"))
             }
             if title.isEmpty, body.isEmpty, buttonText.isEmpty {
                 faults.append(
@@ -99,11 +99,13 @@ public struct HallMessageDraft: Sendable, Hashable {
     /// Why a text would break the packet, or `nil` (spec N24). Line ends are among the controls; U+2028 and U+2029
     /// are line ends that Unicode does not count as such.
     private static func unsendable(_ text: String) -> String? {
-        if text.utf8.contains(UInt8(ascii: "|")) { return "holds a \"|\", which separates the fields of the packet" }
+        if text.utf8.contains(UInt8(ascii: "|")) {
+            return "must not contain \"|\", which separates the fields of the packet"
+        }
         let breaks = text.unicodeScalars.contains {
             [.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
         }
-        return breaks ? "holds a line end or another control character: write it on one line" : nil
+        return breaks ? "must be on one line, without control characters" : nil
     }
 
     private static func fault(_ field: String, _ reason: String) -> APIError.Fault {

@@ -14,7 +14,7 @@ public struct LiveStep: Sendable, Hashable {
         guard by != 0, (-Self.limit...Self.limit).contains(by) else {
             throw .field(
                 "/by", code: "step-out-of-range",
-                "a step is a whole number of measures from -\(Self.limit) to \(Self.limit), and not 0")
+                "a step must be a whole number of measures from -\(Self.limit) to \(Self.limit), and not 0")
         }
         self.by = by
     }

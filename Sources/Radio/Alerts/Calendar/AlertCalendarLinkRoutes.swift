@@ -46,7 +46,7 @@ struct AlertCalendarLinkRoutes: Sendable {
     }
 
     private static let noLink = APIError(
-        .notFound, code: "no-such-calendar", "there is no address of a calendar; make one")
+        .notFound, code: "no-such-calendar", "there is no calendar address: make one first")
 }
 
 /// What `setAlertCalendarLink` and `getAlertCalendarLink` answer.

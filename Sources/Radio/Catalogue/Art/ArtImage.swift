@@ -11,13 +11,14 @@ enum ArtImage {
     /// - Throws: 413, 415, or 422 for a picture of no use.
     static func head(_ bytes: [UInt8]) throws(APIError) -> PictureHead {
         guard bytes.count <= byteLimit else {
-            throw APIError(.contentTooLarge, code: "content-too-large", "a picture has at most 4 MiB")
+            throw APIError(.contentTooLarge, code: "content-too-large", "a picture must have at most 4 MiB")
         }
         guard let head = PictureHead(bytes) else {
-            throw APIError(.unsupportedMediaType, code: "not-a-picture", "art is a PNG, a JPEG or a WebP picture")
+            throw APIError(.unsupportedMediaType, code: "not-a-picture", "a picture must be a PNG, JPEG or WebP file")
         }
         guard (1...sideLimit).contains(head.width), (1...sideLimit).contains(head.height) else {
-            throw APIError.invalid("", "is \(head.width) by \(head.height) pixels, and has 1 to \(sideLimit) on a side")
+            throw APIError.invalid(
+                "", "is \(head.width) by \(head.height) pixels; 1 to \(sideLimit) on a side are allowed")
         }
         return head
     }

@@ -98,13 +98,16 @@ struct ArtStore: CatalogueStore {
     func check(_ content: ArtContent, inPlaceOf old: ArtContent?) throws {
         let stored = Set(old?.images.filter(\.isStored) ?? [])
         for (place, image) in content.images.enumerated() where image.isStored && !stored.contains(image) {
-            throw APIError.invalid("/images/\(place)", "is not stored here as this says")
+            throw APIError.invalid(
+                "/images/\(place)",
+                "does not match a stored picture: upload it first, and send the type and size of the upload")
         }
     }
 
     func refusal(by constraint: String) -> APIError? {
         guard constraint.hasSuffix("_art_id_fkey") else { return nil }
-        return APIError(.conflict, code: "art-in-use", "something still shows this picture; give it another one first")
+        return APIError(
+            .conflict, code: "art-in-use", "this picture is still in use: replace it where it is shown first")
     }
 
     /// Takes stored sizes away, and their bytes where nothing else is made of them. One statement: what the database sees of

@@ -112,7 +112,7 @@ struct ChannelStore: CatalogueStore {
              where name = \(content.timeZone)
             """)
         guard rows.isEmpty else { return }
-        throw APIError.invalid("/timeZone", "is a time zone of the IANA's, such as Europe/Prague")
+        throw APIError.invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")
     }
 
     func refusal(by constraint: String) -> APIError? {

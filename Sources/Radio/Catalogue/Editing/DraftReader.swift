@@ -30,7 +30,7 @@ struct DraftReader<Key: CodingKey> {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         check(
             !isBlank && Self.isPlain(text, limit, isOneLine: true), key,
-            "has 1 to \(limit) characters on one line, no control characters, and is not blank")
+            "must have 1 to \(limit) characters on one line, no control characters, and is not blank")
         return text
     }
 
@@ -39,7 +39,7 @@ struct DraftReader<Key: CodingKey> {
         let text = try members.decodeIfPresent(String.self, forKey: key) ?? ""
         check(
             Self.isPlain(text, limit, isOneLine: isOneLine), key,
-            "has at most \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
+            "must have at most \(limit) characters\(isOneLine ? " on one line" : ""), no control characters")
         return text
     }
 
@@ -61,7 +61,7 @@ struct DraftReader<Key: CodingKey> {
         _ key: Key, in range: ClosedRange<Number>
     ) throws -> Number? {
         guard let number = try members.decodeIfPresent(Number.self, forKey: key) else { return nil }
-        check(range.contains(number), key, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+        check(range.contains(number), key, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         return number
     }
 
@@ -79,13 +79,13 @@ struct DraftReader<Key: CodingKey> {
             return otherwise
         }
         let words = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        check(Choice(rawValue: text) != nil, key, "is one of \(words)")
+        check(Choice(rawValue: text) != nil, key, "must be one of \(words)")
         return Choice(rawValue: text) ?? otherwise
     }
 
     mutating func reference<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> Reference<ID>? {
         guard let text = try members.decodeIfPresent(String.self, forKey: key) else { return nil }
-        check(ID(text) != nil, key, "is an id as this server gives it")
+        check(ID(text) != nil, key, "must be an id from this server")
         return ID(text).map(Reference.init)
     }
 
@@ -93,9 +93,9 @@ struct DraftReader<Key: CodingKey> {
     mutating func references<ID: NumberedID>(_ key: Key, as type: ID.Type = ID.self) throws -> [Reference<ID>] {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
-        check(found.count == texts.count, key, "has ids as this server gives them")
-        check(Set(texts).count == texts.count, key, "has each id once")
-        check(texts.count <= 1000, key, "has at most 1000 ids")
+        check(found.count == texts.count, key, "must have ids from this server")
+        check(Set(texts).count == texts.count, key, "must have each id once")
+        check(texts.count <= 1000, key, "must have at most 1000 ids")
         return found.map(Reference.init)
     }
 
@@ -103,7 +103,7 @@ struct DraftReader<Key: CodingKey> {
     mutating func parts<Part: Decodable>(_ key: Key, limit: Int, as type: Part.Type = Part.self) throws -> [Part] {
         do {
             let parts = try members.decodeIfPresent([Part].self, forKey: key) ?? []
-            check(parts.count <= limit, key, "has at most \(limit) entries")
+            check(parts.count <= limit, key, "must have at most \(limit) entries")
             return parts
         } catch let error as APIError {
             faults += error.faults
@@ -126,7 +126,7 @@ struct DraftReader<Key: CodingKey> {
 
     /// RFC 5646 as the schema has it; empty for unknown.
     mutating func language(_ key: Key) throws -> String {
-        try text(key, "is a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
+        try text(key, "must be a language tag such as \"cs\" or \"en-GB\"", where: Self.isLanguage) ?? ""
     }
 
     private static func isLanguage(_ text: String) -> Bool {

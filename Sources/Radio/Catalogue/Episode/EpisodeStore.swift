@@ -133,12 +133,12 @@ struct EpisodeStore: CatalogueStore {
 
     func check(_ content: EpisodeContent, inPlaceOf old: EpisodeContent?) throws {
         guard let old, content.show != old.show else { return }
-        throw APIError.invalid("/show", "stays what it is: broadcasts and recordings are of that show")
+        throw APIError.invalid("/show", "cannot be changed: broadcasts and recordings belong to that show")
     }
 
     /// The schema ties an episode to a serial of its own show.
     func refusal(by constraint: String) -> APIError? {
         constraint == "episode_tenant_id_show_id_serial_id_fkey"
-            ? .invalid("/serial", "is the id of a serial of the same show") : nil
+            ? .invalid("/serial", "must be the id of a serial of the same show") : nil
     }
 }

@@ -18,7 +18,8 @@ struct Credit: Codable, Sendable, Hashable {
         draft.check(person != nil, .person, "is missing")
         role = try draft.name(.role, limit: 50)
         draft.check(
-            role.wholeMatch(of: #/[a-z][a-z\-]{0,49}/#) != nil, .role, "is lower-case letters and hyphens, 50 at most")
+            role.wholeMatch(of: #/[a-z][a-z\-]{0,49}/#) != nil, .role,
+            "must be lower-case letters and hyphens, 50 at most")
         try draft.finish()
         self.person = person ?? Reference(0)
     }

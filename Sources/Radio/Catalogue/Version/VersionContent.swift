@@ -32,10 +32,10 @@ extension VersionContent {
         let from = try draft.instant(.availableFrom)
         draft.check(from != nil, .availableFrom, "is missing")
         let until = try draft.instant(.availableUntil)
-        if let from, let until { draft.check(from < until, .availableUntil, "is later than availableFrom") }
+        if let from, let until { draft.check(from < until, .availableUntil, "must be later than availableFrom") }
         isDownloadable = try draft.flag(.isDownloadable)
         media = try draft.parts(.media, limit: 50)
-        draft.check(Set(media.map(\.url)).count == media.count, .media, "has each url once")
+        draft.check(Set(media.map(\.url)).count == media.count, .media, "must have each url once")
         try draft.finish()
         availableFrom = from ?? Instant(milliseconds: 0)
         availableUntil = until

@@ -105,10 +105,12 @@ public struct EpisodeListQuery: Sendable, Hashable {
         filter = try fields.finderFilter()
         limit = try fields.optional("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)
         let (before, after) = (try fields.optional("before"), try fields.optional("after"))
-        guard before == nil || after == nil else { throw .invalid("before", "stands alone: before or after") }
+        guard before == nil || after == nil else {
+            throw .invalid("before", "cannot be combined: ask for \"before\" or \"after\"")
+        }
         func cursor(_ text: String, _ name: String) throws(APIError) -> EpisodeList.Cursor {
             guard let cursor = EpisodeList.Cursor(text) else {
-                throw .invalid(name, "is what an answer of this list gave as \(name)")
+                throw .invalid(name, "must be the \(name) of an earlier answer of this list")
             }
             return cursor
         }

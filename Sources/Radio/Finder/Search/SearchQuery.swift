@@ -34,7 +34,7 @@ public struct SearchQuery: Sendable, Hashable {
     init(_ fields: FormFields) throws(APIError) {
         let text = try fields("q")
         guard (1...Self.lengthLimit).contains(text.unicodeScalars.count) else {
-            throw .invalid("q", "has 1 to \(Self.lengthLimit) characters")
+            throw .invalid("q", "must have 1 to \(Self.lengthLimit) characters")
         }
         var types = Set(SearchResult.Kind.allCases)
         if let names = try fields.optional("types") {
@@ -42,7 +42,7 @@ public struct SearchQuery: Sendable, Hashable {
             for name in names.split(separator: ",", omittingEmptySubsequences: false) {
                 guard let kind = SearchResult.Kind(rawValue: String(name)) else {
                     let known = SearchResult.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw .invalid("types", "is a list, with commas, of \(known)")
+                    throw .invalid("types", "must be a list, with commas, of \(known)")
                 }
                 types.insert(kind)
             }

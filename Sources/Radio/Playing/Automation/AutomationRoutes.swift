@@ -111,7 +111,7 @@ public struct AutomationRoutes: Sendable {
         if startsAt == nil, cut.startsAt != nil {
             patch.refuse("startsAt", "must not be null")
         } else if let startsAt, !PlayingQuery.range.contains(startsAt) {
-            patch.refuse("startsAt", "is an instant from 1970 to 2199")
+            patch.refuse("startsAt", "must be a date-time from 1970 to 2199")
         }
         for fault in content.faults { patch.refuse(String(fault.field.dropFirst()), fault.reason) }
         try patch.finish()

@@ -38,20 +38,23 @@ struct CutDraft: Sendable, Hashable {
             check(
                 range.contains(text.unicodeScalars.count)
                     && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }, field,
-                "has \(range.lowerBound) to \(range.upperBound) characters on one line, no control characters")
+                "must have \(range.lowerBound) to \(range.upperBound) characters on one line, no control characters")
         }
         checkText(title, "/title", 1...2000)
         checkText(artist, "/artist", 0...2000)
         checkText(album, "/album", 0...2000)
         checkText(label, "/label", 0...1000)
         check(
-            isrc.map(Self.isISRC) ?? true, "/isrc", "is an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
-        check(durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs", "is 0 to 604800000")
+            isrc.map(Self.isISRC) ?? true, "/isrc",
+            "must be an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
+        check(
+            durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
+            "must be from 0 to 604800000")
         check(
             Self.isKind(kind), "/kind",
-            "is a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
-        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "is a number of people")
-        check(skips.map { $0 >= 0 } ?? true, "/skips", "is a number of people")
+            "must be a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
+        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must be a number of people")
+        check(skips.map { $0 >= 0 } ?? true, "/skips", "must be a number of people")
         return faults
     }
 
@@ -117,7 +120,8 @@ struct NowPlayingReport: Sendable, Decodable {
         var faults = content.faults
         let range = now.advanced(byMs: -604_800_000)...now.advanced(byMs: 3_600_000)
         if let startsAt, !range.contains(startsAt) {
-            faults.append(.init(field: "/startsAt", reason: "is at most a week ago and an hour ahead"))
+            faults.append(
+                .init(field: "/startsAt", reason: "must be at most one week in the past and one hour in the future"))
         }
         if !faults.isEmpty { throw .invalid(faults) }
     }

@@ -93,11 +93,11 @@ extension PlayingRoutes {
         var query = try PlayingQuery(request)
         if let text = try query.word("date") {
             for name in ["from", "to"] where try query.word(name) != nil {
-                query.refuse(name, "cannot be told beside date")
+                query.refuse(name, "must not be given together with \"date\"")
             }
             // What PostgreSQL reads as a day is more than that, "today" for one.
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
-                query.refuse("date", "is a day as 2026-06-15, from 1970 to 2199")
+                query.refuse("date", "must be a day as 2026-06-15, from 1970 to 2199")
             }
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)

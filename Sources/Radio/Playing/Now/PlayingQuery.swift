@@ -16,7 +16,7 @@ struct PlayingQuery {
     mutating func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try fields.optional(name) else { return nil }
         guard let instant = Instant(rfc3339: text), Self.range.contains(instant) else {
-            refuse(name, "is an instant as RFC 3339 writes it, from 1970 to 2199, with \"+\" written as %2B")
+            refuse(name, "must be an RFC 3339 date-time from 1970 to 2199, with \"+\" written as %2B")
             return nil
         }
         return instant
@@ -30,7 +30,7 @@ struct PlayingQuery {
     ) throws(APIError) -> Value? where Value.RawValue == String {
         guard let text = try fields.optional(name) else { return nil }
         if let value = Value(rawValue: text) { return value }
-        refuse(name, "is one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
+        refuse(name, "must be one of " + Value.allCases.map(\.rawValue).joined(separator: ", "))
         return nil
     }
 
@@ -41,11 +41,11 @@ struct PlayingQuery {
         let from = try instant("from") ?? given.lowerBound
         let to = try instant("to") ?? max(given.upperBound, from.advanced(byMs: 1))
         guard from < to else {
-            refuse("to", "is later than from")
+            refuse("to", "must be later than \"from\"")
             return given
         }
         guard to.milliseconds - from.milliseconds <= days * 86_400_000 else {
-            refuse("to", "is at most \(days) days after from")
+            refuse("to", "must be at most \(days) days after \"from\"")
             return given
         }
         return from..<to
