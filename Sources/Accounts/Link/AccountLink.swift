@@ -22,6 +22,8 @@ struct AccountLink: Sendable, Hashable {
     let purpose: Purpose
     /// The address of whoever was invited, where the administrator gave one.
     let email: String?
+    /// The login that an invitation suggests; the person who accepts it may choose another.
+    let login: String?
     let displayName: String
     let createdAt: Date
     let expiresAt: Date
@@ -46,6 +48,7 @@ extension AccountLink: RowDecodable {
             try row("purpose", as: String.self) == "invitation"
             ? .invitation(try row.role("invited_role")) : .passwordReset(try User(row: row))
         email = try row.optional("email")
+        login = try row.optional("invited_login")
         displayName = try row("display_name")
         createdAt = try row("created_at")
         expiresAt = try row("expires_at")

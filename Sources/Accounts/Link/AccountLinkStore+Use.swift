@@ -10,8 +10,8 @@ extension AccountLinkStore {
         try await database.first(
             in: tenant,
             """
-            select l.link_id, l.purpose, l.role as invited_role, l.email, l.display_name, l.created_at, l.expires_at,
-                   u.user_id, u.login, u.role
+            select l.link_id, l.purpose, l.role as invited_role, l.login as invited_login, l.email, l.display_name,
+                   l.created_at, l.expires_at, u.user_id, u.login, u.role
               from app.account_link l
               left join app.user_account u on u.tenant_id = l.tenant_id and u.user_id = l.user_id
              where l.tenant_id = \(tenant)

@@ -17,7 +17,7 @@ public struct AccountLinkStore: Sendable {
         try await database.all(
             in: tenant,
             """
-            select link_id, purpose, role as invited_role, email, display_name, created_at, expires_at
+            select link_id, purpose, role as invited_role, login as invited_login, email, display_name, created_at, expires_at
               from app.account_link
              where tenant_id = \(tenant)
                and purpose = 'invitation'
@@ -132,8 +132,8 @@ public struct AccountLinkStore: Sendable {
                         \(steward?.actor.id), now() + make_interval(secs => \(life / 1000)))
                 returning tenant_id, link_id, purpose, user_id, email, display_name, created_at, expires_at
             )
-            select m.link_id, m.purpose, null as invited_role, m.email, m.display_name, m.created_at, m.expires_at,
-                   u.user_id, u.login, u.role
+            select m.link_id, m.purpose, null as invited_role, null as invited_login, m.email, m.display_name,
+                   m.created_at, m.expires_at, u.user_id, u.login, u.role
               from made m
               join app.user_account u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
              where u.tenant_id = \(tenant)
@@ -167,7 +167,8 @@ public struct AccountLinkStore: Sendable {
                 \(invitation.displayName), \(steward.actor.id),
                 coalesce(\(invitation.expiresAt),
                          now() + make_interval(secs => \(AccountLink.Life.invitation / 1000))))
-        returning link_id, purpose, role as invited_role, email, display_name, created_at, expires_at
+        returning link_id, purpose, role as invited_role, login as invited_login, email, display_name, created_at,
+                  expires_at
         """
     }
 }

@@ -32,7 +32,8 @@ public struct LinkRoutes: Sendable {
     /// Answers `getLinkPage`. Looking at it uses nothing up: programs that read mail look at every link in it.
     func getLinkPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (secret, link) = try await use.link(request, context)
-        return LinkPage(secret: secret, link: link).response(context)
+        let suggestion = link.login.map { LinkUse.Choice(login: $0, password: "", displayName: nil) }
+        return LinkPage(secret: secret, link: link, choice: suggestion).response(context)
     }
 
     /// Answers `postLinkPage`.

@@ -49,14 +49,14 @@ struct LinkView: Encodable, Sendable {
     let purpose: String
     /// Of the account that an invitation makes.
     let role: String?
-    /// Of the account whose password is set.
+    /// Of the account whose password is set; of an invitation, the login that it suggests.
     let login: String?
     let displayName: String
     let expiresAt: Date
 
     init(_ link: AccountLink) {
         switch link.purpose {
-        case .invitation(let role): (purpose, self.role, login) = ("invitation", role.rawValue, nil)
+        case .invitation(let role): (purpose, self.role, login) = ("invitation", role.rawValue, link.login)
         case .passwordReset(let user): (purpose, role, login) = ("password-reset", nil, user.login)
         }
         displayName = link.displayName

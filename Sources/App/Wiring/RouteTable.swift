@@ -28,6 +28,8 @@ struct RouteTable: Sendable {
     let passwordCost: Int
     /// `nil` where no mail is sent.
     let mail: (any MailSender)?
+    /// How clients reach the installation.
+    let address: PublicAddress
     /// Knows the hosts that tenants have, and no tenant for any other.
     let hosts: any TenantResolver
     /// Guides, playlists, feeds and calendars that were made.
@@ -55,6 +57,8 @@ struct RouteTable: Sendable {
         let passwords = PasswordChange(desk: desk, hasher: hasher, accounts: accounts, sessions: sessions)
         let links = AccountLinkStore(database: database)
         let mail = AccountMail(mail)
+        let administrators = AdministratorLinks(
+            invitations: AdministratorInvitations(database: database.database, mail: mail, address: address))
         let resets = PasswordResetDesk(accounts: accounts, links: links, mail: mail, hosts: hosts)
         let signUp = SignUpRoutes(desk: SignUpDesk(accounts: accounts, hasher: hasher), resets: resets)
         let live = LiveStore(database: database)
@@ -107,8 +111,8 @@ struct RouteTable: Sendable {
             ImportPageRoutes(database: database, imports: imports, folder: importFolder, limits: importLimits).routes,
             ImportRoutes(database: database, imports: imports, limits: importLimits).routes,
             PlatformSessionRoutes(desk: platformDesk, sessions: platform).routes,
-            PlatformTenantRoutes(database: database.database).routes,
-            PlatformPageRoutes(database: database.database).routes,
+            PlatformTenantRoutes(database: database.database, inviter: administrators).routes,
+            PlatformPageRoutes(database: database.database, inviter: administrators).routes,
             PlayingRoutes(hub: playing, database: database).routes,
             AutomationRoutes(hub: playing, database: database).routes,
             ShapeRoutes(hub: playing, database: database).routes,

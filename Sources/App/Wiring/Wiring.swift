@@ -87,7 +87,7 @@ struct Wiring: Sendable {
                 library: library,
                 rulebook: rulebook, scope: installation.scope, passwordCost: settings.passwordCost,
                 mail: settings.mail.map { MailCommand(command: $0.command, from: $0.sender, logger: logger) },
-                hosts: TenantHosts(directory),
+                address: settings.publicAddress, hosts: TenantHosts(directory),
                 exports: exports, finder: listings,
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud,

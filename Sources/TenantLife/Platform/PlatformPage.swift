@@ -28,6 +28,7 @@ struct PlatformPage: Sendable {
         \(field("host", "Host that it answers to, if there is one yet", "maxlength=\"253\""))
         \(field("locale", "Language, such as en or cs; empty for none", "maxlength=\"100\""))
         \(field("timeZone", "Time zone, such as Europe/Prague; empty for UTC", "maxlength=\"64\""))
+        \(AdministratorForm.field(typed))
         <p><button>Add</button></p>
         </form>
         """
@@ -74,7 +75,8 @@ extension HTML {
             error,
             labels: [
                 "slug": "The short name", "name": "The name", "host": "The host", "hosts": "The host",
-                "locale": "The language", "timeZone": "The time zone", "requestsPerSecond": "“Requests a second”",
+                "locale": "The language", "administrator": "The login or mail address", "timeZone": "The time zone",
+                "requestsPerSecond": "“Requests a second”",
                 "requestBurst": "“Requests at one moment”", "connections": "“Requests waiting at once”",
                 "streams": "“Event streams”", "storedBytes": "“Stored bytes”", "accounts": "“Accounts”",
             ])
@@ -83,5 +85,5 @@ extension HTML {
 
 extension APIError {
     /// Whether whoever filled in a form of the platform's can do something about it: the form is shown again.
-    var isMendable: Bool { status == .conflict || status == .unprocessableContent }
+    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
 }

@@ -7,9 +7,15 @@ import Web
 /// interface or of the command line, with the short name twice.
 public struct PlatformPageRoutes: Sendable {
     private let store: PlatformTenantStore
+    private let inviter: any AdministratorInviter
 
-    /// - Parameter database: the service's own client; no tenant is set.
-    public init(database: Database) { store = PlatformTenantStore(database: database) }
+    /// - Parameters:
+    ///   - database: the service's own client; no tenant is set.
+    ///   - inviter: makes the link for a first administrator.
+    public init(database: Database, inviter: any AdministratorInviter) {
+        store = PlatformTenantStore(database: database)
+        self.inviter = inviter
+    }
 
     public var routes: [Route] {
         [
@@ -21,6 +27,9 @@ public struct PlatformPageRoutes: Sendable {
             page(
                 "postPlatformTenantHostRemoval", .post, "/platform/tenants/{tenant}/hosts/removal",
                 postPlatformTenantHostRemoval),
+            page(
+                "postPlatformTenantAdministrator", .post, "/platform/tenants/{tenant}/administrator",
+                postPlatformTenantAdministrator),
         ]
     }
 
@@ -51,6 +60,13 @@ public struct PlatformPageRoutes: Sendable {
     private func add(_ form: FormFields, _ context: RequestContext) async throws -> Response {
         let slug = try form("slug")
         let hosts = try form.optional("host").map { $0.isEmpty ? [] : [$0] } ?? []
+        let invitee = try form.optional("administrator").flatMap { $0.isEmpty ? nil : AdministratorInvitee(typed: $0) }
+        if let invitee {
+            guard !hosts.isEmpty else {
+                throw APIError.invalid("host", "is needed for the administrator's link: it opens on that host")
+            }
+            try check(invitee)
+        }
         var change = TenantChange("tenant.add")
         for (name, member) in [("locale", TenantChange.Member.locale), ("timeZone", .timeZone)] {
             if let text = try form.optional(name), !text.isEmpty { change.set(member, to: text) }
@@ -58,7 +74,40 @@ public struct PlatformPageRoutes: Sendable {
         try await store.add(
             slug, name: try form("name"), hosts: hosts, change: change, context.platformCaller(),
             requestID: context.requestID)
-        return Self.detail(slug, notice: .added)
+        guard let invitee else { return Self.detail(slug, notice: .added) }
+        return try await invite(invitee, to: slug, context)
+    }
+
+    /// Makes the invitation and shows its link; the page is the only place where it ever stands.
+    private func invite(
+        _ invitee: AdministratorInvitee, to slug: String, _ context: RequestContext
+    ) async throws -> Response {
+        let caller = try context.platformCaller()
+        let registered = try await store.tenant(slug, caller)
+        let made = try await inviter.invite(invitee, to: registered.tenant, by: caller, requestID: context.requestID)
+        return PlatformTenantPage(
+            caller: caller, registered: registered, administrator: .invited(until: made.expiresAt), invitation: made
+        ).response
+    }
+
+    /// Throws 422 at the one field that the forms have.
+    private func check(_ invitee: AdministratorInvitee) throws {
+        do {
+            try inviter.check(invitee)
+        } catch let error as APIError {
+            throw APIError.invalid("administrator", error.faults.first?.reason ?? error.detail)
+        }
+    }
+
+    /// Answers `postPlatformTenantAdministrator`.
+    func postPlatformTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let slug = try request.parameter("tenant")
+        let form = try request.form()
+        return try await showingFaults(slug, form, context) {
+            let invitee = AdministratorInvitee(typed: try form.optional("administrator") ?? "")
+            try check(invitee)
+            return try await invite(invitee, to: slug, context)
+        }
     }
 
     /// Answers `getPlatformTenantPage`.
@@ -66,7 +115,10 @@ public struct PlatformPageRoutes: Sendable {
         let caller = try context.platformCaller()
         let notice = try request.queryFields().optional("notice").flatMap(PlatformNotice.init(rawValue:))
         let tenant = try await store.tenant(try request.parameter("tenant"), caller)
-        return PlatformTenantPage(caller: caller, registered: tenant, notice: notice).response
+        let administrator = try await store.administrator(tenant.tenant.slug, caller)
+        return PlatformTenantPage(
+            caller: caller, registered: tenant, administrator: administrator, notice: notice
+        ).response
     }
 
     /// Answers `postPlatformTenantChange`: name, clock and limits, or whether the tenant is enabled.
@@ -127,7 +179,10 @@ public struct PlatformPageRoutes: Sendable {
         } catch let error as APIError where error.isMendable {
             let caller = try context.platformCaller()
             let tenant = try await store.tenant(slug, caller)
-            return PlatformTenantPage(caller: caller, registered: tenant, typed: form, error: error).response
+            let administrator = try await store.administrator(slug, caller)
+            return PlatformTenantPage(
+                caller: caller, registered: tenant, administrator: administrator, typed: form, error: error
+            ).response
         }
     }
 

@@ -6,6 +6,9 @@ import Web
 struct PlatformTenantPage: Sendable {
     let caller: PlatformCaller
     let registered: RegisteredTenant
+    let administrator: AdministratorStatus
+    /// An invitation that was made just now.
+    var invitation: AdministratorInvitation?
     var notice: PlatformNotice?
     /// What was typed, where it was not taken.
     var typed: FormFields?
@@ -23,7 +26,7 @@ struct PlatformTenantPage: Sendable {
 
     private var content: HTML {
         """
-        \(notice?.html)\(error.map(HTML.platformFault))
+        \(invitation.map(HTML.administratorInvited))\(notice?.html)\(error.map(HTML.platformFault))
         <p>\(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
         <form method="post" action="\(path)">\(caller.csrfField)
         \(field("name", "Name", tenant.name, "maxlength=\"200\" required"))
@@ -42,6 +45,7 @@ struct PlatformTenantPage: Sendable {
         <input id="host" name="host" value="\(typed?.values("host").first ?? "")" maxlength="253" autocapitalize="none" spellcheck="false" required>
         <p><button class="quiet">Add</button></p>
         </form>
+        \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, typed: typed).html)
         <h2>\(registered.isActive ? "Disable" : "Enable")</h2>
         <p id="state">\(registered.isActive
             ? "It answers to nobody then and goes off the air; its data stays." : "It answers to its hosts again.")</p>

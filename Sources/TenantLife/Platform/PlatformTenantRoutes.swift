@@ -6,9 +6,15 @@ import Web
 /// All tenants, for programs of those who look after them.
 public struct PlatformTenantRoutes: Sendable {
     private let store: PlatformTenantStore
+    private let inviter: any AdministratorInviter
 
-    /// - Parameter database: the service's own client; no tenant is set.
-    public init(database: Database) { store = PlatformTenantStore(database: database) }
+    /// - Parameters:
+    ///   - database: the service's own client; no tenant is set.
+    ///   - inviter: makes the link for a first administrator.
+    public init(database: Database, inviter: any AdministratorInviter) {
+        store = PlatformTenantStore(database: database)
+        self.inviter = inviter
+    }
 
     public var routes: [Route] {
         let tenants = "/api/v1/platform/tenants"
@@ -27,6 +33,9 @@ public struct PlatformTenantRoutes: Sendable {
             Route(
                 "removeTenantHost", .delete, tenants + "/{tenant}/hosts/{host}", access: .platform,
                 endpoint: removeTenantHost),
+            Route(
+                "inviteTenantAdministrator", .post, tenants + "/{tenant}/administrator-invitations", access: .platform,
+                endpoint: inviteTenantAdministrator),
         ]
     }
 
@@ -43,16 +52,29 @@ public struct PlatformTenantRoutes: Sendable {
         var hosts: [String] = []
         patch.apply("slug", to: &slug)
         patch.apply("hosts", to: &hosts)
+        var invitee: AdministratorInvitee?
+        patch.apply("administrator", to: &invitee)
         var change = try TenantChange(members: &patch, action: "tenant.add")
         change.action = "tenant.add"
         if slug.isEmpty { patch.refuse("slug", "is missing") }
         if hosts.count > 100 { patch.refuse("hosts", "must have at most 100 members") }
+        if invitee != nil, hosts.isEmpty {
+            patch.refuse("hosts", "must not be empty where an administrator is invited: the link needs a host")
+        }
         try patch.finish()
+        // Before the tenant is made, so that a wrong address leaves nothing behind.
+        if let invitee { try inviter.check(invitee) }
         let caller = try context.platformCaller()
         try await store.add(
             slug, name: change.members["name"].flatMap(\.self) ?? "", hosts: hosts, change: change, caller,
             requestID: context.requestID)
-        let made = PlatformTenantView(try await store.tenant(slug, caller))
+        let registered = try await store.tenant(slug, caller)
+        var made = PlatformTenantView(registered)
+        if let invitee {
+            made.administratorInvitation = try await inviter.invite(
+                invitee, to: registered.tenant, by: caller, requestID: context.requestID)
+        }
+        made.administrator = try await store.administrator(slug, caller)
         return try .json(
             made, status: .created,
             fields: ["Location": "/api/v1/platform/tenants/\(slug)", "Cache-Control": "no-store"])
@@ -109,9 +131,22 @@ public struct PlatformTenantRoutes: Sendable {
         return .noContent
     }
 
+    /// Answers `inviteTenantAdministrator`.
+    func inviteTenantAdministrator(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let invitee = try request.json(as: AdministratorInvitee.self)
+        try inviter.check(invitee)
+        let caller = try context.platformCaller()
+        let registered = try await store.tenant(try request.parameter("tenant"), caller)
+        let made = try await inviter.invite(
+            invitee, to: registered.tenant, by: caller, requestID: context.requestID)
+        return try .json(made, status: .created, fields: Self.private)
+    }
+
     private func shown(_ slug: String, _ context: RequestContext) async throws -> Response {
-        let found = try await store.tenant(slug, context.platformCaller())
-        return try .json(PlatformTenantView(found), fields: Self.private)
+        let caller = try context.platformCaller()
+        var view = PlatformTenantView(try await store.tenant(slug, caller))
+        view.administrator = try await store.administrator(slug, caller)
+        return try .json(view, fields: Self.private)
     }
 
     private static let `private`: Fields = ["Cache-Control": "no-store"]

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Postgres
 import Tenancy
 import Web
@@ -18,6 +19,18 @@ struct PlatformTenantStore: Sendable {
         guard let found = try await tenants(caller).first(where: { $0.tenant.slug.utf8.elementsEqual(slug.utf8) })
         else { throw Self.unknown }
         return found
+    }
+
+    /// Whether a tenant has an administrator, or an invitation that waits for one; 404 without such a tenant.
+    func administrator(_ slug: String, _ caller: PlatformCaller) async throws -> AdministratorStatus {
+        let found = try await rows(
+            """
+            select has_administrator, invited_until
+              from control.platform_administrator(\(caller.key), \(slug))
+            """)
+        guard let row = found.first else { throw Self.unknown }
+        if try row("has_administrator", as: Bool.self) { return .present }
+        return try row.optional("invited_until", as: Date.self).map { .invited(until: $0) } ?? .missing
     }
 
     /// Adds a tenant with its hosts and all else that is said of it, or nothing.

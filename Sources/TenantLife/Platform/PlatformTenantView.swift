@@ -11,6 +11,10 @@ struct PlatformTenantView: Encodable, Sendable {
     let hosts: [String]
     let multicast: Scope
     let limits: LimitsView
+    /// Left out in a list.
+    var administrator: AdministratorStatus?
+    /// In the answer that makes the tenant, where an administrator was invited.
+    var administratorInvitation: AdministratorInvitation?
 
     /// What is left out is as the installation's settings say.
     struct Scope: Encodable, Sendable {

@@ -153,6 +153,8 @@ struct TableAttackTests {
         "platform_change_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
         "platform_add_host": "opens to a live session of the platform only (PlatformDoorsTests)",
         "platform_remove_host": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_administrator": "opens to a live session of the platform only (PlatformDoorsTests)",
+        "platform_invite_administrator": "opens to a live session of the platform only (PlatformDoorsTests)",
         "platform_erase_tenant": "opens to a live session of the platform only (PlatformDoorsTests)",
     ]
 

@@ -15,6 +15,8 @@ import Testing
         "control.platform_change_tenant(%, 'here', '{\"enabled\": \"false\"}', 'tenant.disable', null)",
         "control.platform_add_host(%, 'here', 'evil.example', null)",
         "control.platform_remove_host(%, 'here', 'here', null)",
+        "control.platform_administrator(%, 'here')",
+        "control.platform_invite_administrator(%, 'here', sha256('link'), 'evil', null, 60, null)",
         "control.platform_erase_tenant(%, 'gone', null)",
     ]
 
@@ -24,7 +26,7 @@ import Testing
             """
             select (select string_agg(t::text, ';' order by tenant_id) from control.tenant t),
                    (select string_agg(h::text, ';' order by host) from control.tenant_host h),
-                   (select count(*) from control.platform_session), (select count(*) from control.platform_audit),
+                   (select count(*) from app.account_link), (select count(*) from control.platform_session), (select count(*) from control.platform_audit),
                    (select count(*) from app.audit_event);
             """)
     }
@@ -99,6 +101,8 @@ import Testing
                 "select control.add_tenant('x', 'X', '{}', '{}', 'platform', 'pia', null)",
                 "select control.add_tenant_host('here', 'x', 'platform', 'pia', null)",
                 "select control.remove_tenant_host('here', 'here', 'platform', 'pia', null)",
+                "select * from control.administrator_status('here')",
+                "select * from control.invite_administrator('here', sha256('x'), 'x', null, 60, 'platform', 'pia', null)",
                 "select control.erase_tenant('gone', 'platform', 'pia', null)",
                 "select control.record_act(1, 'here', 'tenant.add', 'platform', 'pia', '{}', null)",
             ] {

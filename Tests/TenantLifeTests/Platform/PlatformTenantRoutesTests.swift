@@ -19,7 +19,7 @@ import Web
     @Test(arguments: [nil, "admin@here", "x", String(repeating: "A", count: 43)])
     func nobodyButThePlatformPasses(who: String?) async throws {
         try await Stage.with { (stage) async throws in
-            for route in PlatformTenantRoutes(database: stage.database.runtime).routes {
+            for route in stage.platformRoutes {
                 let path = route.path.replacing("{tenant}", with: "here").replacing("{host}", with: "new.example")
                 let answer = await stage.send(route.method, path, query: "confirm=here", as: who, json: "{}")
                 #expect(answer.status == .unauthorized, "\(route.operation)")

@@ -16,6 +16,8 @@ struct Stage: Sendable {
     let there: Tenant
     private let directory: TenantDirectory
     private let application: Application
+    /// Those of `PlatformTenantRoutes`.
+    let platformRoutes: [Route]
     private let tokens: [String: String]
 
     static let password = "a horse in the pit"
@@ -47,11 +49,18 @@ struct Stage: Sendable {
         directory = TenantDirectory(database.runtime, fallback: nil, logger: logger)
         let sessions = SessionStore(database: database.tenants)
         let platform = PlatformSessionStore(database: database.runtime)
+        let inviter = StageInviter(
+            invitations: AdministratorInvitations(
+                database: database.runtime, mail: AccountMail(), address: PublicAddress(port: 8080)))
+        platformRoutes = PlatformTenantRoutes(database: database.runtime, inviter: inviter).routes
         let routes =
             TenantProfileRoutes(database: database.tenants).routes + LogoRoutes(database: database.tenants).routes
             + ExportRoutes(database: database.tenants).routes
-            + PlatformTenantRoutes(database: database.runtime).routes
-            + PlatformPageRoutes(database: database.runtime).routes
+            + platformRoutes
+            + PlatformPageRoutes(database: database.runtime, inviter: inviter).routes
+            + LinkRoutes(
+                use: LinkUse(links: AccountLinkStore(database: database.tenants), hasher: Self.hasher)
+            ).routes
             + LoginRoutes(desk: LoginDesk(users: users, hasher: Self.hasher, now: { 0 }), sessions: sessions).routes
             + PlatformSessionRoutes(
                 desk: PlatformDesk(sessions: platform, hasher: Self.hasher, now: { 0 }), sessions: platform
@@ -112,6 +121,26 @@ struct Stage: Sendable {
              order by event_id;
             """)
         return text.split(separator: "\n").map(String.init)
+    }
+}
+
+/// The accounts' invitations as the program wires them.
+struct StageInviter: AdministratorInviter {
+    let invitations: AdministratorInvitations
+
+    func check(_ invitee: AdministratorInvitee) throws { _ = try Self.invitee(invitee) }
+
+    func invite(
+        _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
+    ) async throws -> AdministratorInvitation {
+        let made = try await invitations.invite(
+            try Self.invitee(invitee), to: tenant, by: caller, requestID: requestID)
+        return AdministratorInvitation(url: made.url, expiresAt: made.expiresAt, mailed: made.mailed)
+    }
+
+    private static func invitee(_ invitee: AdministratorInvitee) throws -> AdministratorInvitations.Invitee {
+        try AdministratorInvitations.Invitee(
+            login: invitee.login, email: invitee.email, life: invitee.expiresInMs)
     }
 }
 

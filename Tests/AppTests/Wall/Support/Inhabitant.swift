@@ -179,8 +179,8 @@ struct Inhabitant: Sendable {
         values (\(guest), 'device', \(Self.literal(Secret().hash)), \(Self.literal(refresh.family.hash)),
                 \(Self.literal(refresh.secret.hash)), 'phone \(mark)', 'phone \(mark)', now() + interval '1 hour',
                 now() + interval '1 day');
-        insert into app.account_link (purpose, token_hash, role, email, display_name, expires_at)
-        values ('invitation', \(Self.literal(invitation.hash)), 'editor', 'invited@\(mark).example',
+        insert into app.account_link (purpose, token_hash, role, login, email, display_name, expires_at)
+        values ('invitation', \(Self.literal(invitation.hash)), 'editor', 'invited-\(mark)', 'invited@\(mark).example',
                 'Invited \(mark)', now() + interval '1 day');
         insert into app.account_link (purpose, token_hash, user_id, expires_at)
         values ('password-reset', \(Self.literal(reset.hash)), \(guest), now() + interval '1 day');

@@ -149,7 +149,7 @@ struct WallIdentifier: Sendable {
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",
-        "days", "expiresInMs", "search", "until", "dryRun", "takeOver",
+        "administrator", "days", "expiresInMs", "search", "until", "dryRun", "takeOver",
         // Tenants.
         "slug", "host", "hosts", "enabled", "locale", "timeZone", "integerSeconds", "limits", "multicast", "policies",
         "texts", "accentColour", "learnMoreUrl", "conversionUrl", "supportUrl", "supportPhone", "logo", "confirm",

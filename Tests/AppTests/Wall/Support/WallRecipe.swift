@@ -71,6 +71,9 @@ struct WallRecipe {
         "updateTenant": WallRecipe(body: ["multicast": ["group": "239.1.0.7", "port": 5007] as [String: any Sendable]]),
         // Only a tenant that answers nobody is erased; TenantLife's EraseTests do it.
         "eraseTenant": WallRecipe(parameters: ["confirm": "alphamark"], refusal: 409),
+        // Both tenants have an administrator; TenantLife's AdministratorInvitationTests make the first.
+        "inviteTenantAdministrator": WallRecipe(refusal: 409),
+        "postPlatformTenantAdministrator": WallRecipe(refusal: 409),
         "addTenantHost": WallRecipe(parameters: ["host": "newcomer.example"]),
         "getProgrammeInformationByFM": WallRecipe(
             parameters: ["country": "ce1", "frequency": "09580", "day": "20260615_PI.xml"]),

@@ -1,0 +1,24 @@
+import Accounts
+import Tenancy
+import TenantLife
+import Web
+
+/// Gives the platform's pages the invitations that accounts have.
+struct AdministratorLinks: AdministratorInviter {
+    let invitations: AdministratorInvitations
+
+    func check(_ invitee: AdministratorInvitee) throws { _ = try Self.invitee(invitee) }
+
+    func invite(
+        _ invitee: AdministratorInvitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
+    ) async throws -> AdministratorInvitation {
+        let made = try await invitations.invite(
+            try Self.invitee(invitee), to: tenant, by: caller, requestID: requestID)
+        return AdministratorInvitation(url: made.url, expiresAt: made.expiresAt, mailed: made.mailed)
+    }
+
+    private static func invitee(_ invitee: AdministratorInvitee) throws -> AdministratorInvitations.Invitee {
+        try AdministratorInvitations.Invitee(
+            login: invitee.login, email: invitee.email, life: invitee.expiresInMs)
+    }
+}
