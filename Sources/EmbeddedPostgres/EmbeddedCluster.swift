@@ -43,6 +43,15 @@ public actor EmbeddedCluster {
         }
     }
 
+    /// Why a service could not start on this data folder now, without making anything: another service has it.
+    public static func refusal(_ configuration: Configuration) -> EmbeddedPostgresError? {
+        let path = configuration.directory.lockFile
+        guard ServiceLock.isHeld(path), let holder = ServiceLock.holder(path), holder.kind == .service else {
+            return nil
+        }
+        return .inUse(path: configuration.directory.path, holder: holder.pid, kind: holder.kind)
+    }
+
     private init(socketDirectory: SocketDirectory, lock: ServiceLock? = nil, postmaster: Postmaster? = nil) {
         self.socketDirectory = socketDirectory
         self.lock = lock

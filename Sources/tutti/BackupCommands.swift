@@ -46,7 +46,6 @@ struct BackupCommand: AsyncParsableCommand {
         let folder = directory.map { BackupFolder(path: $0, kept: keep) }
         let path = file ?? folder?.file() ?? ""
         let settings = try Settings.current()
-        try Installation.checkForBackup(settings)
         try await Installation.with(settings, migrating: false) { installation in
             let summary = try await installation.backUp(to: path, progress: lines.show)
             print("\(path): \(summary.rows) rows in \(summary.tables) tables, verified")
@@ -73,7 +72,7 @@ struct RestoreCommand: AsyncParsableCommand {
         let (file, lines) = (file, ProgressLines())
         // Before a data folder is made for it.
         try await Installation.checkForRestore(file, progress: lines.show)
-        try await Installation.with(.current(), migrating: false) { installation in
+        try await Installation.with(.current(), migrating: false, creating: true) { installation in
             let summary = try await installation.restore(from: file, progress: lines.show)
             print("restored \(summary.rows) rows in \(summary.tables) tables, as of \(summary.takenAt)")
             if !installation.isCurrent(summary) {

@@ -14,7 +14,7 @@ struct MigrateCommand: AsyncParsableCommand {
     mutating func run() async throws {
         let settings = try Settings.current()
         let (showsStatus, last) = (status, until ?? .max)
-        try await Installation.with(settings, migrating: false) { installation in
+        try await Installation.with(settings, migrating: false, creating: !showsStatus) { installation in
             let migrator = installation.migrator(until: last)
             if showsStatus {
                 for entry in try await migrator.status() {

@@ -97,7 +97,7 @@ struct TenantAdd: AsyncParsableCommand {
 
     mutating func run() async throws {
         let (slug, name, hosts, scope) = (slug, name, hosts, scope.scope)
-        try await Installation.with(.current()) { installation in
+        try await Installation.with(.current(), creating: true) { installation in
             var tenant = NewTenant(slug: slug, name: name)
             tenant.hosts = hosts
             tenant.multicast = scope

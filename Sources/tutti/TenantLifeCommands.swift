@@ -154,7 +154,7 @@ struct TenantImport: AsyncParsableCommand {
 
     mutating func run() async throws {
         let (file, slug, hosts, scope, dryRun) = (file, slug, hosts, multicast, dryRun)
-        try await Installation.with(.current()) { installation in
+        try await Installation.with(.current(), creating: true) { installation in
             let lines = try await installation.importTenant(
                 file, slug: slug, hosts: hosts, multicast: scope.map { ($0.group, $0.port) }, isDryRun: dryRun)
             lines.forEach { print($0) }

@@ -37,6 +37,10 @@ struct Tutti: AsyncParsableCommand {
                 Glibc.exit(failure.status.rawValue)
             }
             let isHelp = exitCode(for: error).isSuccess
+            if !isHelp, let suggestion = CommandSuggestion(Array(CommandLine.arguments.dropFirst())) {
+                Console.error("Error: \(suggestion.message)")
+                Glibc.exit(CommandFailure.Status.usage.rawValue)
+            }
             let text = fullMessage(for: error)
             if isHelp { print(text) } else { Console.error(text) }
             Glibc.exit(isHelp ? 0 : CommandFailure.Status.usage.rawValue)

@@ -37,7 +37,7 @@ struct UserAdd: AsyncParsableCommand {
         let typed = passwordStdin ? readLine(strippingNewline: true) : nil
         if passwordStdin, typed == nil { throw CommandFailure("no password on standard input") }
         let (tenant, login, role) = (place.tenant, login, role)
-        try await Installation.with(settings) { installation in
+        try await Installation.with(settings, creating: place.platform) { installation in
             let password: String
             if let tenant, let role {
                 password = try await installation.addUser(login: login, role: role, password: typed, tenant: tenant)

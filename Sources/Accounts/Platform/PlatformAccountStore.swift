@@ -30,6 +30,24 @@ public struct PlatformAccountStore: Sendable {
         }
     }
 
+    /// Whether anybody looks after all tenants.
+    public func hasAccounts() async throws(PostgresError) -> Bool {
+        try await database.rows("select exists (select from control.platform_account) as found").first?("found")
+            ?? false
+    }
+
+    /// The key of an account that may log in; `nil` where there is none of this name.
+    public func account(login: String) async throws(PostgresError) -> Int32? {
+        let rows = try await database.rows(
+            """
+            select platform_account_id
+              from control.platform_account
+             where login_key = \(LoginName(login).key)
+               and disabled_at is null
+            """)
+        return try rows.first?("platform_account_id")
+    }
+
     /// A new token of an account for a script; it is told once and stored as a hash only. 404 when nobody has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
         let secret = Secret()

@@ -55,6 +55,22 @@ public struct UserStore: Sendable {
             """)
     }
 
+    /// Whether the account of this name is the one of this key, may log in, and has the password that it was made with.
+    public func hasFirstPassword(login: String, id: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select user_id
+              from app.user_account
+             where tenant_id = \(tenant)
+               and user_id = \(id)
+               and login_key = \(LoginName(login).key)
+               and password_changed_at = created_at
+               and disabled_at is null
+            """)
+        return !rows.isEmpty
+    }
+
     /// The account with its stored hash, for a log-in. A disabled account is nobody's here: it is refused like a login
     /// that does not exist, after as long.
     func credentials(login: String, in tenant: TenantID) async throws(PostgresError) -> Credentials? {

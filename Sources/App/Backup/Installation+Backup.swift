@@ -34,28 +34,6 @@ extension Installation {
         }
     }
 
-    /// Refuses a data folder without a database, before one is made there: its backup would be an empty one.
-    public static func checkForBackup(_ settings: Settings) throws(CommandFailure) {
-        guard settings.databaseURL == nil else { return }
-        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
-        do {
-            let configuration = try EmbeddedCluster.Configuration(surroundings)
-            guard configuration.hasCluster else {
-                throw CommandFailure(
-                    """
-                    there is no database in \(configuration.directory.path): name the data folder in TUTTI_DATA_DIR, or \
-                    your own PostgreSQL in DATABASE_URL
-                    """)
-            }
-        } catch let error as EmbeddedPostgresError {
-            throw CommandFailure(error)
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            throw CommandFailure("\(error)")
-        }
-    }
-
     /// Writes a backup to a new file: `FILE.part` first, read back and compared, then renamed. What is under way in the
     /// database goes on; the file shows one moment of it.
     ///

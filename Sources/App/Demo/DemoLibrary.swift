@@ -13,25 +13,15 @@ struct DemoLibrary {
         self.cloud = cloud
     }
 
-    /// Fills the library of an account that has none yet, and makes the account where a demo of before has none; the lines to
-    /// print. A demo starts without it where it cannot be had.
+    /// Fills the library of an account that has none yet; the lines to print. A demo starts without it where it cannot be had.
     func load() async -> [String] {
         do {
             let tenant = try await installation.tenant(DemoTenant.slug)
-            var lines: [String] = []
-            var account = try await installation.account(Role.listener.rawValue, in: tenant.id)
-            if account == nil {
-                let password = try await installation.addUser(
-                    login: Role.listener.rawValue, role: .listener, password: nil, tenant: DemoTenant.slug)
-                lines.append(DemoTenant.line(.listener, password))
-                account = try await installation.account(Role.listener.rawValue, in: tenant.id)
-            }
-            guard let account else { return lines }
+            guard let account = try await installation.account(Role.listener.rawValue, in: tenant.id) else { return [] }
             let start = StartingLibrary(cloud: cloud, database: installation.data)
             let listener = Listener(tenant: tenant.id, account: account)
             let count = try await start.fill(songs: Self.songs, podcasts: Self.podcasts, for: listener)
-            if count > 0 { lines.append("the demo's listener has a library of \(count) tracks") }
-            return lines
+            return count > 0 ? ["the demo's listener has a library of \(count) tracks"] : []
         } catch {
             installation.logger.warning("the demo has no library", metadata: ["error": "\(error)"])
             return []

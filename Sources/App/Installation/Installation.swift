@@ -85,12 +85,17 @@ public final class Installation: Sendable {
 
     /// Opens the installation for a command, brings a private database up to date, runs `body`, and closes.
     ///
-    /// - Parameter migrating: whether the schema must be there; a joined service has migrated already.
+    /// - Parameters:
+    ///   - migrating: whether the schema must be there; a joined service has migrated already.
+    ///   - creating: whether the command may make a private database where there is none. One that reads or changes what is
+    ///     there may not: a mistyped data folder would be made.
     public static func with<Result: Sendable>(
-        _ settings: Settings, migrating: Bool = true, _ body: (Installation) async throws -> Result
+        _ settings: Settings, migrating: Bool = true, creating: Bool = false,
+        _ body: (Installation) async throws -> Result
     ) async throws -> Result {
         var logger = Logger(label: "tutti")
         logger.logLevel = max(settings.logLevel, .warning)
+        if !creating { try requireDatabase(settings) }
         let installation = try await open(settings, as: .command, logger: logger)
         do {
             if migrating, let cluster = installation.cluster, !cluster.isJoined {
@@ -103,6 +108,23 @@ public final class Installation: Sendable {
             await installation.close()
             throw CommandFailure(describing: error) ?? error
         }
+    }
+
+    /// Throws when the private database would have to be made first.
+    private static func requireDatabase(_ settings: Settings) throws(CommandFailure) {
+        guard settings.databaseURL == nil else { return }
+        let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+        let directory: DataDirectory
+        do { directory = try EmbeddedCluster.Configuration(surroundings).directory } catch {
+            throw CommandFailure(error)
+        }
+        guard directory.isUnused else { return }
+        throw CommandFailure(
+            """
+            there is no database in \(directory.path): \
+            \(settings.dataDirectory == nil ? "name its folder in TUTTI_DATA_DIR" : "correct TUTTI_DATA_DIR"), name your \
+            own PostgreSQL in DATABASE_URL, or make a database there with `tutti run`
+            """)
     }
 
     /// Where the server keeps long content in files without names: the data folder, and without one, with a database of

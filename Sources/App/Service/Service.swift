@@ -50,11 +50,14 @@ public final class Service: Sendable {
         let notifier = ServiceNotifier(environment: environment)
         let predecessor = Predecessor(environment: environment)
         _ = Successor.Program.own
+        if case .everything = parts {
+            try PortCheck.check(settings, inherited: InheritedSockets(environment: environment))
+        }
         // The loops' own connections to the database live on their queues.
         let queues = Server.queues(settings.loops ?? ProcessInfo.processInfo.activeProcessorCount)
         let installation = try await Installation.open(settings, as: .service, homes: queues, logger: logger)
         do {
-            try await prepare(installation, parts, say)
+            let logins = try await prepare(installation, parts, say)
             let standIn = try await standIn(settings, parts, installation)
             var settings = settings
             if let standIn { settings.soundCloud = standIn.app }
@@ -66,7 +69,7 @@ public final class Service: Sendable {
             await service.wiring.readiness.check()
             for reason in service.wiring.readiness.reasons() { say("not ready    \(reason)") }
             for warning in service.wiring.readiness.warnings { say("warning      \(warning)") }
-            service.announce(say)
+            service.announce(logins, say)
             notifier.ready()
             logger.notice("ready", metadata: ["port": "\(service.server.port)"])
             predecessor?.release()
@@ -116,9 +119,11 @@ public final class Service: Sendable {
     // MARK: - Starting
 
     /// Schema and demo tenant, before anything can be asked.
+    ///
+    /// - Returns: the demo's log-ins whose passwords nobody has changed.
     private static func prepare(
         _ installation: Installation, _ parts: Parts, _ say: @Sendable (String) -> Void
-    ) async throws {
+    ) async throws -> [DemoLogins.Entry] {
         if installation.cluster != nil || installation.settings.migrates {
             let applied = try await installation.migrator.migrate()
             installation.logger.notice("schema is up to date", metadata: ["applied": "\(applied.count)"])
@@ -127,6 +132,12 @@ public final class Service: Sendable {
             say("loading the demo tenant")
             for line in try await DemoTenant(installation).load() { say(line) }
         }
+        guard case .everything(demo: true) = parts, try await hasDemo(installation) else { return [] }
+        return try await DemoLogins(installation).load()
+    }
+
+    private static func hasDemo(_ installation: Installation) async throws -> Bool {
+        try await installation.tenants.tenant(slug: DemoTenant.slug)?.isActive ?? false
     }
 
     /// In SoundCloud's place where the demo is and no application is named. A database of one's own may have another server that
@@ -172,8 +183,9 @@ public final class Service: Sendable {
         return environment
     }
 
-    private func announce(_ say: @Sendable (String) -> Void) {
+    private func announce(_ logins: [DemoLogins.Entry], _ say: @Sendable (String) -> Void) {
         let url = settings.http.url(port: server.port)
+        for login in logins { DemoLogins.lines(login, url: url).forEach(say) }
         say("start page   \(url)/")
         say("operator     \(url)/operator")
         say("old phones   \(url)/getPieces.php")

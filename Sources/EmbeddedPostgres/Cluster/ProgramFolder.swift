@@ -4,7 +4,4 @@ extension EmbeddedCluster.Configuration {
     public func programFolder() async throws(EmbeddedPostgresError) -> String {
         try await Binaries.find(surroundings, dataVersion: Initialiser.dataVersion(directory.cluster)).path
     }
-
-    /// Whether there is a cluster in the data folder.
-    public var hasCluster: Bool { Initialiser.dataVersion(directory.cluster) != nil }
 }

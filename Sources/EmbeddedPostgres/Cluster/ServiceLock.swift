@@ -47,6 +47,14 @@ public final class ServiceLock: Sendable {
         return ServiceLock(file: file)
     }
 
+    /// Whether another process has the lock at `path`. Takes it for a moment where nobody has.
+    static func isHeld(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+
     /// Who holds the lock at `path`, as far as the file says.
     static func holder(_ path: String) -> Holder? {
         guard let text = Folder.text(of: path), text.hasSuffix("\n") else { return nil }

@@ -43,6 +43,12 @@ public struct DataDirectory: Sendable, Hashable {
     /// The server's log, the newest of the rotated files.
     public var log: String { logs + "/postgres.log" }
 
+    /// Whether there is no cluster here and nobody is making one. A folder that this process may not look into counts as used.
+    public var isUnused: Bool {
+        guard access(cluster + "/PG_VERSION", F_OK) != 0, errno == ENOENT || errno == ENOTDIR else { return false }
+        return !ServiceLock.isHeld(lockFile)
+    }
+
     /// Makes the folder. As root others may pass through it, since the database user must; there is nothing to
     /// read in it.
     func make(user: SystemUser) throws(EmbeddedPostgresError) {

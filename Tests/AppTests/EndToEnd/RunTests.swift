@@ -18,9 +18,12 @@ import Testing
             try await theOperatorMovesTheConcert(service, witness)
             try await theDemoPlays(service)
             try await signalsThatAskTooMuchAreAnsweredByALine(service)
+            let changed = ["user", "reset", "--tenant", "demo", "--login", "editor", "--password-stdin"]
+            #expect(try await service.command(changed, input: "eleven brown cellos\n").status == 0)
+            let logins = service.lines.filter { $0.contains("password") && !$0.contains(" editor ") }
             #expect(await service.stop() == 0, "SIGTERM is a graceful end: \(service.logTail)")
             #expect(service.postmasterPid == nil, "the database ends with the service")
-            try await nothingIsForgotten(service)
+            try await nothingIsForgotten(service, logins)
         }
     }
 
@@ -48,7 +51,9 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/operator") })
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.adminPort)/metrics") })
         #expect(lines.contains { $0.contains("\(service.group):\(service.multicastPort)") })
-        #expect(lines.filter { $0.contains("password") }.count == 4, "the demo's passwords are shown the first time")
+        let logins = lines.filter { $0.hasPrefix("demo log-in ") }.map { $0.split(separator: " ")[2] }
+        #expect(logins == ["operator", "programmer", "editor", "admin", "listener", "platform"])
+        #expect(lines.contains { $0.hasSuffix("at http://127.0.0.1:\(service.port)/station") })
         #expect(lines.last == "ready")
     }
 
@@ -136,10 +141,13 @@ import Testing
         #expect(service.postmasterPid != nil)
     }
 
-    /// Started again: no demo passwords, the same position.
-    private func nothingIsForgotten(_ service: RunningService) async throws {
+    /// Started again: the passwords that nobody changed, and the same position.
+    private func nothingIsForgotten(_ service: RunningService, _ logins: [String]) async throws {
         try await service.start()
-        #expect(!service.lines.contains { $0.contains("password") })
+        #expect(service.lines.filter { $0.contains("password") } == logins)
+        let file = service.directory.appending(path: "data/demo-logins.json").path
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        #expect(mode == 0o600, "nobody else reads the passwords")
         let live = await TestClient(port: service.port).exchange("GET", "/api/v1/live")?.json
         #expect(live?["piece"] as? String == pieces[3])
     }

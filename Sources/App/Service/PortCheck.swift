@@ -1,0 +1,150 @@
+import EmbeddedPostgres
+import Foundation
+import Glibc
+
+/// Looks whether the addresses that `tutti run` needs are free, before a database is made or started: a taken port is told at
+/// once, with who has it.
+struct PortCheck: Sendable {
+    /// One address that the service binds.
+    struct Port: Sendable, Hashable {
+        /// The setting that names it: "TUTTI_HTTP".
+        let setting: String
+        let host: String
+        let number: Int
+        /// Whether it is of UDP. The packet sender hears its own group, as other programs of this machine may.
+        var isDatagram = false
+
+        var address: String { host.contains(":") ? "[\(host)]:\(number)" : "\(host):\(number)" }
+    }
+
+    let ports: [Port]
+
+    /// - Parameter sockets: those that were handed over; what they serve is bound already.
+    init(_ settings: Settings, inherited sockets: InheritedSockets) {
+        var ports: [Port] = []
+        if sockets.http.isEmpty {
+            ports.append(Port(setting: "TUTTI_HTTP", host: settings.http.host, number: settings.http.port))
+        }
+        if sockets.admin.isEmpty, let admin = settings.admin {
+            ports.append(Port(setting: "TUTTI_ADMIN", host: admin.host, number: admin.port))
+        }
+        ports.append(
+            Port(
+                setting: "TUTTI_MULTICAST_PORT", host: settings.multicast.group, number: settings.multicast.port,
+                isDatagram: true))
+        // Port 0 is any free one.
+        self.ports = ports.filter { $0.number > 0 }
+    }
+
+    /// A line for each address that cannot be had: what is wrong, who has it, and what to change.
+    func faults() -> [String] {
+        var faults = ports.compactMap { port in Self.error(of: port).map { Self.sentence(port, error: $0) } }
+        let streams = ports.filter { !$0.isDatagram }
+        if streams.count == 2, streams[0].address == streams[1].address {
+            faults.append("TUTTI_HTTP and TUTTI_ADMIN are both \(streams[0].address): give one of them another port")
+        }
+        return faults
+    }
+
+    /// Throws with all faults; status 3 where another service has the data folder as well, since that is the reason then.
+    static func check(_ settings: Settings, inherited sockets: InheritedSockets) throws(CommandFailure) {
+        let faults = PortCheck(settings, inherited: sockets).faults()
+        guard !faults.isEmpty else { return }
+        if settings.databaseURL == nil {
+            let surroundings = Surroundings(settings: settings, environment: ProcessInfo.processInfo.environment)
+            if let configuration = try? EmbeddedCluster.Configuration(surroundings),
+                let refusal = EmbeddedCluster.refusal(configuration)
+            {
+                throw CommandFailure(refusal)
+            }
+        }
+        throw CommandFailure(faults.joined(separator: "\n"))
+    }
+
+    private static func sentence(_ port: Port, error: Int32) -> String {
+        let setting = port.isDatagram ? "\(port.setting)=\(port.number)" : "\(port.setting)=\(port.address)"
+        let next = port.number < 65_535 ? port.number + 1 : port.number - 1
+        let other =
+            port.isDatagram
+            ? "\(port.setting)=\(next)"
+            : "\(port.setting)=\(Port(setting: "", host: port.host, number: next).address)"
+        switch error {
+        case EADDRINUSE:
+            let holder = PortHolder.find(port.number, isDatagram: port.isDatagram)
+            let who = holder.map { "process \($0.pid) (\($0.name))" } ?? "another program"
+            return "\(setting): \(who) has this port. End it, or choose another one, such as \(other)"
+        case EACCES:
+            return """
+                \(setting): this user may not listen on ports below 1024. Choose another one, such as \
+                \(port.setting)=\(Port(setting: "", host: port.host, number: 8080).address)
+                """
+        case EADDRNOTAVAIL:
+            return """
+                \(setting): this machine has no address \(port.host). Choose one that `ip address` shows, or 0.0.0.0 for \
+                all of them
+                """
+        default:
+            return "\(setting): cannot be used: \(String(cString: strerror(error)))"
+        }
+    }
+
+    /// Binds the address for a moment, without the option by which servers share a port; the error of bind(2), or `nil`.
+    private static func error(of port: Port) -> Int32? {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32((port.isDatagram ? SOCK_DGRAM : SOCK_STREAM).rawValue)
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var found: UnsafeMutablePointer<addrinfo>?
+        // A host that cannot be resolved is told by the server itself.
+        guard getaddrinfo(port.host, "\(port.number)", &hints, &found) == 0, let info = found?.pointee else {
+            return nil
+        }
+        defer { freeaddrinfo(found) }
+        let descriptor = socket(info.ai_family, info.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var isOn: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        return bind(descriptor, info.ai_addr, info.ai_addrlen) == 0 ? nil : errno
+    }
+}
+
+/// The process that has a port, as far as this user may know.
+struct PortHolder: Sendable, Hashable {
+    let pid: Int32
+    let name: String
+
+    /// Reads the tables of proc(5) and looks for the socket among the descriptors of all processes. Costs a look at every
+    /// descriptor of the machine; asked for once, before a program ends.
+    static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
+        let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
+        let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
+        guard !sockets.isEmpty else { return nil }
+        let manager = FileManager.default
+        for pid in ((try? manager.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int32.init) {
+            let folder = "/proc/\(pid)/fd"
+            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
+                guard let target = try? manager.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"),
+                    sockets.contains(target)
+                else { continue }
+                let command = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
+                return PortHolder(
+                    pid: pid, name: (command ?? "").trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+        }
+        return nil
+    }
+
+    /// "socket:[4711]" for each socket of the table that is bound to the port.
+    private static func inodes(of port: Int, in table: String, listening: Bool) -> [String] {
+        // Files of proc have no size, which `String(contentsOfFile:)` copes with.
+        guard let text = try? String(contentsOfFile: table, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").dropFirst().compactMap { line in
+            let fields = line.split(separator: " ")
+            guard fields.count > 9, let local = fields[1].split(separator: ":").last, Int(local, radix: 16) == port,
+                // TCP_LISTEN of the kernel.
+                !listening || fields[3] == "0A"
+            else { return nil }
+            return "socket:[\(fields[9])]"
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Commands as somebody types them who makes mistakes.
+@Suite struct CommandLineTests {
+    @Test(arguments: [
+        ["tenant", "list"], ["tenant", "set", "demo", "--name", "Demo"], ["tenant", "export", "demo"],
+        ["user", "list", "--tenant", "demo"], ["user", "add", "--tenant", "demo", "--login", "a", "--role", "admin"],
+        ["token", "create", "--tenant", "demo", "--login", "a"], ["concert", "list", "--tenant", "demo"],
+        ["migrate", "--status"], ["psql", "--", "-l"], ["backup", "/nonexistent/backup.tar"], ["demo", "play"],
+        ["import", "glossary", "/nonexistent", "--tenant", "demo"],
+        ["subscription", "import", "/nonexistent", "--tenant", "demo"],
+    ])
+    func aCommandThatNeedsADatabaseMakesNone(arguments: [String]) async throws {
+        try await RunningService.with { service in
+            let outcome = try await service.command(arguments)
+            let folder = service.directory.appending(path: "data").path
+            #expect(outcome.status == 1)
+            #expect(
+                outcome.errors.hasPrefix("there is no database in \(folder): correct TUTTI_DATA_DIR"),
+                "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test func aTakenPortIsToldBeforeAnythingIsMade() async throws {
+        try await RunningService.with { service in
+            let holder = try PortTaker(service.port)
+            defer { holder.end() }
+            let outcome = try await service.command(["run"])
+            #expect(outcome.status == 1)
+            let told = "TUTTI_HTTP=127.0.0.1:\(service.port): process \(getpid()) ("
+            #expect(outcome.errors.hasPrefix(told), "\(outcome.errors)")
+            #expect(outcome.errors.contains("choose another one, such as TUTTI_HTTP=127.0.0.1:\(service.port + 1)"))
+            #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
+            let made = try FileManager.default.contentsOfDirectory(atPath: service.directory.path)
+            #expect(made == [])
+        }
+    }
+
+    @Test(arguments: [
+        (["tenat", "list"], "tutti has no command “tenat”. Did you mean `tutti tenant`?"),
+        (["tenant", "lsit"], "tutti tenant has no command “lsit”. Did you mean `tutti tenant list`?"),
+        (["import", "concrt", "x"], "tutti import has no command “concrt”. Did you mean `tutti import concert`?"),
+        (["user", "frobnicate"], "tutti user has no command “frobnicate”. It has: add, list,"),
+        (["tenant", "set", "x", "--nmae", "y"], "Unknown option '--nmae'. Did you mean '--name'?"),
+    ])
+    func aMistypedWordGetsASuggestion(arguments: [String], message: String) async throws {
+        try await RunningService.with { service in
+            let outcome = try await service.command(arguments)
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.hasPrefix("Error: \(message)"), "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func everyShellHasCompletions(shell: String) async throws {
+        try await RunningService.with { service in
+            let outcome = try await service.command(["--generate-completion-script", shell])
+            #expect(outcome.status == 0 && outcome.output.contains("subscription"))
+        }
+    }
+
+    @Test func theVersionIsPrinted() async throws {
+        try await RunningService.with { service in
+            let outcome = try await service.command(["--version"])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.wholeMatch(of: /\d+\.\d+\.\d+\S*\n/) != nil, "\(outcome.output)")
+        }
+    }
+}
+
+/// Listens on a port of this machine.
+private struct PortTaker {
+    private let descriptor: Int32
+
+    init(_ port: Int) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let isBound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isBound, listen(descriptor, 1) == 0 else { throw POSIXError(.EADDRINUSE) }
+    }
+
+    func end() { close(descriptor) }
+}
