@@ -355,6 +355,9 @@ class Visits:
         self.open('/operator')
         self.browser.send_form('#states', press='#state-running')
         yield 'operator running'
+        self.browser.send_form('#steps', press='#next', revision='1')
+        yield 'operator refused'
+        self.open('/operator')
         self.browser.send_form('#message', press='form > button', title='The doors', body='The doors open in five minutes.')
         yield 'operator message'
         self.browser.send_form('#ending form[action="/operator/concert/end"]')

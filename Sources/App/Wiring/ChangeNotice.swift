@@ -6,7 +6,7 @@ struct ChangeNotice: Sendable, Hashable {
     static let channel = "tutti"
 
     let tenant: TenantID
-    /// "tenant", "content", "glossary", "live", "message", "notices", "radio" or "alerts".
+    /// "tenant", "content", "glossary", "live", "message", "notices", "radio", "operator" or "alerts".
     let kind: String
     /// The version, and what stands behind it.
     let detail: String

@@ -164,7 +164,7 @@ struct Wiring: Sendable {
                     watch.changed(.tenants([notice.tenant]))
                 }
                 library.notified(tenant: notice.tenant, kind: notice.kind)
-                liveHub.notified(tenant: notice.tenant, kind: notice.kind)
+                liveHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
                 playingHub.notified(tenant: notice.tenant, kind: notice.kind, saying: notice.detail)
                 alertHub.notified(tenant: notice.tenant, kind: notice.kind)
                 rulebook.notified(tenant: notice.tenant, kind: notice.kind)

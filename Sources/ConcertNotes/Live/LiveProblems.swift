@@ -44,6 +44,17 @@ extension APIError {
         .preconditionFailed, code: "position-moved",
         "the position has changed, so nothing was done: look at it and try again")
 
+    /// 409: the newest move is somebody else's, or the first of its concert.
+    static let nothingToUndo = APIError(
+        .conflict, code: "nothing-to-undo",
+        "the newest move is not yours, or is the first of this concert")
+
+    /// 409: an undo that comes long after its move.
+    static let undoTooLate = APIError(
+        .conflict, code: "undo-too-late",
+        "a move can be undone for \(LiveLastMove.limitMilliseconds / 1000) seconds, and this one is older: go to the measure "
+            + "instead")
+
     /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
     static let keyReused = APIError(
         .unprocessableContent, code: "idempotency-key-reused",

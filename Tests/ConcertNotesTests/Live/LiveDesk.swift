@@ -7,7 +7,7 @@ import Web
 @testable import ConcertNotes
 
 /// The routes of the live concert behind the real pipeline, for tests: tenants by "SLUG.test", callers by
-/// `Bearer SLUG:ROLE` or a cookie of the same words.
+/// `Bearer SLUG:ROLE` or a cookie of the same words. A third word, "bob", is another account than the first, "anna".
 struct LiveDesk: Sendable {
     let hub: LiveHub
     let application: Application
@@ -44,12 +44,13 @@ struct LiveDesk: Sendable {
         func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller? {
             let bearer = request.fields["Authorization"]?.dropFirst("Bearer ".count)
             guard let words = (bearer ?? request.fields["Cookie"]?[...])?.split(separator: ":") else { return nil }
-            guard words.count == 2, words[0] == tenant.slug, let role = Role(rawValue: String(words[1])) else {
+            guard words.count >= 2, words[0] == tenant.slug, let role = Role(rawValue: String(words[1])) else {
                 throw APIError(.unauthorized, code: "not-logged-in", "log in first")
             }
+            let login = words.count > 2 ? String(words[2]) : "anna"
             return Caller(
-                userID: 7, login: "anna", role: role, proof: bearer == nil ? .cookie(csrfToken: LiveDesk.csrf) : .bearer
-            )
+                userID: login == "anna" ? 7 : 8, login: login, role: role,
+                proof: bearer == nil ? .cookie(csrfToken: LiveDesk.csrf) : .bearer)
         }
     }
 
@@ -73,10 +74,11 @@ struct LiveDesk: Sendable {
 
     /// Posts a form as a browser with a session does.
     func post(
-        _ path: String, _ form: [String: String], to tenant: Tenant, fields: Fields = [:], origin: String? = nil
+        _ path: String, _ form: [String: String], to tenant: Tenant, by login: String = "anna", fields: Fields = [:],
+        origin: String? = nil
     ) async -> Answer {
         var fields = fields
-        fields["Cookie"] = "\(tenant.slug):operator"
+        fields["Cookie"] = "\(tenant.slug):operator:\(login)"
         fields["Origin"] = origin ?? "http://\(tenant.slug).test"
         fields["Content-Type"] = "application/x-www-form-urlencoded"
         let allowed = CharacterSet.alphanumerics

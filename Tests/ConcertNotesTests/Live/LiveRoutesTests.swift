@@ -107,10 +107,13 @@ import Web
 
     /// What each operation asks for, written apart from the routes.
     private static let permissions: [Permission: Set<String>] = [
-        .moveLive: ["setLive", "stepLive", "postOperatorStep", "postOperatorJump", "postOperatorState"],
+        .moveLive: [
+            "setLive", "stepLive", "postOperatorStep", "postOperatorPresses", "postOperatorUndo", "postOperatorJump",
+            "postOperatorState",
+        ],
         .putOnAir: ["setLiveConcert", "endLive", "postOperatorConcert", "postOperatorConcertEnd"],
         .sendHallMessage: ["sendMessage", "withdrawMessage", "postOperatorMessage", "postOperatorWithdrawal"],
-        .viewOperator: ["getOperatorPage", "getLiveEmitter"],
+        .viewOperator: ["getOperatorPage", "getLiveEmitter", "postOperatorPresence"],
     ]
 
     @Test func everyChangeIsTheOperatorsAndEveryReadingIsPublic() async throws {

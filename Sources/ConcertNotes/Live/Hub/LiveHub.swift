@@ -17,6 +17,7 @@ public final class LiveHub: Sendable {
     private let logger: Logger
     private let now: @Sendable () -> Instant
     private let halls = Mutex<[TenantID: LiveHall]>([:])
+    private let presence = OperatorPresenceBoard()
     /// Whether the last reading failed: an outage is logged when it begins and when it ends.
     private let isAway = Mutex(false)
 
@@ -30,7 +31,12 @@ public final class LiveHub: Sendable {
 
     /// A change of this tenant was notified. Kinds that do not concern the live concert are ignored; `content`
     /// does, since a new import may print other measure numbers.
-    public func notified(tenant: TenantID, kind: String) {
+    ///
+    /// - Parameter detail: what stands behind the kind in the notification, which for operator pages is all there is to know.
+    public func notified(tenant: TenantID, kind: String, saying detail: String = "") {
+        if kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(detail) {
+            presence.heard(notice, in: tenant, at: now())
+        }
         guard ["live", "message", "content"].contains(kind) else { return }
         halls.withLock { $0[tenant] }?.refresh()
     }
@@ -58,6 +64,7 @@ public final class LiveHub: Sendable {
     /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
     public func close(_ tenant: TenantID) {
         halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        presence.forget(tenant)
     }
 
     /// The same for every tenant that is not among the active ones.
@@ -96,6 +103,18 @@ public final class LiveHub: Sendable {
     func caughtUp(in tenant: TenantID) async {
         guard let hall = halls.withLock({ $0[tenant] }) else { return }
         _ = await hall.refresh().result
+    }
+
+    /// Takes a report of an operator page that is open, or its farewell, and tells the other servers. While the database is away
+    /// they are not told: the next report does.
+    func report(_ notice: OperatorPresenceNotice, in tenant: TenantID) async {
+        presence.heard(notice, in: tenant, at: now())
+        try? await store.announce(notice, in: tenant)
+    }
+
+    /// The operator pages of a tenant that are open, on whichever server, without the one that asks.
+    func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
+        presence.others(than: page, in: tenant, at: now())
     }
 
     private static func isStale(_ hall: LiveHall) -> Bool { hall.age.map { $0 > staleness } ?? true }

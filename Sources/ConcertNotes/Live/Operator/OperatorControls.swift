@@ -10,8 +10,8 @@ struct OperatorControls: Sendable {
         """
         <form id="steps" method="post" action="/operator/steps" aria-label="Step">
         <span id="steps-hidden" data-region hidden>\(scene.hidden("step"))</span>
-        <button id="back" name="by" value="-1"><span>Back</span>\(destination("back-to", by: -1))</button>
         <button id="next" name="by" value="1"><span>Next</span>\(destination("next-to", by: 1))</button>
+        <button id="back" name="by" value="-1"><span>Back</span>\(destination("back-to", by: -1))</button>
         </form>
         """
     }
@@ -25,7 +25,7 @@ struct OperatorControls: Sendable {
                 words = (by > 0 ? "next piece, " : "piece before, ") + words
             }
         }
-        return "<small id=\"\(id)\" data-region>\(words)</small>"
+        return "<small id=\"\(id)\" data-region>\(by > 0 ? "standby " : "")\(words)</small>"
     }
 
     /// What the concert does: the states that can be entered from this one.

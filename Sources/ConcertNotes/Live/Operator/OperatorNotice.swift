@@ -1,6 +1,6 @@
 import Web
 
-/// One sentence above the position: what became of the last press.
+/// One sentence beside the buttons: what became of the last press.
 struct OperatorNotice: Sendable, Hashable {
     enum Kind: String, Sendable {
         case good, info, bad
@@ -14,21 +14,22 @@ struct OperatorNotice: Sendable, Hashable {
         self.text = text
     }
 
-    /// What a refusal tells the operator.
-    init(_ error: APIError) {
-        if error == .positionMoved {
-            self.init(
-                .info,
-                "Not counted: the position had already changed when this press arrived, by a first press or by someone "
-                    + "else. This is where it is now.")
-        } else {
-            self.init(.bad, "Not done: \(error.detail). The position is unchanged.")
+    /// What a refusal tells the operator: the reason and the next step.
+    init(_ error: APIError, in scene: OperatorScene) {
+        guard error == .positionMoved, let situation = scene.situation else {
+            self.init(.bad, "Not made: \(error.detail). The position is unchanged.")
+            return
         }
+        let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
+        let next =
+            situation.position.source.isAutomatic
+            ? "Press Hold to stop it, then go on." : "Look at the measure on the air, then press again."
+        self.init(.bad, "Not made: \(scene.mover) has moved the concert meanwhile. On air now: \(printed). \(next)")
     }
 
     static let outage = OperatorNotice(
         .bad,
-        "Not done: the database cannot be reached. The phones keep the last position. Press again in a moment.")
+        "Not made: the database cannot be reached. The phones keep the last position. Press again in a moment.")
 
     static let remembered = OperatorNotice(
         .bad, "The database cannot be reached: this is the last position known. Nothing can be changed just now.")
@@ -37,16 +38,18 @@ struct OperatorNotice: Sendable, Hashable {
 extension OperatorNotice {
     /// The notices that a redirect can carry in its query, by name.
     enum Carried: String {
-        case sent, withdrawn
+        case sent, withdrawn, moved, undone
         case onAir = "on-air"
         case offAir = "off-air"
     }
 
     init(_ carried: Carried) {
         switch carried {
+        case .moved: self.init(.good, "Done. On air is what stands below; undo it within 10 seconds.")
+        case .undone: self.init(.good, "Undone.")
         case .sent: self.init(.good, "The message is on its way to the screens.")
         case .withdrawn: self.init(.good, "The message is withdrawn.")
-        case .onAir: self.init(.good, "The concert is on the air. Press Start when the music begins.")
+        case .onAir: self.init(.good, "The concert is on the air, on standby. Press Start when the music begins.")
         case .offAir: self.init(.good, "The concert is off the air.")
         }
     }

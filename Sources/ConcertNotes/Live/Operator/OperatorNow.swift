@@ -94,7 +94,7 @@ extension LiveState {
 
     fileprivate var words: String {
         switch self {
-        case .ready: "Ready"
+        case .ready: "Standby: on the air, not started"
         case .running: "Running"
         case .held: "Held: followers are stopped"
         case .blackout: "Blackout: the screens are dark"

@@ -10,11 +10,7 @@ struct OperatorPage: Sendable {
     /// The whole page.
     func response() -> Response {
         var page = Page(
-            scene.situation?.program.title ?? "Operator", context,
-            content: """
-                <p id="link" role="alert" hidden></p>
-                \(regions)
-                """)
+            scene.situation?.program.title ?? "Operator", context, content: regions)
         page.style = OperatorStyle.rules
         page.script = OperatorScript.text
         page.status = status
@@ -29,12 +25,11 @@ struct OperatorPage: Sendable {
     }
 
     private var regions: HTML {
-        let notice = scene.notice
-        return """
-            <p id="notice" data-region role="status" class="notice \(notice?.kind.rawValue ?? "none")">\(notice?.text ?? "")</p>
-            <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
-            \(scene.situation.map(onAir) ?? offAir)
-            """
+        """
+        <p id="emitter" data-region role="status" class="notice \(warning == nil ? "none" : "bad")">\(warning ?? "")</p>
+        \(scene.situation.map(onAir) ?? offAir)
+        \(OperatorBar(scene: scene).html)
+        """
     }
 
     /// What keeps the concert from old phones.
@@ -54,7 +49,8 @@ struct OperatorPage: Sendable {
             <a class="button quiet" href="/operator">Look again</a></noscript>
             </div>
             <div class="drawers">
-            <section aria-labelledby="sections-title"><h2 id="sections-title">Sections</h2>\(controls.sections)</section>
+            <section aria-labelledby="sections-title"><h2 id="sections-title">Cues: sections of this piece</h2>\
+            \(controls.sections)</section>
             <section aria-labelledby="jump-title"><h2 id="jump-title">Go to</h2>\(controls.jump)</section>
             <section aria-labelledby="screens-title"><h2 id="screens-title">On the screens</h2>\(messages.screens)</section>
             <section aria-labelledby="message-heading"><h2 id="message-heading">Message to the hall</h2>\
@@ -62,7 +58,6 @@ struct OperatorPage: Sendable {
             \(controls.ending)
             </div>
             </div>
-            \(controls.steps)
             """
     }
 

@@ -35,12 +35,15 @@ public struct OperatorRoutes: Sendable {
                 "getOperatorPage", .get, "/operator", access: .permission(.viewOperator), errors: .page,
                 endpoint: getOperatorPage),
             form("postOperatorStep", "/operator/steps", .moveLive, postOperatorStep),
+            form("postOperatorPresses", "/operator/presses", .moveLive, postOperatorPresses),
+            form("postOperatorUndo", "/operator/undo", .moveLive, postOperatorUndo),
             form("postOperatorJump", "/operator/jumps", .moveLive, postOperatorJump),
             form("postOperatorState", "/operator/state", .moveLive, postOperatorState),
             form("postOperatorMessage", "/operator/messages", .sendHallMessage, postOperatorMessage),
             form("postOperatorWithdrawal", "/operator/messages/withdrawals", .sendHallMessage, postOperatorWithdrawal),
             form("postOperatorConcert", "/operator/concert", .putOnAir, postOperatorConcert),
             form("postOperatorConcertEnd", "/operator/concert/end", .putOnAir, postOperatorConcertEnd),
+            form("postOperatorPresence", "/operator/presence", .viewOperator, postOperatorPresence),
         ]
     }
 
@@ -63,33 +66,67 @@ public struct OperatorRoutes: Sendable {
     /// Answers `postOperatorStep`. A press counts only at the revision that its page showed.
     @Sendable
     func postOperatorStep(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context) { form in
+        try await perform(request, context) { form, outcome in
             let step = try LiveStep(by: form.integer("by", in: -LiveStep.limit...LiveStep.limit))
             var attribution = try attribution(form, context)
             attribution.expectedRevisions = Int64(digits: try form("revision")).map { [$0] }
-            _ = try await store.step(step, in: context.tenant.id, by: attribution)
+            outcome.note(try await store.step(step, in: context.tenant.id, by: attribution))
+        }
+    }
+
+    /// Answers `postOperatorPresses`: each press in its order, each on the revision that the one before it led to. The first that
+    /// is refused ends it.
+    ///
+    /// One transaction a press. A request that dies half-way is sent again whole: what is made is found by its key.
+    @Sendable
+    func postOperatorPresses(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(request, context) { form, outcome in
+            let batch = try OperatorPresses(form)
+            var revision = batch.revision
+            for press in batch.presses {
+                let attribution = LiveAttribution(
+                    userID: context.caller?.userID, idempotencyKey: press.key,
+                    fingerprint: ContentDigest.fingerprint(of: ["press", String(press.step.by)]),
+                    expectedRevision: revision)
+                let position = try await store.step(press.step, in: context.tenant.id, by: attribution)
+                outcome.note(position)
+                revision = position.revision
+            }
+        }
+    }
+
+    /// Answers `postOperatorUndo`: takes back the newest move, which has to be the one that the page showed.
+    @Sendable
+    func postOperatorUndo(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try await perform(request, context, then: .undone) { form, outcome in
+            guard let revision = Int64(digits: try form("revision")) else {
+                throw APIError.invalid("revision", "must be the revision that the page showed, in digits")
+            }
+            let attribution = try attribution(form, context)
+            outcome.note(try await store.undo(revision, in: context.tenant.id, by: attribution))
         }
     }
 
     /// Answers `postOperatorJump`.
     @Sendable
     func postOperatorJump(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context) { form in
+        try await perform(request, context, then: .moved) { form, outcome in
             guard let program = try await store.program(in: context.tenant.id) else { throw APIError.noLiveConcert }
             let target = try OperatorJump(form).target(in: program)
-            _ = try await store.set(target, in: context.tenant.id, by: attribution(form, context))
+            outcome.note(try await store.set(target, in: context.tenant.id, by: moveAttribution(form, context)))
         }
     }
 
     /// Answers `postOperatorState`.
     @Sendable
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context) { form in
+        try await perform(request, context, then: .moved) { form, outcome in
             guard let state = LiveState(rawValue: try form("state")) else {
                 throw APIError.invalid("state", "is one of ready, running, held, blackout and ended")
             }
-            _ = try await store.set(
-                LiveTarget(state: state), in: context.tenant.id, by: attribution(form, context))
+            outcome.note(
+                try await store.set(
+                    LiveTarget(state: state), in: context.tenant.id, by: moveAttribution(form, context)))
         }
     }
 
@@ -97,7 +134,7 @@ public struct OperatorRoutes: Sendable {
     @Sendable
     func postOperatorMessage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let typed = (try? request.form()).flatMap { try? OperatorScene.Draft($0) }
-        return try await perform(request, context, then: .sent, keeping: typed ?? OperatorScene.Draft()) { form in
+        return try await perform(request, context, then: .sent, keeping: typed ?? OperatorScene.Draft()) { form, _ in
             let typed = try OperatorScene.Draft(form)
             let now = Instant.now
             let draft = try HallMessageDraft(
@@ -112,7 +149,7 @@ public struct OperatorRoutes: Sendable {
     /// Answers `postOperatorWithdrawal`.
     @Sendable
     func postOperatorWithdrawal(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context, then: .withdrawn) { form in
+        try await perform(request, context, then: .withdrawn) { form, _ in
             guard let id = HallMessage.ID(try form("message")) else { throw APIError.noSuchMessage }
             try await messages.withdraw(id, in: context.tenant.id, recorded: context.audit("message.withdraw"))
         }
@@ -121,7 +158,7 @@ public struct OperatorRoutes: Sendable {
     /// Answers `postOperatorConcert`.
     @Sendable
     func postOperatorConcert(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context, then: .onAir) { form in
+        try await perform(request, context, then: .onAir) { form, _ in
             let slug = try form("concert")
             guard let concert = try await concerts.concert(slug: slug, in: context.tenant.id) else {
                 throw APIError.noSuchConcert
@@ -136,11 +173,39 @@ public struct OperatorRoutes: Sendable {
     /// Answers `postOperatorConcertEnd`.
     @Sendable
     func postOperatorConcertEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
-        try await perform(request, context, then: .offAir) { form in
+        try await perform(request, context, then: .offAir) { form, _ in
             try await store.takeOffAir(
                 in: context.tenant.id, by: attribution(form, context), recorded: context.audit("live.end"))
             await onAirChanged(context.tenant.id)
         }
+    }
+
+    /// Answers `postOperatorPresence`: a page reports that it is open, or that it is left, and is told of the others.
+    ///
+    /// Kept in memory and told to the other servers by a notification; no row is written.
+    @Sendable
+    func postOperatorPresence(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let form = try request.form()
+        let page = try form("page")
+        guard OperatorPresence.isPage(page) else {
+            throw APIError.invalid("page", "must be 1 to 64 letters, digits and hyphens")
+        }
+        let tenant = context.tenant.id
+        if try form.optional("leaving") != nil {
+            await hub.report(.gone(page: page), in: tenant)
+        } else if let caller = context.caller {
+            let device = OperatorPresence.Device(userAgent: request.fields["User-Agent"])
+            await hub.report(
+                .here(OperatorPresence(page: page, userID: caller.userID, login: caller.login, device: device)),
+                in: tenant)
+        }
+        guard Self.isScript(request) else { return .seeOther("/operator") }
+        let snapshot = try await hub.hall(of: tenant).feed.snapshot
+        let others = OperatorBar.operators(
+            hub.operators(in: tenant, except: page), for: context.caller,
+            at: snapshot.map { $0.onAir == nil ? 0 : $0.revision } ?? 0)
+        return .bytes(
+            Array(others.text.utf8), mediaType: "text/html; charset=utf-8", fields: ["Cache-Control": "no-store"])
     }
 }
 

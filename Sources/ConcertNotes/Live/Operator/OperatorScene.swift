@@ -9,6 +9,12 @@ struct OperatorScene: Sendable {
     /// What the screens show now, newest first.
     var messages: [HallMessage] = []
     var notice: OperatorNotice?
+    /// What became of a form, where the page answers one.
+    var outcome: OperatorOutcome?
+    /// The newest move; read only on the air.
+    var lastMove: LiveLastMove?
+    /// Who else has the page open.
+    var others: [OperatorPresence] = []
     /// Whether old phones hear the concert; `nil` while the database is away.
     var emitter: EmitterStatus?
     /// What was typed into a message that was refused.
@@ -31,6 +37,19 @@ struct OperatorScene: Sendable {
     init(now: Instant, caller: Caller?) {
         self.now = now
         self.caller = caller
+    }
+
+    /// Who made the newest move, as the first words of a sentence.
+    var mover: String {
+        switch situation?.position.source {
+        case .follower: return "the follower"
+        case .auto: return "the recording's clock"
+        case .osc: return "a console"
+        case .operator, nil: break
+        }
+        guard let lastMove, let userID = lastMove.userID else { return "another operator" }
+        if userID == caller?.userID { return "a press before this one, or another page of yours," }
+        return lastMove.login ?? "another operator"
     }
 
     /// What every form of the page carries besides its own fields.

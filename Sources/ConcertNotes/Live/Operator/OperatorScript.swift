@@ -1,23 +1,132 @@
-/// The script of the operator page. The page works without it; with it a press takes effect without a reload,
-/// the page follows what others do, and the loss of the connection is told loudly.
+/// The script of the operator page. The page works without it; with it a press takes effect without a reload, presses wait for a
+/// slow network in their order, the page follows what others do, and the loss of the connection is told loudly.
 ///
-/// It draws nothing itself: every change comes as regions of the same page, made by the server.
+/// It draws nothing that the server knows better: every change of the concert comes as regions of the same page, made by the server.
+/// What decides which press counts is in `MoveQueue` and `BounceRule`: they know neither page nor network nor clock, and
+/// `OperatorScriptTests` runs them by themselves (decision 0052).
 enum OperatorScript {
-    static let text: StaticString = #"""
-        const byId = id => document.getElementById(id);
-        const pause = ms => new Promise(done => setTimeout(done, ms));
-        const regions = { 'Tutti-Regions': '1' };
-        // Each request ends after four seconds at most: silence is an answer too.
-        const soon = () => { const end = new AbortController(); setTimeout(() => end.abort(), 4000); return end.signal; };
-        const link = byId('link');
-        const title = document.title;
-        let busy = false, pressed = null, lastStep = 0, asked = false, asking = false;
+    /// Where the part ends that needs no page.
+    static let endOfRules = "// The page."
 
-        // The connection, told when it is lost and when it is back.
+    static let text: StaticString = #"""
+        // The moves that were pressed and are not answered yet, in their order. The first `sent` of them are on their way under
+        // keys that stay, on the revision that they were pressed on; what waits behind goes when they are answered.
+        class MoveQueue {
+          static limit = 50;
+          constructor(saved) {
+            this.moves = saved?.moves ?? [];
+            this.sent = saved?.sent ?? 0;
+            this.tries = saved?.tries ?? 0;
+            this.revision = saved?.revision ?? 0;
+          }
+          get waiting() { return this.moves.length; }
+          // A press. The page may show an older revision than the last answer named: that one counts.
+          add(move, shown) {
+            if (!this.moves.length) this.revision = Math.max(shown, this.revision);
+            this.moves.push(move);
+          }
+          // What is to be sent now: what was sent already and not answered, or all steps at the head, or one other move.
+          next() {
+            if (!this.moves.length) return null;
+            if (!this.sent) {
+              this.sent = Math.max(1, this.steps().length);
+              this.tries = 0;
+            }
+            return { moves: this.moves.slice(0, this.sent), revision: this.revision };
+          }
+          unanswered() { this.tries += 1; }
+          // Takes an answer: so many of those sent are made, the last of them led to this revision. Returns what is refused:
+          // with the first that was refused all that wait behind it, since they were pressed without knowing.
+          answered({ made, revision, refused }) {
+            this.moves.splice(0, made);
+            this.sent = this.tries = 0;
+            if (made) this.revision = revision;
+            return refused ? this.drop() : [];
+          }
+          // The steps at the head, sent or not: what a page that is left sends once more.
+          steps() {
+            const end = this.moves.findIndex(move => !move.by);
+            return this.moves.slice(0, Math.min(MoveQueue.limit, end < 0 ? this.moves.length : end));
+          }
+          drop() {
+            const gone = this.moves;
+            this.moves = [];
+            // After a refusal the page shows where the concert is, and nothing that was known before counts.
+            this.sent = this.tries = this.revision = 0;
+            return gone;
+          }
+          // Whether the same move to a place or a state was pressed a moment ago: a double tap, since once is enough.
+          isDouble(move, last) {
+            return !move.by && last?.what === move.what && move.at - last.at < 1000;
+          }
+        }
+
+        // Two contacts of one kind with one button less than this apart are one press: a bounce of the finger or the switch.
+        class BounceRule {
+          static ms = 80;
+          isBounce(kind, button, time) {
+            const last = this.last;
+            this.last = { kind, button, time };
+            return last !== undefined && last.kind === kind && last.button === button && time - last.time < BounceRule.ms;
+          }
+        }
+
+        // What a refusal is about: "3 × Next, 1 × Back".
+        function counted(moves) {
+          const counts = new Map();
+          for (const { name } of moves) counts.set(name, (counts.get(name) ?? 0) + 1);
+          return [...counts].map(([name, count]) => `${count} × ${name}`).join(', ');
+        }
+
+        // The page.
+
+        const byId = id => document.getElementById(id);
+        const word = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), n => n.toString(36)).join('-');
+        const saved = (() => { try { return JSON.parse(sessionStorage.getItem('operator')) ?? {}; } catch { return {}; } })();
+        const me = saved.me ?? word();
+        const regions = { 'Tutti-Regions': me };
+        const parse = html => new DOMParser().parseFromString(html, 'text/html');
+        // Each request ends by itself: silence is an answer too.
+        const soon = (ms = 8000) => { const end = new AbortController(); setTimeout(() => end.abort(), ms); return end.signal; };
+        // Silence of this length is taken for a lost connection; it follows the network.
+        let patience = 4000;
+        // A pause that news of the connection ends.
+        let wake = () => {};
+        const pause = ms => new Promise(done => { wake = done; setTimeout(done, ms); });
+
+        // First in the page, so that Next is the first stop of the tab key.
+        const bar = byId('bar');
+        document.body.prepend(bar);
+        const made = (tag, id, role) => {
+          const element = document.createElement(tag);
+          element.id = id;
+          if (role) element.setAttribute('role', role);
+          bar.append(element);
+          return element;
+        };
+        const link = made('p', 'link', 'alert'), refusals = made('div', 'refusals', 'alert');
+        const waiting = made('p', 'waiting'), heard = made('p', 'heard', 'status'), seen = made('button', 'seen');
+        heard.className = 'hidden';
+        link.hidden = seen.hidden = true;
+        seen.type = 'button';
+        seen.textContent = 'OK, seen';
+        new ResizeObserver(() => document.documentElement.style.setProperty('--bar', bar.offsetHeight + 'px')).observe(bar);
+
+        const title = document.title;
+        const queue = new MoveQueue(saved.queue), bounce = new BounceRule();
+        let refused = saved.refused ?? [], lastMove = null, pumping = false, pressed = null, asked = false, asking = false;
+        let shownAt = 0, lostWords = '';
+        const save = () => {
+          const state = { me, login: bar.dataset.login, queue, refused };
+          try { sessionStorage.setItem('operator', JSON.stringify(state)); } catch {}
+        };
+
+        // The connection, told when it is lost and when it is back; it stays until it is.
         function lost(words) {
-          if (link.textContent !== words) link.textContent = words;
+          lostWords = words;
           if (link.hidden) { link.hidden = false; navigator.vibrate?.([200, 100, 200]); }
           document.title = '⚠ ' + title;
+          draw();
         }
         function found() {
           if (link.hidden) return;
@@ -25,163 +134,461 @@ enum OperatorScript {
           document.title = title;
         }
 
-        // Puts each region of an answer in its place; what has the focus keeps it.
-        function show(html) {
-          const page = new DOMParser().parseFromString(html, 'text/html');
+        // A short word beside the buttons; it goes by itself.
+        let tellTimer = 0;
+        function tell(words, kind = 'info') {
+          const notice = byId('notice');
+          notice.textContent = words;
+          notice.className = 'notice ' + (words ? kind : 'none');
+          clearTimeout(tellTimer);
+          if (words) tellTimer = setTimeout(tell, 6000, '');
+        }
+
+        // Moves that were not made. Each stays in sight until OK, or until a later press has counted and 8 s are over.
+        function refuse(moves, reason) {
+          if (!moves.length) return;
+          refused.push({ id: word(), words: `Not made (${counted(moves)}): ${reason}`, at: Date.now() });
+          refused = refused.slice(-2);
+          navigator.vibrate?.([200, 100, 200]);
+          drawRefusals();
+        }
+        function drawRefusals() {
+          // A line that is there stays, so that each is read out once.
+          for (const line of [...refusals.children]) {
+            if (!refused.some(refusal => refusal.id === line.dataset.id)) line.remove();
+          }
+          for (const { id, words } of refused) {
+            if ([...refusals.children].some(line => line.dataset.id === id)) continue;
+            const line = document.createElement('p');
+            line.className = 'notice bad';
+            line.dataset.id = id;
+            line.textContent = words;
+            refusals.append(line);
+          }
+          seen.hidden = !refused.length;
+          save();
+        }
+        seen.addEventListener('click', () => { refused = []; drawRefusals(); });
+
+        // How many presses wait, as soon as that can be seen; and a lost connection with what depends on it.
+        function draw() {
+          const count = queue.waiting;
+          const late = count > 1 || count && Date.now() - queue.moves[0].at > 250;
+          const words = late ? `${count} waiting` : '';
+          if (waiting.textContent !== words) waiting.textContent = words;
+          bar.classList.toggle('waiting', Boolean(late));
+          const then = !count ? '' : count === 1 ? ' One press waits, and is sent when it is back.'
+            : ` ${count} presses wait, and are sent in their order when it is back.`;
+          if (!link.hidden && link.textContent !== lostWords + then) link.textContent = lostWords + then;
+        }
+        // For the screen reader: not each number, but that presses wait, and that none waits any more.
+        let spokenCount = 0;
+        setInterval(() => {
+          const count = queue.waiting && Date.now() - queue.moves[0].at > 1000 ? queue.waiting : 0;
+          if (count === spokenCount) return;
+          heard.textContent = count ? `${count} presses waiting` : 'No press is waiting';
+          spokenCount = count;
+        }, 3000);
+
+        // Puts each region of an answer in its place; what has the focus keeps it. While a finger is down nothing moves under it,
+        // and an answer that was asked for before the present one came says nothing new.
+        const fingers = new Set();
+        let deferred = null, deferTimer = 0;
+        function show(page, askedAt) {
           if (!page.getElementById('now')) throw new Error('no page of ours');
-          if (!page.getElementById('steps') !== !byId('steps')) return location.reload();
+          const at = Number(page.getElementById('now').dataset.at);
+          if (at && at < Number(byId('now').dataset.at) && askedAt < shownAt) return;
+          if (fingers.size) {
+            if (!deferred || at >= deferred.at) deferred = { page, at };
+            deferTimer ||= setTimeout(() => { fingers.clear(); flush(); }, 1500);
+            return;
+          }
+          shownAt = performance.now();
+          if (!page.getElementById('steps') !== !byId('steps')) { save(); return location.reload(); }
           const focus = document.activeElement?.id;
           const piece = byId('now').dataset.piece;
           for (const region of page.querySelectorAll('[data-region]')) {
-            const old = byId(region.id);
-            if (!old || old.outerHTML === region.outerHTML) continue;
-            // A screen reader hears what changes in an element that stays.
-            if (region.getAttribute('role') === 'status') {
-              old.className = region.className;
-              old.textContent = region.textContent;
-            } else old.replaceWith(document.adoptNode(region));
+            if (region.id !== 'notice') place(region);
           }
+          drawUndo();
           const select = byId('jump-piece');
           if (select && piece !== byId('now').dataset.piece && document.activeElement !== select) {
             select.value = byId('now').dataset.piece;
           }
           if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
         }
+        function place(region) {
+          const old = byId(region.id);
+          if (!old || old.outerHTML === region.outerHTML) return;
+          // A screen reader hears what changes in an element that stays.
+          if (region.getAttribute('role') === 'status') {
+            if (old.className !== region.className) old.className = region.className;
+            if (old.textContent !== region.textContent) old.textContent = region.textContent;
+          } else old.replaceWith(document.adoptNode(region));
+        }
+        function flush() {
+          const page = deferred?.page;
+          deferred = null;
+          clearTimeout(deferTimer);
+          deferTimer = 0;
+          if (page) show(page, performance.now());
+        }
+
+        // Undo goes by itself; its time runs from when the move was first seen here.
+        let undoable = {};
+        function drawUndo() {
+          const undo = byId('undo'), revision = undo?.dataset.revision;
+          if (!revision) return;
+          if (undoable.revision !== revision) undoable = { revision, until: performance.now() + Number(undo.dataset.ms) };
+          const seconds = Math.ceil((undoable.until - performance.now()) / 1000);
+          undo.hidden = seconds <= 0;
+          let left = undo.querySelector('.left');
+          if (!left) {
+            left = document.createElement('small');
+            left.className = 'left';
+            left.setAttribute('aria-hidden', 'true');
+            undo.querySelector('.words').before(left);
+          }
+          if (left.textContent !== `${seconds} s`) left.textContent = `${seconds} s`;
+        }
+        setInterval(drawUndo, 250);
 
         // Asks for the page as it is; calls that come meanwhile are one more call.
         async function refresh() {
           asked = true;
           if (asking) return;
           asking = true;
+          let misses = 0;
           while (asked) {
             asked = false;
+            const askedAt = performance.now();
             try {
               const answer = await fetch('/operator', { headers: regions, cache: 'no-store', signal: soon() });
               if (loggedOut(answer)) break;
-              show(await answer.text());
+              const page = parse(await answer.text());
+              // The answer to a press brings the page with it.
+              if (!queue.waiting) show(page, askedAt);
               answer.ok ? found() : lost('The server has lost its database. The hall keeps the last position.');
-            } catch { lost('No connection to the server. The hall keeps the last position shown here.'); }
+            } catch {
+              if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
+              else asked = true;
+            }
           }
           asking = false;
         }
 
+        const loggedOutWords = 'You are signed out. Load this page again and sign in. The hall keeps its position.';
         function loggedOut(answer) {
           if (!answer.redirected || new URL(answer.url).pathname === '/operator') return false;
-          lost('You are logged out: load this page again to log in. The hall keeps its position.');
+          lost(loggedOutWords);
           return true;
         }
 
-        // One press: sent until an answer comes, always under the same key, so that it takes effect once.
+        // A press. It is kept before it is sent, so that a reload of the page loses none.
+        function add(move) {
+          move.key = word();
+          move.at = Date.now();
+          if (queue.isDouble(move, lastMove)) return tell('Double tap: counted once.');
+          lastMove = move;
+          queue.add(move, Number(byId('now').dataset.at));
+          save();
+          draw();
+          setTimeout(draw, 300);
+          pump();
+        }
+
+        // Sends what waits, one request after the other, each again under the same keys until the server has answered it.
+        async function pump() {
+          if (pumping) return;
+          pumping = true;
+          for (let batch; (batch = queue.next());) {
+            save();
+            draw();
+            const askedAt = performance.now();
+            const answer = await ask(batch);
+            if (answer) settle(answer, askedAt);
+            else {
+              queue.unanswered();
+              save();
+              await pause(Math.min(2000, 200 * 2 ** Math.min(queue.tries, 4)));
+            }
+            draw();
+          }
+          save();
+          pumping = false;
+        }
+
+        // One request; null when it has to be sent again.
+        async function ask({ moves, revision }) {
+          const body = new URLSearchParams(moves[0].fields);
+          body.set('csrf', document.querySelector('[name=csrf]')?.value ?? '');
+          if (moves[0].by) {
+            body.set('revision', revision);
+            body.set('presses', moves.map(move => `${move.key}:${move.by}`).join(','));
+          } else {
+            body.set('key', moves[0].key);
+            body.set('expected', revision);
+          }
+          const begun = performance.now();
+          try {
+            const answer = await fetch(moves[0].by ? '/operator/presses' : moves[0].action, {
+              method: 'POST', body, headers: regions, cache: 'no-store', signal: soon(patience), priority: 'high' });
+            const text = await answer.text();
+            patience = Math.min(16000, Math.max(4000, 4 * (performance.now() - begun)));
+            if (answer.status === 503) lost('The server has lost its database. The hall keeps the last position.');
+            else if (answer.status === 429) lost('The server asks this page to wait.');
+            else if (answer.status >= 500) lost('The server has failed and is asked again. The hall keeps the last position.');
+            else return { answer, page: parse(text) };
+          } catch {
+            if (performance.now() - begun >= patience) patience = Math.min(16000, 2 * patience);
+            // One that is lost is sent again at once; two are a lost connection.
+            if (queue.tries) lost('No connection to the server. The hall keeps the last position shown here.');
+          }
+          return null;
+        }
+
+        function settle({ answer, page }, askedAt) {
+          const notice = page.getElementById('notice'), outcome = notice?.dataset;
+          if (outcome?.made === undefined) {
+            // Neither made nor refused by our pages: signed out, or something on the way answers in place of the server.
+            const doubt = queue.tries ? ' The first of them may count: look at the measure on the air.' : '';
+            const reason = loggedOut(answer) ? loggedOutWords
+              : `The server refused it (${answer.status}). Load this page again, then press again.`;
+            return refuse(queue.drop(), reason + doubt);
+          }
+          found();
+          const sent = queue.next().moves;
+          const gone = queue.answered({
+            made: Number(outcome.made), revision: Number(outcome.revision), refused: outcome.refusal !== undefined });
+          if (outcome.refusal !== undefined) refuse(gone, notice.textContent.replace(/^Not made: /, ''));
+          else {
+            for (const refusal of refused) refusal.isOver = true;
+            if (notice.textContent) tell(notice.textContent, 'good');
+            if (sent[0].form === 'jump') byId('jump-measure').value = '';
+          }
+          try { show(page, askedAt); } catch { refresh(); }
+        }
+
+        setInterval(() => {
+          const left = refused.filter(refusal => !refusal.isOver || Date.now() - refusal.at < 8000);
+          if (left.length !== refused.length) { refused = left; drawRefusals(); }
+        }, 1000);
+
+        // Messages and concerts: each sent until it is answered, for half a minute. The same again within that time is the same.
+        const underway = new Map(), unanswered = new Map();
         async function send(form, button) {
-          if (busy) return;
-          busy = true;
           const body = new URLSearchParams(new FormData(form));
           if (button?.name) body.set(button.name, button.value);
-          const bits = crypto.getRandomValues(new Uint32Array(4));
-          body.set('key', Array.from(bits, n => n.toString(36)).join('-'));
+          for (const name of ['key', 'revision']) body.delete(name);
+          const what = form.action + body;
+          if (underway.has(what)) return tell('Still being sent: counted once.');
+          body.set('key', unanswered.get(what) ?? word());
+          underway.set(what, body);
           button?.setAttribute('aria-busy', 'true');
-          const until = Date.now() + 10000;
+          const until = Date.now() + 30000;
           let answer = null;
           do {
             try {
-              answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon() });
-              if (answer.status < 502 || answer.status > 504) break;
-            } catch { answer = null; }
-            lost('Not done yet: the server does not answer. Trying again.');
-            await pause(500);
+              answer = await fetch(form.action, { method: 'POST', body, headers: regions, signal: soon(patience) });
+              if (answer.status < 500 && answer.status !== 429) break;
+            } catch {}
+            answer = null;
+            lost('No connection to the server. What you sent is tried again.');
+            await new Promise(done => setTimeout(done, 500));
           } while (Date.now() < until);
           try {
             if (!answer) {
-              lost('Not done: the server did not answer. The hall keeps the last position. Press again when this is gone.');
-              refresh();
-            } else if (!loggedOut(answer)) {
-              show(await answer.text());
+              unanswered.set(what, body.get('key'));
+              refuse([{ name: (button ?? form).textContent.trim() }],
+                'The server did not answer for 30 seconds. It may still take effect: look once the connection is back. '
+                + 'To send it again press again; it is not sent twice.');
+            } else if (loggedOut(answer)) {
+              refuse([{ name: (button ?? form).textContent.trim() }], loggedOutWords);
+            } else {
+              unanswered.delete(what);
+              const page = parse(await answer.text()), notice = page.getElementById('notice');
               if (answer.status < 500) found();
+              if (answer.ok) tell(notice.textContent, 'good');
+              else refuse([{ name: (button ?? form).textContent.trim() }], notice.textContent.replace(/^Not made: /, ''));
+              show(page, performance.now());
               if (answer.ok && form.id === 'message') form.reset();
-              if (answer.ok && form.id === 'jump') byId('jump-measure').value = '';
             }
-          } catch { lost('Not done: the answer cannot be read. Load this page again.'); }
+          } catch {
+            refuse([{ name: (button ?? form).textContent.trim() }],
+              'The answer cannot be read. Load this page again, and look before you send it again.');
+          }
+          underway.delete(what);
           byId(button?.id)?.removeAttribute('aria-busy');
           button?.removeAttribute('aria-busy');
-          busy = false;
         }
 
         addEventListener('submit', event => {
           const form = event.target;
           if (!form.action.includes('/operator/')) return;
           event.preventDefault();
-          if (form.id === 'steps') {
-            // A bounce of the finger is no second measure.
-            if (event.timeStamp - lastStep < 250) return;
-            lastStep = event.timeStamp;
-          }
-          send(form, event.submitter ?? pressed);
+          const button = event.submitter ?? pressed;
+          const path = new URL(form.action).pathname;
+          if (path === '/operator/steps') return;
+          if (!['/operator/jumps', '/operator/state', '/operator/undo'].includes(path)) return send(form, button);
+          const fields = Object.fromEntries(new FormData(form));
+          if (button?.name) fields[button.name] = button.value;
+          for (const name of ['csrf', 'key', ...path === '/operator/undo' ? [] : ['revision']]) delete fields[name];
+          const name = button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go there';
+          add({ name: name.trim(), action: path, fields, form: form.id, what: path + JSON.stringify(fields) });
         });
+
+        // Next and Back count when the finger is lifted over the button, whatever it did in between; a click that follows is the
+        // same press. A click without a pointer is the keyboard's, or a screen reader's.
+        const stepOf = target => target.closest?.('#next, #back');
+        const down = new Map();
+        let owed = null;
+        function count(button, kind, time) {
+          const name = button.querySelector('span').textContent;
+          if (bounce.isBounce(kind, button.id, time)) return tell(`Double tap: ${name} counted once.`);
+          add({ name, by: Number(button.value) });
+        }
+        addEventListener('pointerdown', event => {
+          owed = null;
+          const button = stepOf(event.target);
+          // Next and Back stay where they are, whatever is drawn.
+          if (!button) fingers.add(event.pointerId);
+          else if (event.button === 0) down.set(event.pointerId, { button, time: event.timeStamp });
+        }, true);
+        addEventListener('pointerup', event => {
+          lifted(event);
+          const press = down.get(event.pointerId);
+          down.delete(event.pointerId);
+          if (!press) return;
+          owed = press.button;
+          const box = press.button.getBoundingClientRect();
+          const isOver = event.clientX >= box.left && event.clientX <= box.right
+            && event.clientY >= box.top && event.clientY <= box.bottom;
+          if (isOver) count(press.button, event.pointerType, press.time);
+          else tell('Not made: the finger left the button before it was lifted. Press again.', 'bad');
+        }, true);
+        addEventListener('pointercancel', event => {
+          lifted(event);
+          if (down.delete(event.pointerId)) tell('Not made: the press was interrupted. Press again.', 'bad');
+        }, true);
+        // The click that follows the finger has to find the page as it was.
+        function lifted(event) {
+          setTimeout(() => {
+            fingers.delete(event.pointerId);
+            if (!fingers.size) flush();
+          }, 50);
+        }
+        addEventListener('click', event => {
+          pressed = event.target.closest('button');
+          const button = pressed, step = stepOf(event.target);
+          // After a press with a finger or mouse the space bar is Next again, not that button once more.
+          if (button && event.detail > 0) setTimeout(() => button.blur());
+          if (!step) return;
+          event.preventDefault();
+          if (owed === step && event.detail > 0) owed = null;
+          else count(step, 'key', event.timeStamp);
+        }, true);
 
         // The space bar and the arrows, wherever nothing else needs them.
         addEventListener('keydown', event => {
           const target = event.target;
-          if (event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
-          if (target.closest('input, select, textarea, summary')) return;
+          if (event.altKey || event.ctrlKey || event.metaKey || target.closest('input, select, textarea, summary')) return;
           const next = byId('next'), back = byId('back');
           let button = null;
           if (event.key === 'ArrowRight' || event.key === ' ' && (target === next || !target.closest('button, a'))) button = next;
           if (event.key === 'ArrowLeft') button = back;
+          if (event.key === 'Enter' && event.repeat && stepOf(target)) button = target;
           if (!button) return;
           event.preventDefault();
-          button.click();
+          if (event.repeat) tell('Held key: counted once.');
+          else count(button, 'key', event.timeStamp);
         });
         addEventListener('keyup', event => {
           if (event.key === ' ' && event.target === byId('next')) event.preventDefault();
         });
-        // After a press with a finger or mouse the space bar is Next again, not that button once more.
-        addEventListener('click', event => {
-          pressed = event.target.closest('button');
-          const button = pressed;
-          if (button && event.detail > 0) setTimeout(() => button.blur());
-        }, true);
         // A message is one line.
         addEventListener('input', event => {
           if (event.target.id === 'message-body') event.target.value = event.target.value.replace(/[\r\n]+/g, ' ');
         });
 
         // What others do, and whether the server is there.
-        const events = new EventSource('/api/v1/live/events');
-        const news = event => {
-          found();
-          // The page off the air is at revision 0, whatever the event says.
-          const at = event.type === 'offAir' ? '0' : event.lastEventId.split('.')[0];
-          const isNew = event.type === 'message' || byId('now').dataset.at !== at;
-          if (isNew && !busy) refresh();
-        };
-        for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
-        events.onerror = () => ping();
-        async function ping() {
-          try {
-            const answer = await fetch('/api/v1/live', { cache: 'no-store', signal: soon() });
-            if (answer.status >= 500) throw new Error('away');
-            const live = answer.ok ? await answer.json() : { revision: 0 };
-            if (!busy && (!link.hidden || String(live.revision) !== byId('now')?.dataset.at)) await refresh();
-          } catch { lost('No connection to the server. The hall keeps the last position shown here.'); }
+        const isMissed = at => at !== Number(byId('now').dataset.at) && !queue.waiting;
+        function listen() {
+          const events = new EventSource('/api/v1/live/events');
+          const news = event => {
+            found();
+            wake();
+            // The page off the air is at revision 0, whatever the event says.
+            const at = event.type === 'offAir' ? 0 : Number(event.lastEventId.split('.')[0]);
+            if (event.type === 'message' || isMissed(at)) refresh();
+          };
+          for (const name of ['position', 'offAir', 'message']) events.addEventListener(name, news);
+          events.onerror = () => {
+            report();
+            if (events.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+          };
         }
-        setInterval(ping, 5000);
+        listen();
+
+        // Says every few seconds that this page is open, and hears who else is here and where the concert is.
+        let reporting = false, misses = 0;
+        const presence = () => new URLSearchParams({ csrf: document.querySelector('[name=csrf]')?.value ?? '', page: me });
+        async function report() {
+          if (reporting) return;
+          reporting = true;
+          try {
+            const answer = await fetch('/operator/presence', {
+              method: 'POST', body: presence(), headers: regions, cache: 'no-store', signal: soon() });
+            if (answer.status >= 500) throw new Error('away');
+            const region = parse(await answer.text()).getElementById('operators');
+            if (!loggedOut(answer) && region) {
+              place(region);
+              wake();
+              const at = Number(region.dataset.at);
+              if (!queue.waiting && (!link.hidden || isMissed(at))) await refresh();
+            }
+            misses = 0;
+          } catch {
+            if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
+            else setTimeout(report, 300);
+          }
+          reporting = false;
+        }
+        setInterval(report, 4000);
+        report();
+        // What waits is sent once more with the farewell; whatever arrives twice counts once.
+        addEventListener('pagehide', () => {
+          save();
+          const body = presence(), steps = queue.steps();
+          if (steps.length) {
+            const presses = new URLSearchParams(body);
+            presses.set('revision', queue.revision);
+            presses.set('presses', steps.map(move => `${move.key}:${move.by}`).join(','));
+            fetch('/operator/presses', { method: 'POST', body: presses, keepalive: true }).catch(() => {});
+          }
+          body.set('leaving', '1');
+          fetch('/operator/presence', { method: 'POST', body, keepalive: true }).catch(() => {});
+        });
+        addEventListener('pageshow', event => { if (event.persisted) { report(); pump(); } });
         addEventListener('offline', () => lost('This device is offline. The hall keeps the last position shown here.'));
-        addEventListener('online', ping);
-        document.addEventListener('visibilitychange', () => { if (!document.hidden) { ping(); stayAwake(); } });
+        addEventListener('online', () => { wake(); report(); });
+        document.addEventListener('visibilitychange', () => { if (!document.hidden) { report(); stayAwake(); } });
 
         // Whether old phones hear the concert: asked each second, since nothing else on the page would tell.
+        let looking = false;
         async function lookAtEmitter() {
-          if (document.hidden) return;
+          if (document.hidden || looking) return;
+          looking = true;
           try {
             const answer = await fetch('/api/v1/live/emitter', { cache: 'no-store', signal: soon() });
-            if (!answer.ok) return;
-            const words = (await answer.json()).warning ?? '';
+            const words = answer.ok ? (await answer.json()).warning ?? '' : null;
             const warning = byId('emitter');
-            if (warning.textContent === words) return;
-            warning.textContent = words;
-            warning.className = words ? 'notice bad' : 'notice none';
-            if (words) navigator.vibrate?.([200, 100, 200]);
+            if (words !== null && warning.textContent !== words) {
+              warning.textContent = words;
+              warning.className = words ? 'notice bad' : 'notice none';
+              if (words) navigator.vibrate?.([200, 100, 200]);
+            }
           } catch {}
+          looking = false;
         }
         setInterval(lookAtEmitter, 1000);
 
@@ -189,7 +596,7 @@ enum OperatorScript {
         setInterval(() => {
           for (const left of document.querySelectorAll('[data-seconds]')) {
             const seconds = left.dataset.seconds - 1;
-            if (seconds < 0) { refresh(); return; }
+            if (seconds < 0) { if (!queue.waiting) refresh(); return; }
             left.dataset.seconds = seconds;
             left.textContent = seconds + ' s';
           }
@@ -198,6 +605,16 @@ enum OperatorScript {
         // The screen stays on, where the browser allows it.
         const stayAwake = () => navigator.wakeLock?.request('screen').catch(() => {});
         stayAwake();
+
+        // What waited when the page was left: sent under the same keys, unless somebody else has signed in since.
+        if (saved.login !== undefined && saved.login !== bar.dataset.login) {
+          refuse(queue.drop(), `They were pressed by ${saved.login}. The first of them may count: look at the measure on the air.`);
+        }
+        drawRefusals();
+        drawUndo();
+        draw();
+        if (byId('notice').textContent) tellTimer = setTimeout(tell, 6000, '');
+        pump();
 
         """#
 }

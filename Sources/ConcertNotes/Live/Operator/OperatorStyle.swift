@@ -5,8 +5,9 @@
 enum OperatorStyle {
     static let rules: StaticString = """
         html { background: #08090a; --ground: #08090a; --raised: #131619; --line: #343b43; --next: #2b1f0b;
-          --bar: 8.5rem; }
-        body { max-width: 72rem; padding-bottom: calc(var(--bar) + 2rem + env(safe-area-inset-bottom)); }
+          --bar: 13rem; scroll-padding-bottom: var(--bar); }
+        body { max-width: 72rem; padding-bottom: calc(var(--bar) + 1.5rem); }
+        .skip:focus { top: 3.5rem; }
         header { padding: .25rem 0; flex-wrap: nowrap; }
         header .home { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
         header button { min-height: 2.5rem; padding: .25rem .75rem; white-space: nowrap; }
@@ -18,11 +19,6 @@ enum OperatorStyle {
         .notice.bad { border-left-width: 8px; }
         .notice.bad::before { content: "✗ "; font-weight: 700; color: var(--bad); }
         .notice.good::before { content: "✓ "; font-weight: 700; color: var(--good); }
-        #link { position: sticky; top: 0; z-index: 3; margin: .5rem 0; padding: .9rem 1rem; border-radius: .5rem;
-          background: #b3261e; color: #fff; font-weight: 700; }
-        #link[hidden] { display: none; }
-        #link::before { content: "⚠ "; }
-
         #now { padding: .25rem 0 0; }
         #now p { margin: .15rem 0; }
         #now .state { display: inline-block; padding: .1rem .75rem; border: 1px solid var(--line);
@@ -77,13 +73,39 @@ enum OperatorStyle {
         #ending { margin-top: 2rem; }
         summary { min-height: 3rem; padding: .7rem 0; color: var(--faint); cursor: pointer; }
 
-        #steps { position: fixed; z-index: 2; inset: auto 0 0 0; display: grid; grid-template-columns: 1fr 2fr;
-          gap: .75rem; height: calc(var(--bar) + env(safe-area-inset-bottom)); margin: 0;
-          padding: .75rem max(1rem, calc((100vw - 72rem) / 2 + 1rem)) calc(.75rem + env(safe-area-inset-bottom));
-          background: var(--ground); border-top: 1px solid var(--line); }
+        #bar { position: fixed; z-index: 2; inset: auto 0 0 0; display: grid; grid-template-columns: 1fr auto; gap: .5rem .75rem;
+          align-items: center; padding: .5rem max(1rem, calc((100vw - 72rem) / 2 + 1rem))
+          calc(.75rem + env(safe-area-inset-bottom)); background: var(--ground); border-top: 1px solid var(--line); }
+        #bar.off { padding-block: 0; border: 0; }
+        #bar > * { margin: 0; min-width: 0; }
+        #link, #refusals, #seen, #notice, #operators, #steps { grid-column: 1 / -1; }
+        #link { order: 1; padding: .6rem .9rem; border-radius: .5rem; background: #b3261e; color: #fff; font-weight: 700; }
+        #link::before { content: "⚠ "; }
+        #link[hidden], #undo[hidden], #seen[hidden], #operators:empty, #refusals:empty, #on-air[hidden] { display: none; }
+        #refusals { order: 2; }
+        #refusals .notice { margin: 0; }
+        #refusals .notice + .notice { margin-top: .35rem; }
+        #seen { order: 3; min-height: 2.75rem; padding: .25rem 1rem; background: var(--raised); border-color: var(--bad);
+          color: var(--text); }
+        #notice { order: 4; }
+        #operators { order: 5; color: #9ccdf7; font-size: .9rem; line-height: 1.3; overflow-wrap: anywhere; }
+        #on-air { order: 6; min-height: 2.75rem; line-height: 1.35; }
+        #on-air strong { font-size: 1.2rem; color: var(--good); font-variant-numeric: tabular-nums; }
+        #on-air span { display: block; color: var(--faint); font-size: .875rem; }
+        #undo { order: 7; grid-column: 2; grid-row: auto; }
+        #undo form { margin: 0; }
+        #undo button { min-height: 2.75rem; padding: .25rem .9rem; background: var(--raised); border: 2px solid #9ccdf7; }
+        #undo .words { display: block; color: var(--text); }
+        #undo .left { color: var(--faint); margin-left: .35rem; font-variant-numeric: tabular-nums; }
+        #waiting { order: 7; grid-column: 2; padding: .35rem .9rem; border-radius: .5rem; background: var(--accent); color: #17130b;
+          font-weight: 700; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
+        #waiting:empty, #bar.waiting #undo { display: none; }
+        #bar.waiting #next-to, #bar.waiting #back-to { visibility: hidden; }
+        #steps { order: 8; display: grid; grid-template-columns: 1fr 2fr; gap: .75rem; height: 7rem; }
         #steps button { display: flex; flex-direction: column; align-items: center; justify-content: center;
-          font-size: 1.25rem; touch-action: manipulation; user-select: none; -webkit-user-select: none;
-          padding: .5rem; border-radius: .9rem; overflow: hidden; }
+          font-size: 1.25rem; touch-action: none; user-select: none; -webkit-user-select: none;
+          -webkit-touch-callout: none; padding: .5rem; border-radius: .9rem; overflow: hidden; }
+        #back { order: -1; }
         #back { background: var(--raised); border: 2px solid var(--line); color: var(--text); }
         #next { background: var(--next); border: 2px solid var(--accent); color: #ffd591; }
         #next span { font-size: 2rem; line-height: 1.2; }
@@ -99,12 +121,15 @@ enum OperatorStyle {
         @media (min-width: 60rem) {
           .desk { display: grid; grid-template-columns: 1fr 1fr; gap: 0 3rem; align-items: start; }
           .stage { position: sticky; top: 0; }
+          #bar { grid-template-columns: auto 1fr auto; }
+          #operators { grid-column: 2; order: 6; }
+          #undo, #waiting { grid-column: 3; }
           #now .measure strong { font-size: 9rem; }
           #now .piece { font-size: 1.5rem; }
           .drawers h2:first-child { margin-top: .75rem; }
         }
         @media (max-width: 30rem) { header span { display: none; } }
-        @media (max-height: 30rem) { html { --bar: 5.5rem; } #now .measure strong { font-size: 3.5rem; } }
+        @media (max-height: 30rem) { #steps { height: 4rem; } #now .measure strong { font-size: 3.5rem; } }
         @media (prefers-contrast: more) { html { --line: #8a939c; --faint: #d0d4d8; } }
         @media (forced-colors: active) { .swatch, .map { forced-color-adjust: none; } }
 

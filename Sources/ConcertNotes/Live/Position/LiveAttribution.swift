@@ -11,6 +11,9 @@ public struct LiveAttribution: Sendable, Hashable {
     /// The revisions that the client knows; when the current one is not among them, nothing is done. It makes a
     /// double press of one button one step (spec S1). `nil` for an unconditional change.
     public var expectedRevisions: [Int64]?
+    /// The revision after which no person may have moved, or nothing is done. For moves to a named place or state, which what
+    /// a follower does meanwhile does not make wrong. `nil` for no such condition.
+    public var unmovedByPeopleSince: Int64?
 
     public init(
         source: LiveSource = .operator, userID: Int64? = nil, idempotencyKey: String? = nil,

@@ -38,6 +38,11 @@ extension LiveStore {
             if let earlier { return try earlier.position(for: attribution) }
             guard let current = snapshot, let onAir = current.onAir else { throw APIError.noLiveConcert }
             guard attribution.expects(current.revision) else { throw APIError.positionMoved }
+            if let since = attribution.unmovedByPeopleSince, since != current.revision,
+                try await isMovedByPeople(since: since, in: tenant)
+            {
+                throw APIError.positionMoved
+            }
             if let program = try await programs.program(
                 of: onAir.concert, revision: onAir.contentRevision, in: tenant),
                 program.revision == onAir.contentRevision, let place = program.place(of: onAir.position)

@@ -69,6 +69,16 @@ public struct LiveStore: Sendable {
     }
 }
 
+// MARK: - Presence
+
+extension LiveStore {
+    /// Tells every server of an operator page. Nothing is written: who looks on is nobody's record.
+    func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
+        let payload = LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text
+        _ = try await database.rows(in: tenant, "select pg_notify('tutti', \(payload))")
+    }
+}
+
 // MARK: - Reading
 
 extension LiveStore {

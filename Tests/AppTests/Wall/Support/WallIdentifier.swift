@@ -145,7 +145,7 @@ struct WallIdentifier: Sendable {
         "Last-Event-ID", "App-Platform", "App-Version",
         // Live.
         "v", "since", "title", "body", "style", "buttonText", "url", "expiresAt", "state", "source", "measure",
-        "counted", "pass", "by", "seconds",
+        "counted", "expected", "leaving", "pass", "by", "seconds",
         // Accounts.
         "login", "password", "current", "new", "device", "deviceToken", "displayName", "email", "role", "disabled",
         "name", "scope",

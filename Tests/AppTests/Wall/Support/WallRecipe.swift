@@ -28,6 +28,10 @@ struct WallRecipe {
         "postLogin": WallRecipe(body: ["password": Inhabitant.password], identifiers: ["login": "login"]),
         "postOperatorStep": WallRecipe(body: ["by": 1]),
         "postOperatorJump": WallRecipe(body: ["measure": "2", "counted": "heard"]),
+        "postOperatorPresses": WallRecipe(body: ["presses": "wall:1"]),
+        // The concert of the stage was moved by nobody yet.
+        "postOperatorUndo": WallRecipe(refusal: 409),
+        "postOperatorPresence": WallRecipe(body: ["page": "wall"]),
         "postOperatorState": WallRecipe(body: ["state": "held"]),
         "postOperatorMessage": WallRecipe(body: ["title": "words", "style": "BUTTON", "seconds": 60]),
         "postOperatorWithdrawal": WallRecipe(identifiers: ["message": "message"]),

@@ -1,0 +1,41 @@
+import Web
+
+/// Presses of Next and Back that the page's script sends together: those that were made while an earlier request was on its way,
+/// in their order. Each has a key of its own, so that any number of repeats counts it once.
+struct OperatorPresses: Sendable, Hashable {
+    /// How many come in one request.
+    static let limit = 50
+
+    /// The revision that the first press was made on.
+    let revision: Int64
+    let presses: [Press]
+
+    struct Press: Sendable, Hashable {
+        let key: String
+        let step: LiveStep
+    }
+
+    /// - Throws: 422 for a field that is missing or of another form than "KEY:1,KEY:-1".
+    init(_ form: FormFields) throws(APIError) {
+        guard let revision = Int64(digits: try form("revision")) else {
+            throw .invalid("revision", "must be the revision that the page showed, in digits")
+        }
+        self.revision = revision
+        let parts = try form("presses").split(separator: ",", omittingEmptySubsequences: false)
+        guard (1...Self.limit).contains(parts.count) else {
+            throw .invalid("presses", "must be 1 to \(Self.limit), found \(parts.count)")
+        }
+        var presses: [Press] = []
+        for part in parts {
+            let fields = part.split(separator: ":", omittingEmptySubsequences: false)
+            guard fields.count == 2, ["1", "-1"].contains(fields[1]), OperatorRoutes.isKey(fields[0]) else {
+                throw .invalid("presses", "must each be a key and 1 or -1, such as \"k7-2f:1\", found \"\(part)\"")
+            }
+            presses.append(Press(key: String(fields[0]), step: try LiveStep(by: fields[1] == "1" ? 1 : -1)))
+        }
+        guard Set(presses.map(\.key)).count == presses.count else {
+            throw .invalid("presses", "must each have a key of its own")
+        }
+        self.presses = presses
+    }
+}

@@ -1,0 +1,61 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Undoing the newest move.
+extension LiveStore {
+    /// Goes back to the place and the state before the move that led to `revision`.
+    ///
+    /// An undo is a move like any other: it has a revision and a key of its own, is recorded, and can be undone.
+    /// - Throws: 412 when the concert has been moved since; 409 when the move is not this account's, when nothing of this concert
+    ///   was on the air before it, or when it was made longer ago than `LiveLastMove.limitMilliseconds`.
+    func undo(
+        _ revision: Int64, in tenant: TenantID, by attribution: LiveAttribution
+    ) async throws -> LivePosition {
+        let last = try await lastMove(at: revision, in: tenant)
+        var attribution = attribution
+        attribution.expectedRevisions = [revision]
+        return try await move(in: tenant, by: attribution) { _, _, program throws(APIError) in
+            guard let last, let before = last.before, last.source == .operator, last.userID == attribution.userID,
+                let piece = program.index(ofPiece: before.piece)
+            else { throw .nothingToUndo }
+            guard last.ageMilliseconds <= LiveLastMove.limitMilliseconds else { throw .undoTooLate }
+            let measure = min(before.measure, program.pieces[piece].measureCount)
+            return Aim(place: LivePlace(piece: piece, measure: measure), state: before.state)
+        }
+    }
+
+    /// The move that led to a revision, from the log of changes.
+    func lastMove(at revision: Int64, in tenant: TenantID) async throws(PostgresError) -> LiveLastMove? {
+        try await database.first(in: tenant, Self.move(to: revision, tenant))
+    }
+
+    /// Whether a person, by a page, a script or a console, has moved the concert after a revision.
+    func isMovedByPeople(since revision: Int64, in tenant: TenantID) async throws(PostgresError) -> Bool {
+        let rows = try await database.rows(
+            in: tenant,
+            """
+            select 1 as moved
+              from app.live_change
+             where tenant_id = \(tenant)
+               and revision > \(revision)
+               and source in ('operator', 'osc')
+             limit 1
+            """)
+        return !rows.isEmpty
+    }
+
+    static func move(to revision: Int64, _ tenant: TenantID) -> SQL {
+        """
+        select h.revision, h.source, h.user_id, u.login, b.piece, b.measure, b.state,
+               (extract(epoch from clock_timestamp() - h.at) * 1000)::bigint as age_ms
+          from app.live_change h
+          left join app.live_change b on b.tenant_id = \(tenant) and b.revision = h.revision - 1
+                                     and b.concert_id = h.concert_id and b.state <> 'off-air'
+          left join app.user_account u on u.tenant_id = \(tenant) and u.user_id = h.user_id
+         where h.tenant_id = \(tenant)
+           and h.revision = \(revision)
+           and h.state <> 'off-air'
+        """
+    }
+}

@@ -1,0 +1,49 @@
+import Web
+
+/// An operator page that is open somewhere, as its script reports it every few seconds.
+public struct OperatorPresence: Sendable, Hashable {
+    /// The page's own identifier, which its script keeps over reloads: 1 to 64 letters, digits and hyphens.
+    let page: String
+    let userID: Int64
+    let login: String
+    let device: Device
+
+    /// What the page runs on, as far as a colleague needs it to tell two devices apart.
+    enum Device: String, Sendable, CaseIterable {
+        case iPhone
+        case iPad
+        case android = "Android"
+        case mac = "Mac"
+        case windows = "Windows"
+        case linux = "Linux"
+        case other = "another device"
+
+        /// Reads a `User-Agent` (RFC 9110 §10.1.5). An iPad that asks for desktop pages names itself a Mac.
+        init(userAgent: String?) {
+            let marks: [(String, Device)] = [
+                ("iPhone", .iPhone), ("iPad", .iPad), ("Android", .android), ("Macintosh", .mac),
+                ("Windows", .windows), ("Linux", .linux), ("CrOS", .linux),
+            ]
+            self = marks.first { userAgent?.contains($0.0) ?? false }?.1 ?? .other
+        }
+    }
+
+    init(page: String, userID: Int64, login: String, device: Device) {
+        self.page = page
+        self.userID = userID
+        self.login = login
+        self.device = device
+    }
+
+    static func isPage(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

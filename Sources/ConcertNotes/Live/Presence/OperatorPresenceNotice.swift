@@ -1,0 +1,31 @@
+/// What a server tells the others of an operator page, behind the kind in a notification: "here,PAGE,USER,DEVICE,LOGIN" or
+/// "gone,PAGE". The login comes last, since it may hold commas.
+enum OperatorPresenceNotice: Sendable, Hashable {
+    case here(OperatorPresence)
+    case gone(page: String)
+
+    /// The kind of the notification.
+    static let kind = "operator"
+
+    /// `nil` for anything else: a newer server may tell more.
+    init?(_ text: String) {
+        let parts = text.split(separator: ",", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count >= 2, OperatorPresence.isPage(parts[1]) else { return nil }
+        switch (parts[0], parts.count) {
+        case ("here", 5):
+            guard let userID = Int64(digits: parts[2]), let device = OperatorPresence.Device(rawValue: parts[3]) else {
+                return nil
+            }
+            self = .here(OperatorPresence(page: parts[1], userID: userID, login: parts[4], device: device))
+        case ("gone", 2): self = .gone(page: parts[1])
+        default: return nil
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .here(let page): "here,\(page.page),\(page.userID),\(page.device.rawValue),\(page.login)"
+        case .gone(let page): "gone,\(page)"
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// Presses that the page's script sends together (decision 0052).
+@Suite struct OperatorPressesTests {
+    private func post(
+        _ presses: String, at revision: Int, _ desk: LiveDesk, _ tenant: Tenant, by login: String = "anna"
+    ) async -> (status: Int, notice: Notice) {
+        let answer = await desk.post(
+            "/operator/presses", ["csrf": LiveDesk.csrf, "revision": String(revision), "presses": presses], to: tenant,
+            by: login, fields: ["Tutti-Regions": "page-1"])
+        return (answer.status, Notice(answer.text))
+    }
+
+    /// What the script reads of an answer.
+    struct Notice: Hashable {
+        let made: String?
+        let revision: String?
+        let refusal: String?
+        let text: String
+
+        init(_ page: String) {
+            let tag = page.firstMatch(of: /<p id="notice"([^>]*)>([^<]*)</)
+            let attributes = String(tag?.1 ?? "")
+            func attribute(_ name: String) -> String? {
+                attributes.split(separator: " ").first { $0.hasPrefix("\(name)=\"") }.map {
+                    String($0.dropFirst(name.count + 2).dropLast())
+                }
+            }
+            (made, revision) = (attribute("data-made"), attribute("data-revision"))
+            (refusal, text) = (attribute("data-refusal"), String(tag?.2 ?? ""))
+        }
+    }
+
+    @Test func pressesAreMadeInTheirOrder() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let (status, notice) = await post("a:1,b:1,c:-1,d:1", at: 1, desk, tenant)
+            #expect(status == 200)
+            #expect(notice.made == "4")
+            #expect(notice.revision == "5")
+            #expect(notice.refusal == nil)
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+        }
+    }
+
+    @Test func pressesThatComeAgainCountOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            _ = await post("a:1,b:1", at: 1, desk, tenant)
+            // The answer was lost: the same again, with one that was pressed meanwhile.
+            let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
+            #expect(status == 200)
+            #expect(notice.made == "3")
+            #expect(notice.revision == "4")
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
+        }
+    }
+
+    @Test func theSamePressesAtTheSameTimeCountOnce() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let notices = await withTaskGroup(of: Notice.self) { group in
+                for _ in 0..<6 { group.addTask { await post("a:1,b:1,c:1,d:1", at: 1, desk, tenant).notice } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(Set(notices.map(\.made)) == ["4"])
+            #expect(Set(notices.map(\.revision)) == ["5"])
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 5)
+        }
+    }
+
+    @Test func pressesAfterSomebodyElsesMoveAreNotMade() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            try await database.psql(
+                """
+                insert into app.user_account (tenant_id, user_id, login, password_hash, role) overriding system value
+                values (\(tenant.id), 8, 'bob', 'x', 'operator');
+                """)
+            let desk = try LiveDesk(database, tenant)
+            _ = await post("a:1", at: 1, desk, tenant)
+            _ = await post("x:1", at: 2, desk, tenant, by: "bob")
+            // The first is found by its key; the others were pressed without knowing.
+            let (status, notice) = await post("a:1,b:1,c:1", at: 1, desk, tenant)
+            #expect(status == 412)
+            #expect(notice.made == "1")
+            #expect(notice.revision == "2")
+            #expect(notice.refusal == "position-moved")
+            #expect(notice.text.hasPrefix("Not made: bob has moved the concert meanwhile. On air now: m. 1, 2nd time."))
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
+            // What was refused stays refused, whenever it comes again.
+            #expect(await post("b:1", at: 2, desk, tenant).status == 412)
+        }
+    }
+
+    @Test func pressesBehindOneThatIsRefusedAreNotMade() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let (status, notice) = await post("a:1,b:-1,c:-1,d:1,e:1", at: 1, desk, tenant)
+            #expect(status == 409)
+            #expect(notice.made == "2")
+            #expect(notice.refusal == "beyond-programme")
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 1)
+        }
+    }
+
+    @Test func aKeyThatWasUsedForTheOtherButtonIsRefused() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            _ = await post("a:1", at: 1, desk, tenant)
+            let (status, notice) = await post("a:-1", at: 2, desk, tenant)
+            #expect(status == 422)
+            #expect(notice.refusal == "idempotency-key-reused")
+        }
+    }
+
+    @Test(arguments: [
+        "", "a", "a:", "a:2", "a:+1", ":1", "a:1,", "a:1:1", "a b:1", "a:1,a:1",
+        (0...OperatorPresses.limit).map { "k\($0):1" }.joined(separator: ","),
+    ])
+    func otherFormsAreRefusedWhole(presses: String) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            let (status, notice) = await post(presses, at: 1, desk, tenant)
+            #expect(status == 422)
+            #expect(notice.made == "0")
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["revision"] == 1)
+        }
+    }
+
+    /// A jump that waited for the network must not take the concert away from a colleague; what a follower does does not
+    /// make it wrong.
+    @Test(arguments: [("operator", 412, 2), ("osc", 412, 2), ("follower", 200, 5)])
+    func aJumpThatWaitedCountsUnlessAPersonHasMoved(source: String, status: Int, measure: Int) async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let desk = try LiveDesk(database, tenant)
+            _ = await desk.send(.post, "/api/v1/live/steps", #"{"by":1,"source":"\#(source)"}"#, to: tenant)
+            let form = [
+                "csrf": LiveDesk.csrf, "key": "j", "expected": "1", "piece": LiveFixture.round, "measure": "5",
+                "counted": "heard",
+            ]
+            for _ in 0..<2 {
+                #expect(
+                    await desk.post("/operator/jumps", form, to: tenant, fields: ["Tutti-Regions": "page-1"]).status
+                        == status)
+            }
+            #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == .number(measure))
+        }
+    }
+
+    @Test func nextComesFirstInTheBar() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let page = await (try LiveDesk(database, tenant)).load(of: tenant).text
+            let bar = try #require(page.split(separator: "<section id=\"bar\"").last)
+            #expect(bar.firstMatch(of: /<(?:button|a|input type="text"|select) id="([a-z]+)"/)?.1 == "next")
+        }
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+@testable import ConcertNotes
+
+/// The rules of the page's script that decide which press counts, run by Node.js without a page (decision 0052).
+@Suite struct OperatorScriptTests {
+    /// Runs statements behind the rules, and returns what `answer(…)` was called with, as lines of JSON.
+    private func run(_ statements: String) throws -> [String] {
+        let text = OperatorScript.text.description
+        let rules = text[..<(try #require(text.range(of: OperatorScript.endOfRules)).lowerBound)]
+        let program = """
+            \(rules)
+            const answer = value => console.log(JSON.stringify(value));
+            const step = (key, by = 1) => ({ key, by, name: by > 0 ? 'Next' : 'Back' });
+            const jump = key => ({ key, name: 'Go there', action: '/operator/jumps', what: 'jump', at: 0 });
+            const keys = moves => moves.map(move => move.key).join('');
+            \(statements)
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["node", "--input-type=module", "--eval", program]
+        let (output, errors) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError, process.standardInput) = (output, errors, FileHandle.nullDevice)
+        try process.run()
+        let said = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(
+            process.terminationStatus == 0,
+            "Node.js is needed (scripts/install-dependencies node=nodejs): \(String(decoding: complaint, as: UTF8.self))"
+        )
+        return String(decoding: said, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func pressesDuringARequestGoTogetherBehindIt() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            queue.add(step('a'), 7);
+            answer(keys(queue.next().moves));
+            queue.add(step('b'), 7);
+            queue.add(step('c', -1), 7);
+            answer(keys(queue.next().moves));
+            answer(queue.answered({ made: 1, revision: 8, refused: false }).length);
+            const batch = queue.next();
+            answer([keys(batch.moves), batch.revision, queue.waiting]);
+            """)
+        #expect(lines == [#""a""#, #""a""#, "0", #"["bc",8,2]"#])
+    }
+
+    @Test func whatIsNotAnsweredIsSentAgainUnchanged() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            queue.add(step('a'), 7);
+            queue.next();
+            queue.unanswered();
+            queue.add(step('b'), 9);
+            const again = queue.next();
+            answer([keys(again.moves), again.revision]);
+            """)
+        #expect(lines == [#"["a",7]"#])
+    }
+
+    @Test func aRefusalRefusesAllThatWaits() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            for (const key of 'abc') queue.add(step(key), 7);
+            queue.next();
+            queue.add(step('d', -1), 7);
+            queue.add(jump('e'), 7);
+            const gone = queue.answered({ made: 1, revision: 8, refused: true });
+            answer([keys(gone), counted(gone), queue.waiting, queue.next()]);
+            queue.add(step('f'), 12);
+            answer(queue.next().revision);
+            """)
+        #expect(lines == [#"["bcde","2 × Next, 1 × Back, 1 × Go there",0,null]"#, "12"])
+    }
+
+    @Test func aPressBeforeThePageIsDrawnCountsOnTheLastAnswer() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            queue.add(step('a'), 7);
+            queue.next();
+            queue.answered({ made: 1, revision: 8, refused: false });
+            queue.add(step('b'), 7);
+            answer(queue.next().revision);
+            queue.answered({ made: 1, revision: 9, refused: false });
+            queue.add(step('c'), 11);
+            answer(queue.next().revision);
+            """)
+        #expect(lines == ["8", "11"])
+    }
+
+    @Test func jumpsKeepTheirPlaceAmongTheSteps() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            for (const move of [step('a'), step('b'), jump('j'), step('c')]) queue.add(move, 7);
+            for (let batch, revision = 7; (batch = queue.next());) {
+              answer([keys(batch.moves), batch.revision]);
+              queue.answered({ made: batch.moves.length, revision: revision += batch.moves.length, refused: false });
+            }
+            """)
+        #expect(lines == [#"["ab",7]"#, #"["j",9]"#, #"["c",10]"#])
+    }
+
+    @Test func aReloadGoesOnWithTheSameKeys() throws {
+        let lines = try run(
+            """
+            const before = new MoveQueue();
+            for (const key of 'ab') before.add(step(key), 7);
+            before.next();
+            before.add(step('c'), 7);
+            const after = new MoveQueue(JSON.parse(JSON.stringify(before)));
+            const batch = after.next();
+            answer([keys(batch.moves), batch.revision, after.waiting]);
+            answer([new MoveQueue(undefined).next(), new MoveQueue({}).waiting]);
+            """)
+        #expect(lines == [#"["ab",7,3]"#, "[null,0]"])
+    }
+
+    @Test func aRequestHoldsNoMoreThanTheServerTakes() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            for (let number = 0; number < 120; number += 1) queue.add(step(String(number)), 1);
+            for (let batch; (batch = queue.next());) {
+              answer(batch.moves.length);
+              queue.answered({ made: batch.moves.length, revision: 1, refused: false });
+            }
+            """)
+        #expect(lines.compactMap(Int.init) == [OperatorPresses.limit, OperatorPresses.limit, 20])
+    }
+
+    /// 1,000 presses over a network that loses requests and answers, while a colleague moves: what the queue says is made is what
+    /// is made, whatever is lost.
+    @Test(arguments: [1, 2, 3])
+    func whateverIsLostThePressesThatCountAreThoseOfTheServer(seed: Int) throws {
+        let lines = try run(
+            """
+            let random = \(seed) * 2654435761 % 4294967296;
+            const chance = share => (random = (random * 1664525 + 1013904223) % 4294967296) / 4294967296 < share;
+            // The server: a measure, a revision, and what was made under which key.
+            let measure = 1, revision = 1;
+            const log = new Map();
+            const serve = ({ moves, revision: at }) => {
+              let made = 0, last = at;
+              for (const { key, by } of moves) {
+                if (!log.has(key)) {
+                  if (revision !== last) return { made, revision: last, refused: true };
+                  measure += by;
+                  log.set(key, revision += 1);
+                }
+                made += 1;
+                last = log.get(key);
+              }
+              return { made, revision: last, refused: false };
+            };
+            let queue = new MoveQueue(), shown = 1, refused = [], own = 0, pressed = 0;
+            while (pressed < 1000 || queue.waiting) {
+              if (pressed < 1000) queue.add(step(String(pressed++), chance(0.3) ? -1 : 1), shown);
+              if (chance(0.02)) { measure += 100; revision += 1; if (!queue.waiting) shown = revision; }
+              if (chance(0.05)) queue = new MoveQueue(JSON.parse(JSON.stringify(queue)));
+              if (pressed < 1000 && chance(0.5)) continue;
+              const batch = queue.next();
+              if (!batch) continue;
+              if (chance(0.15)) { queue.unanswered(); continue; }
+              const outcome = serve(batch);
+              if (chance(0.15)) { queue.unanswered(); continue; }
+              for (const move of queue.moves.slice(0, outcome.made)) own += move.by;
+              refused.push(...queue.answered(outcome));
+              shown = revision;
+            }
+            answer([log.size + refused.length, refused.length > 0, refused.some(move => log.has(move.key)),
+              (measure - 1 - own) % 100]);
+            """)
+        #expect(lines == ["[1000,true,false,0]"])
+    }
+
+    @Test func aBounceIsToldFromTwoPresses() throws {
+        let lines = try run(
+            """
+            const rule = new BounceRule();
+            answer([[0, 'touch', 'next'], [50, 'touch', 'next'], [120, 'touch', 'next'], [220, 'touch', 'next'],
+              [250, 'touch', 'back'], [280, 'key', 'back'], [360, 'key', 'back']]
+              .map(([time, kind, button]) => rule.isBounce(kind, button, time)));
+            """)
+        // A bounce that follows a bounce is one too; another button or another kind of pointer is a press.
+        #expect(lines == ["[false,true,true,false,false,false,false]"])
+    }
+
+    @Test func theSameJumpWithinASecondIsOne() throws {
+        let lines = try run(
+            """
+            const queue = new MoveQueue();
+            const at = (time, what = 'jump') => ({ ...jump('j'), at: time, what });
+            answer([queue.isDouble(at(500), at(0)), queue.isDouble(at(1000), at(0)), queue.isDouble(at(500, 'x'), at(0)),
+              queue.isDouble(step('a'), step('b')), queue.isDouble(at(0), null)]);
+            """)
+        #expect(lines == ["[true,false,false,false,false]"])
+    }
+}
