@@ -26,10 +26,10 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics soak rehearse mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics soak rehearse rehearse-operator mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Everything in one: private PostgreSQL, demo concert, server and emitter (ARGS="--no-demo")
 	@exec .build/release/tutti run $(ARGS)
@@ -51,6 +51,9 @@ soak: build ## The product under good and bad clients: memory, descriptors, thre
 
 rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
 	@scripts/rehearse-backup
+
+rehearse-operator: build ## Presses of Next and Back in Chromium over slow and lossy networks, 1,000 for each of 36, 10 minutes (ARGS="--quick")
+	@scripts/rehearse-operator $(ARGS)
 
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")
 	@SWIFT="$(SWIFT)" scripts/mutations $(WALL)

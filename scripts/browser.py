@@ -27,7 +27,8 @@ class Browser:
         self.process = subprocess.Popen(
             [program, '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
              f'--user-data-dir={self.folder}', '--force-dark-mode=false', '--hide-scrollbars',
-             '--remote-debugging-port=0', 'about:blank'],
+             '--disable-background-timer-throttling', '--disable-renderer-backgrounding',
+             '--disable-backgrounding-occluded-windows', '--remote-debugging-port=0', 'about:blank'],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         port_file = os.path.join(self.folder, 'DevToolsActivePort')
         for _ in range(300):
@@ -44,6 +45,16 @@ class Browser:
         self.connect(urllib.parse.urlsplit(page['webSocketDebuggerUrl']).path)
         for domain in ('Page', 'Network', 'Runtime'):
             self.call(f'{domain}.enable')
+
+    def tab(self):
+        """One more tab, in a window of its own so that its clocks run as those of a page that is looked at."""
+        target = self.call('Target.createTarget', url='about:blank', newWindow=True)['targetId']
+        tab = Browser.__new__(Browser)
+        tab.port, tab.count, tab.target = self.port, 0, target
+        tab.connect(f'/devtools/page/{target}')
+        for domain in ('Page', 'Runtime'):
+            tab.call(f'{domain}.enable')
+        return tab
 
     def close(self):
         self.process.terminate()
