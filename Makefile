@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics soak rehearse rehearse-operator mutations schemathesis axe exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,6 +66,9 @@ client: build ## A client generated from openapi.yaml (openapi-python-client), e
 
 axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
 	@scripts/axe $(ARGS)
+
+photograph: build ## Pictures of the main pages and of the design system, light, dark and hall, phone and desktop (ARGS="--folder FOLDER")
+	@scripts/photograph $(ARGS)
 
 exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
 	@scripts/validate-exports

@@ -15,6 +15,7 @@ import axe_playwright_python
 import yaml
 
 from browser import Browser
+from demo import Demo
 from served import ROOT, Served
 from stand_in import StandIn
 from visits import Visits
@@ -68,10 +69,20 @@ def findings(browser, width):
     return done['passes'], done['violations']
 
 
+def visits(service, browser, cloud):
+    """Every page as people come by it, and the gallery of components, which only the demo has."""
+    yield from Visits(service, browser, cloud).all()
+    with Demo() as demo:
+        for path in ['/design', '/design?look=hall', '/']:
+            browser.open(demo.url + path)
+            yield 'demo ' + path
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--show', action='store_true', help='say how many rules passed on each page')
     parser.add_argument('--pictures', metavar='FOLDER', help='keep a PNG of each page on each screen')
+    parser.add_argument('--look', choices=['light', 'dark'], default='light', help='what the reader prefers')
     options = parser.parse_args()
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
@@ -79,11 +90,12 @@ def main():
     with (StandIn() as cloud,
           Served(TUTTI_MAIL_COMMAND='/bin/true', TUTTI_MAIL_FROM='hall@example.org', **cloud.settings) as service):
         browser = Browser()
+        browser.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': options.look}])
         try:
             browser.open('data:text/html,<input>')
             if not findings(browser, 9999)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
-            for name in Visits(service, browser, cloud).all():
+            for name in visits(service, browser, cloud):
                 seen.add(browser.evaluate('location.pathname'))
                 for screen, (width, height) in SCREENS.items():
                     browser.size(width, height)

@@ -146,11 +146,12 @@ class Browser:
             time.sleep(0.05)
         sys.exit(f'{name} leads nowhere')
 
-    def picture(self, path):
-        """The whole page as a PNG."""
+    def picture(self, path, height=None):
+        """The page as a PNG: the whole of it, or as much as is seen first."""
         size = self.call('Page.getLayoutMetrics')['cssContentSize']
         data = self.call('Page.captureScreenshot', captureBeyondViewport=True,
-                         clip={'x': 0, 'y': 0, 'width': size['width'], 'height': size['height'], 'scale': 1})['data']
+                         clip={'x': 0, 'y': 0, 'width': size['width'], 'height': height or size['height'],
+                               'scale': 1})['data']
         with open(path, 'wb') as file:
             file.write(base64.b64decode(data))
 

@@ -61,7 +61,9 @@ public final class Service: Sendable {
             let standIn = try await standIn(settings, parts, installation)
             var settings = settings
             if let standIn { settings.soundCloud = standIn.app }
-            let service = try await Service(settings, installation, queues, log: output, logger: logger)
+            let service = try await Service(
+                settings, installation, queues, log: output,
+                designTenant: parts == .everything(demo: true) ? DemoTenant.slug : nil, logger: logger)
             if standIn != nil, let cloud = service.wiring.cloud {
                 for line in await DemoLibrary(installation, cloud).load() { say(line) }
             }
@@ -86,13 +88,14 @@ public final class Service: Sendable {
     }
 
     private init(
-        _ settings: Settings, _ installation: Installation, _ queues: [DispatchQueue], log: LogOutput, logger: Logger
+        _ settings: Settings, _ installation: Installation, _ queues: [DispatchQueue], log: LogOutput,
+        designTenant: String?, logger: Logger
     ) async throws {
         self.settings = settings
         self.installation = installation
         self.logger = logger
         let sockets = InheritedSockets(environment: ProcessInfo.processInfo.environment)
-        let wiring = try Wiring(settings, installation, log: log, logger: logger)
+        let wiring = try Wiring(settings, installation, log: log, designTenant: designTenant, logger: logger)
         self.wiring = wiring
         server = Server(
             Server.Configuration(

@@ -49,7 +49,11 @@ struct RouteTable: Sendable {
     /// What secrets of listeners are sealed by; `nil` without a key.
     let vault: TokenVault?
 
+    /// The tenant that shows the gallery of components; `nil` for none.
+    let designTenant: String?
+
     var routes: [Route] {
+        let started = Int64(Date.now.timeIntervalSince1970)
         let hasher = PasswordHasher(cost: PasswordCost(logN: passwordCost))
         let desk = LoginDesk(users: UserStore(database: database), hasher: hasher)
         let accounts = AccountStore(database: database)
@@ -70,9 +74,13 @@ struct RouteTable: Sendable {
         let rules = UpgradeRuleStore(database: database)
         let updates = ContentUpdateStore(database: database)
         return [
-            StartPage(links: Self.places).routes,
-            SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: Int64(Date.now.timeIntervalSince1970))
-                .routes,
+            StartPage(
+                sections: [LiveStartSection(hub: hub), RadioStartSection(hub: playing)], links: Self.documents
+            ).routes,
+            SpecificationRoutes(document: OpenAPIDocument.yaml, lastModified: started).routes,
+            StylesheetRoutes(lastModified: started).routes,
+            FaviconRoutes().routes,
+            DesignRoutes(tenant: designTenant).routes,
             INotesRoutes(library: library).routes,
             LoginRoutes(desk: desk, sessions: sessions, landing: Self.landing, waysOn: signUp.waysOn).routes,
             SessionRoutes(desk: desk, sessions: sessions).routes,
@@ -173,23 +181,16 @@ struct RouteTable: Sendable {
         ].flatMap { $0 }
     }
 
-    /// Where the start page leads.
-    private static let places: [StartPage.Link] = [
+    /// Documents for programs, which the start page leads to.
+    private static let documents: [StartPage.Link] = [
+        StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
+        StartPage.Link("/api/v1/now", "Radio", "what plays on every channel, as JSON"),
+        StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for phones of 2013"),
+        StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
-            "/operator", "Operator", "Advance the measure, send a message", access: .permission(.viewOperator)),
-        StartPage.Link(
-            "/admin", "Administration", "Accounts, this house and its rules, the record",
-            access: .permission(.viewAdmin)),
-        StartPage.Link(
-            "/station", "Station", "Channels, shows and episodes, what is put forward, imports",
-            access: .permission(.viewStation)),
-        StartPage.Link("/library", "Music", "Your SoundCloud, your library under its true artists", access: .account),
-        StartPage.Link("/account", "Account", "Who you are here and where you are logged in", access: .account),
-        StartPage.Link("/getPieces.php", "Pieces", "The programme as old phones read it"),
-        StartPage.Link("/glossary.xml", "Glossary", "The words of music, explained"),
-        StartPage.Link("/api/v1/live", "Live position", "Piece and measure as JSON"),
-        StartPage.Link("/api/v1/now", "Now on the radio", "What plays on every channel, as JSON"),
-        StartPage.Link("/openapi.yaml", "Interface", "Every path of this server, described"),
+            "/openapi.yaml", "Interface description",
+            "every operation, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
+        StartPage.Link("/platform", "Platform", "tenants of this server, for those who run it"),
     ]
 
     /// Where an account goes on after logging in.

@@ -45,8 +45,12 @@ struct Wiring: Sendable {
     private let silenceLimit: Double
     private let logger: Logger
 
-    /// - Parameter log: where the line of each request goes; `nil` for nowhere.
-    init(_ settings: Settings, _ installation: Installation, log: LogOutput?, logger: Logger) throws {
+    /// - Parameters:
+    ///   - log: where the line of each request goes; `nil` for nowhere.
+    ///   - designTenant: the tenant that shows the gallery of components; `nil` for none.
+    init(
+        _ settings: Settings, _ installation: Installation, log: LogOutput?, designTenant: String? = nil, logger: Logger
+    ) throws {
         self.logger = logger
         silenceLimit = settings.databaseWait * 0.75
         registry = MetricsRegistry()
@@ -92,7 +96,7 @@ struct Wiring: Sendable {
                 imports: installation.imports, importFolder: settings.importFolder, importLimits: settings.imports,
                 cloud: cloud,
                 spool: ContentSpool(folder: installation.contentFolder, logger: logger),
-                vault: try installation.vault()
+                vault: try installation.vault(), designTenant: designTenant
             ).routes
         let router = try Router(routes)
         let probes = Probes(warnings: { [readiness] in readiness.warnings }) { [readiness] in readiness.reasons() }
@@ -104,7 +108,7 @@ struct Wiring: Sendable {
                 sessions: sessions, platform: PlatformSessionStore(database: installation.runtime)),
             gates: Gates(
                 beforeCaller: [UpgradeGate(rulebook: rulebook)] + rates.beforeCaller, afterCaller: rates.afterCaller),
-            proxies: proxies,
+            proxies: proxies, siteMap: .service,
             memory: { memory.answer($0) }, compressor: Workers("tutti.compression", width: 2, limit: 1_000),
             memoryVersion: { memory.version }, logger: logger)
         ServiceMetrics.register(in: registry, database: installation.runtime)

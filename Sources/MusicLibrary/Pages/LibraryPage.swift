@@ -28,6 +28,20 @@ struct LibraryPage: Sendable {
             case .profile: .init("/library/profile", "Profile")
             }
         }
+
+        fileprivate var icon: Icon {
+            switch self {
+            case .stream: .stream
+            case .music: .library
+            case .likes: .heart
+            case .playlists: .playlist
+            case .following: .artist
+            case .podcasts: .podcast
+            case .discover: .chart
+            case .search: .search
+            case .profile: .account
+            }
+        }
     }
 
     /// A category of a part (spec L9, L15), in the order of the second row.
@@ -101,7 +115,10 @@ struct LibraryPage: Sendable {
     func response() -> Response {
         var page = Page(title, context, content: content)
         page.up = up
-        page.parts = "\(Self.row("Music", Part.allCases.map { ($0.place, $0 == part) }))\(sections)"
+        page.parts = PartsNavigation(
+            "Library",
+            Part.allCases.map { .init($0.place.path, $0.place.title, $0.icon, isCurrent: $0 == part) })
+        page.tabs = sections
         page.style = style
         page.script = script
         page.numbers = numbers
@@ -110,23 +127,19 @@ struct LibraryPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    private var sections: HTML {
+    private var sections: Tabs? {
         let sections = Section.allCases.filter { $0.part == part }
-        guard !sections.isEmpty else { return .empty }
-        return Self.row(part.place.title, sections.map { (place(of: $0), $0 == section) })
+        guard !sections.isEmpty else { return nil }
+        return Tabs(
+            "Views",
+            sections.map { section in
+                let place = place(of: section)
+                return .init(place.path, place.title, isCurrent: section == self.section)
+            })
     }
 
     private func place(of section: Section) -> Page.Way {
         guard section == .uncertain, uncertain > 0 else { return section.place }
         return Page.Way(section.place.path, "\(section.place.title) (\(ShelfStore.Doubts.words(uncertain)))")
-    }
-
-    private static func row(_ label: String, _ places: [(place: Page.Way, isCurrent: Bool)]) -> HTML {
-        """
-        <nav class="parts" aria-label="\(label)"><ul>\(places.map { place, isCurrent -> HTML in
-            let mark: HTML = isCurrent ? " aria-current=\"true\"" : .empty
-            return "<li><a href=\"\(place.path.description)\"\(mark)>\(place.title)</a></li>"
-        })</ul></nav>
-        """
     }
 }

@@ -27,6 +27,15 @@ public struct StationPage: Sendable {
             case .imports: "Imports"
             }
         }
+
+        fileprivate var icon: Icon {
+            switch self {
+            case .channels: .radio
+            case .shows: .show
+            case .lists: .list
+            case .imports: .upload
+            }
+        }
     }
 
     public let title: String
@@ -65,12 +74,8 @@ public struct StationPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
-    private static func row(current: Part) -> HTML {
-        """
-        <nav class="parts" aria-label="Station"><ul>\(Part.allCases.map { part -> HTML in
-            let mark: HTML = part == current ? " aria-current=\"true\"" : .empty
-            return "<li><a href=\"\(part.path.description)\"\(mark)>\(part.title)</a></li>"
-        })</ul></nav>
-        """
+    private static func row(current: Part) -> PartsNavigation {
+        PartsNavigation(
+            "Station", Part.allCases.map { .init($0.path, $0.title, $0.icon, isCurrent: $0 == current) })
     }
 }

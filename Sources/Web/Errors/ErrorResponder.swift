@@ -23,6 +23,10 @@ struct ErrorResponder: Sendable {
         let logger: Logger
         /// Whether the route is for those who look after all tenants, who log in elsewhere.
         var isPlatform = false
+        /// Who asked, as far as that was found out before it failed.
+        var caller: Caller?
+        var platform: PlatformCaller?
+        var navigation = Navigation.none
     }
 
     private static let platformLoginPath: LocalPath = "/platform/login"
@@ -131,7 +135,10 @@ struct ErrorResponder: Sendable {
         case .problem: return ProblemView(error, requestID: scene.requestID).response(fields: fields)
         case .plain: return .text(error.detail + "\n", status: error.status, fields: fields)
         case .page:
-            return ErrorPage(error: error, tenant: scene.tenant, isPlatform: scene.isPlatform).response(fields: fields)
+            return ErrorPage(
+                error: error, tenant: scene.tenant, isPlatform: scene.isPlatform, caller: scene.caller,
+                platform: scene.platform, navigation: scene.navigation
+            ).response(fields: fields)
         }
     }
 }

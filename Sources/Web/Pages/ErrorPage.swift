@@ -7,38 +7,41 @@ struct ErrorPage: Sendable {
     let tenant: Tenant?
     /// Whether it stands in for a page of the platform, which is no tenant's.
     var isPlatform = false
+    var caller: Caller?
+    var platform: PlatformCaller?
+    var navigation = Navigation.none
 
     func response(fields: Fields) -> Response {
         var page =
             isPlatform
-            ? Page(platform: title, caller: nil, content: content)
-            : Page(title, tenant: tenant, caller: nil, content: content)
+            ? Page(platform: title, caller: platform, content: content)
+            : Page(title, tenant: tenant, caller: caller, navigation: navigation, content: content)
         page.status = error.status
         return page.response(fields: fields)
     }
 
     private var content: HTML {
         """
-        <p class="notice bad" role="alert">\(error.detail.asSentence)</p>
+        \(Notice(.bad, "\(error.detail.asSentence)").html)
         \(faults)
-        <p><a href="\(isPlatform ? "/platform" : "/")">\(isPlatform ? "To all tenants" : "To the start page")</a></p>
+        <p><a class="button quiet" href="\(isPlatform ? "/platform" : "/")">\(isPlatform ? "All tenants" : "Start page")</a></p>
         """
     }
 
-    /// What a status is called in a hall; the phrases of RFC 9110 are for programs.
+    /// What a status is called on a page; the phrases of RFC 9110 are for programs.
     private var title: String {
         if let title = error.title { return title }
         switch error.status {
-        case .badRequest: return "That cannot be read"
+        case .badRequest: return "Request not understood"
         case .forbidden: return "Not allowed"
-        case .notFound: return "Nothing here"
-        case .conflict: return "Not as things are"
+        case .notFound: return "Page not found"
+        case .conflict: return "Not possible now"
         case .contentTooLarge: return "Too large"
-        case .unsupportedMediaType: return "Not of the right kind"
-        case .unprocessableContent: return "Something is not right yet"
-        case .tooManyRequests: return "One moment"
-        case .serviceUnavailable: return "Back in a moment"
-        case .internalServerError: return "Something broke"
+        case .unsupportedMediaType: return "File type not accepted"
+        case .unprocessableContent: return "Please check what you entered"
+        case .tooManyRequests: return "Too many requests"
+        case .serviceUnavailable: return "Temporarily unavailable"
+        case .internalServerError: return "Internal error"
         default: return error.status.reason
         }
     }

@@ -1,14 +1,22 @@
 import HTTP
 import Tenancy
 
-/// A page in the layout that all pages share: the tenant's name, a way past the header for the keyboard, one
-/// heading, the content in `<main>`, and who is logged in. Dark, since it is read in a hall.
+/// A page in the layout that all pages share: the bar with the areas and the caller's menu, a way past it for the keyboard, one
+/// heading, the content in `<main>`.
+///
+/// ```swift
+/// var page = Page("Shows", context, content: "\(RowList(rows).html)")
+/// page.parts = PartsNavigation("Station", parts)
+/// return page.response()
+/// ```
+///
+/// Its rules are those of `Stylesheet`, which is a file that browsers keep; `style` is for what one page has alone.
 public struct Page: Sendable {
     /// The heading and, with the tenant's name, the title.
     public let title: String
     /// What stands in `<main>` below the heading.
     public let content: HTML
-    /// Rules of this page alone, after those of `PageStyle`; written in the program, never from data.
+    /// Rules of this page alone, after those of `Stylesheet`; written in the program, never from data.
     public var style: StaticString = ""
     /// What those rules reckon with.
     public var numbers = PageNumbers()
@@ -17,8 +25,12 @@ public struct Page: Sendable {
     public var status: Status = .ok
     /// The page that this one belongs under, as a way back above the heading.
     public var up: Way?
-    /// The parts of what this page is a part of, as a `<nav class="parts">` below the header.
-    public var parts: HTML = .empty
+    /// The parts of the area that this page is in.
+    public var parts: PartsNavigation?
+    /// The views that this page is one of.
+    public var tabs: Tabs?
+    /// Its colours; where nothing is said, those of its area.
+    public var look: SiteMap.Look?
     /// An address of others whose origin a form of this page leads on to: browsers hold a form's redirects to the policy too
     /// (CSP level 3 §6.4.1).
     public var onward: String?
@@ -36,33 +48,38 @@ public struct Page: Sendable {
         }
     }
 
-    private let tenant: Tenant?
-    private let caller: Caller?
-    private let platform: PlatformCaller?
-    private let isPlatform: Bool
+    private let bar: AppBar?
+    private let icon: Favicon
+    private let navigation: Navigation
+    /// What the tenant's own colour changes.
+    private let colours: BrandColours?
+    private let subtitle: String?
 
     /// A page for this tenant and caller.
     public init(_ title: String, _ context: RequestContext, content: HTML) {
-        self.init(title, tenant: context.tenant, caller: context.caller, content: content)
+        self.init(
+            title, tenant: context.tenant, caller: context.caller, navigation: context.navigation, content: content)
     }
 
-    init(_ title: String, tenant: Tenant?, caller: Caller?, content: HTML) {
+    init(_ title: String, tenant: Tenant?, caller: Caller?, navigation: Navigation, content: HTML) {
         self.title = title
-        self.tenant = tenant
-        self.caller = caller
         self.content = content
-        platform = nil
-        isPlatform = false
+        self.navigation = navigation
+        bar = tenant.map { AppBar(owner: .tenant($0, caller), navigation: navigation) }
+        icon = tenant.map(Favicon.tenant) ?? .none
+        colours = tenant.flatMap { BrandColours($0.brand) }
+        subtitle = tenant?.name
     }
 
     /// A page of the platform, which is no tenant's.
     public init(platform title: String, caller: PlatformCaller?, content: HTML) {
         self.title = title
         self.content = content
-        tenant = nil
-        self.caller = nil
-        platform = caller
-        isPlatform = true
+        navigation = .none
+        bar = AppBar(owner: .platform(caller), navigation: .none)
+        icon = .none
+        colours = nil
+        subtitle = "Platform"
     }
 
     /// The answer: the page with a nonce of its own for its style and script, and the policy that goes with it.
@@ -75,65 +92,41 @@ public struct Page: Sendable {
     }
 
     private func document(nonce: String) -> HTML {
-        """
-        <!doctype html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="dark">
-        <title>\(title)\(tenant.map { " · \($0.name)" } ?? "")\(isPlatform ? " · Platform" : "")</title>
-        <link rel="icon" href="data:,">
-        <style nonce="\(nonce)">\(PageStyle.rules)\(tenant.map { PageStyle.rules(of: $0.brand) })\(HTML(style))\(numbers.rules)</style>
-        </head>
-        <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
-        <a class="skip" href="#main">Skip to the content</a>
-        \(header)\(parts)\(up.map(nav))
-        <main id="main" tabindex="-1">
-        <h1>\(title)</h1>
-        \(content)
-        </main>
-        \(script.utf8CodeUnitCount == 0 ? HTML.empty : footScript(nonce: nonce))
-        </body>
-        </html>
-
-        """
-    }
-
-    private var header: HTML {
-        guard let tenant else { return platform.map(platformHeader) ?? .empty }
+        let look = look ?? navigation.current?.look ?? .preferred
         return """
-            <header>
-            <a class="home" href="/">\(tenant.brand.logo.map(logo))\(tenant.name)</a>
-            \(caller.map(account))
-            </header>
+            <!doctype html>
+            <html lang="en"\(look == .hall ? " class=\"hall\"" as HTML : .empty)>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="\(look == .hall ? "dark" : "light dark")">
+            <title>\(title)\(subtitle.map { " · \($0)" } ?? "")</title>
+            \(icon.link)
+            <link rel="stylesheet" href="\(Stylesheet.path)" nonce="\(nonce)">\(ownRules(nonce: nonce))
+            </head>
+            <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
+            <a class="skip" href="#main">Skip to the content</a>
+            \(bar?.html)\(parts?.html)\(tabs?.html)
+            <main id="main" tabindex="-1">
+            \(up.map(nav))<h1>\(title)</h1>
+            \(content)
+            </main>
+            \(script.utf8CodeUnitCount == 0 ? HTML.empty : footScript(nonce: nonce))
+            </body>
+            </html>
+
             """
     }
 
+    private func ownRules(nonce: String) -> HTML {
+        let rules: HTML = "\(colours?.rules)\(HTML(style))\(numbers.rules)"
+        return rules == .empty ? .empty : "\n<style nonce=\"\(nonce)\">\(rules)</style>"
+    }
+
     private func nav(_ way: Way) -> HTML {
-        "\n<nav class=\"up\" aria-label=\"Back\"><a href=\"\(way.path.description)\">\(way.title)</a></nav>"
-    }
-
-    /// The name stands beside it, so that it says nothing more. The address changes with the picture.
-    private func logo(_ sha256: String) -> HTML {
-        "<img class=\"logo\" src=\"/logo?v=\(sha256.prefix(16))\" alt=\"\">"
-    }
-
-    private func platformHeader(_ caller: PlatformCaller) -> HTML {
         """
-        <header>
-        <a class="home" href="/platform">Platform</a>
-        <form class="account" method="post" action="/platform/logout">
-        <span>\(caller.login)</span> <button class="quiet">Log out</button></form>
-        </header>
-        """
-    }
+        <nav class="up" aria-label="Back"><a href="\(way.path.description)">\(way.title)</a></nav>
 
-    private func account(_ caller: Caller) -> HTML {
-        """
-        <form class="account" method="post" action="/logout">\(caller.csrfField)
-        <span><a href="/account" aria-label="\(caller.login), your account">\(caller.login)</a></span> \
-        <button class="quiet">Log out</button></form>
         """
     }
 

@@ -4,32 +4,41 @@ extension HTML {
 
     /// What is wrong with a form; its fields may point here by `aria-describedby`.
     ///
-    /// - Parameter labels: what the page calls the fields, by their names in a fault, without a slash before them.
-    public static func fault(_ error: APIError, labels: [String: String] = [:]) -> HTML {
-        "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"
+    /// - Parameters:
+    ///   - labels: what the page calls the fields, by their names in a fault, without a slash before them.
+    ///   - ids: the fields' ids by the same names, so that an entry leads to its field.
+    public static func fault(_ error: APIError, labels: [String: String] = [:], ids: [String: String] = [:]) -> HTML {
+        ValidationSummary(error, labels: labels, ids: ids).html
     }
 
     /// Something that is shown this once: a token or a link.
     public static func shownOnce(_ title: HTML, _ secret: String) -> HTML {
-        """
-        <div class="notice good" role="status"><p>\(title) It is shown this once.</p>
-        <p><code class="secret">\(secret)</code></p></div>
-        """
+        Notice(
+            .good,
+            """
+            <p>\(title) It is shown only this once.</p>
+            <p><code class="secret">\(secret)</code></p>
+            """
+        ).html
     }
 }
 
 extension APIError {
     /// What is wrong, as sentences for a page.
-    fileprivate func sentence(_ labels: [String: String]) -> String {
+    func sentence(_ labels: [String: String]) -> String {
         guard !faults.isEmpty else { return detail.asSentence }
-        return faults.map { fault in
-            let name = fault.field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? ""
-            return "\(labels[name] ?? (name.isEmpty ? "This" : name)) \(fault.demand)".asSentence
-        }.joined(separator: " ")
+        return faults.map { $0.sentence(labels) }.joined(separator: " ")
     }
 }
 
 extension APIError.Fault {
+    /// The last step of the pointer to the field.
+    var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }
+
+    func sentence(_ labels: [String: String]) -> String {
+        "\(labels[fieldName] ?? (fieldName.isEmpty ? "This" : fieldName)) \(demand)".asSentence
+    }
+
     /// The reason as a page says it to whoever typed. A reason that is the rule ("is a whole number") would sound there
     /// as if it were fulfilled.
     public var demand: String {

@@ -17,6 +17,7 @@ public struct Application: Responder {
     private let proxies: TrustedProxies
     private let errors: ErrorResponder
     private let compression: Compression?
+    private let siteMap: SiteMap
     private let memory: Memory?
     private let currentMemoryVersion: @Sendable () -> UInt64
     private let logger: Logger
@@ -24,6 +25,7 @@ public struct Application: Responder {
     /// - Parameters:
     ///   - gates: what may turn a routed request back.
     ///   - loginPath: where a page sends a visitor who has to log in.
+    ///   - siteMap: the areas that the bar above every page leads to.
     ///   - memory: prebuilt answers. Not asked for a request that names its app's version (`RequestView`), nor where another
     ///     field than Host may name the host.
     ///   - compressor: where answers are compressed; `nil` for none.
@@ -31,7 +33,7 @@ public struct Application: Responder {
     public init(
         router: Router, probes: Probes, tenants: any TenantResolver, authenticator: any Authenticator,
         gates: Gates = Gates(), proxies: TrustedProxies = .none, loginPath: LocalPath? = "/login",
-        memory: Memory? = nil, compressor: Workers? = nil,
+        siteMap: SiteMap = .empty, memory: Memory? = nil, compressor: Workers? = nil,
         memoryVersion: @escaping @Sendable () -> UInt64 = { 0 }, logger: Logger
     ) {
         self.router = router
@@ -41,6 +43,7 @@ public struct Application: Responder {
         self.gates = gates
         self.proxies = proxies
         self.errors = ErrorResponder(loginPath: loginPath)
+        self.siteMap = siteMap
         self.memory = memory
         compression = compressor.map { Compression(workers: $0) }
         currentMemoryVersion = memoryVersion
@@ -102,6 +105,8 @@ public struct Application: Responder {
     private struct Progress {
         var tenant: Tenant?
         var route: Route?
+        var caller: Caller?
+        var platform: PlatformCaller?
         /// Whether pages of the origins that the tenant allows may read the answer.
         var isForAllowedOrigins = false
         /// What the gates passed so far add to the answer.
@@ -125,7 +130,8 @@ public struct Application: Responder {
                 to: error,
                 in: .init(
                     request: request, requestID: requestID, style: style, tenant: progress.tenant,
-                    logger: lines.logger, isPlatform: progress.route?.access == .platform))
+                    logger: lines.logger, isPlatform: progress.route?.access == .platform, caller: progress.caller,
+                    platform: progress.platform, navigation: navigation(of: request)))
         }
         for (gate, passage) in progress.passed.reversed() { gate.left(passage) }
         for (name, value) in progress.fields.lines { response.fields.append(name, value) }
@@ -166,34 +172,41 @@ public struct Application: Responder {
             request.parameters = parameters
             try await pass(gates.beforeCaller, request, tenant, route, nil, &progress)
             if route.access == .platform {
-                return try await platformAnswer(request, requestID, lines, tenant, route, isSecure: isSecure)
+                return try await platformAnswer(
+                    request, requestID, lines, tenant, route, isSecure: isSecure, &progress)
             }
             let caller =
                 route.access == .everyone
                 ? nil : try await authenticator.caller(of: request, in: tenant, isSecure: isSecure)
+            progress.caller = caller
             try route.access.check(caller)
             let isForThisSite = route.isForAnySite || route.isForAllowedOrigins && tenant.allows(request)
             if !isForThisSite || caller != nil { try ForgeryCheck.check(request, proof: caller?.proof) }
             try await pass(gates.afterCaller, request, tenant, route, caller, &progress)
             try route.checkQuery(of: request)
             let context = RequestContext(
-                tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure)
+                tenant: tenant, caller: caller, requestID: requestID, lines: lines, isSecure: isSecure,
+                navigation: navigation(of: request))
             return try await route.endpoint(request, context).unlessKnown(to: request)
         }
     }
 
     private func platformAnswer(
         _ request: Request, _ requestID: String, _ lines: RequestLogger, _ tenant: Tenant, _ route: Route,
-        isSecure: Bool
+        isSecure: Bool, _ progress: inout Progress
     ) async throws -> Response {
         let platform = try await authenticator.platformCaller(of: request, isSecure: isSecure)
+        progress.platform = platform
         try route.access.check(platform)
         try ForgeryCheck.check(request, proof: platform?.proof)
         try route.checkQuery(of: request)
         let context = RequestContext(
-            tenant: tenant, caller: nil, platform: platform, requestID: requestID, lines: lines, isSecure: isSecure)
+            tenant: tenant, caller: nil, platform: platform, requestID: requestID, lines: lines, isSecure: isSecure,
+            navigation: navigation(of: request))
         return try await route.endpoint(request, context).unlessKnown(to: request)
     }
+
+    private func navigation(of request: Request) -> Navigation { Navigation(siteMap, path: request.path) }
 
     private func pass(
         _ gates: [any Gate], _ request: Request, _ tenant: Tenant, _ route: Route, _ caller: Caller?,

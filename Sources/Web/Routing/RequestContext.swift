@@ -13,17 +13,23 @@ public struct RequestContext: Sendable {
     public let requestID: String
     /// Whether the connection to the client is TLS (by a trusted proxy's word); cookies depend on it.
     public let isSecure: Bool
+    /// The areas of the service, for the bar above a page.
+    public let navigation: Navigation
     private let lines: RequestLogger
 
-    public init(tenant: Tenant, caller: Caller?, requestID: String, logger: Logger, isSecure: Bool = false) {
+    public init(
+        tenant: Tenant, caller: Caller?, requestID: String, logger: Logger, isSecure: Bool = false,
+        navigation: Navigation = .none
+    ) {
         self.init(
             tenant: tenant, caller: caller, requestID: requestID,
-            lines: RequestLogger(base: logger, requestID: requestID, trace: nil), isSecure: isSecure)
+            lines: RequestLogger(base: logger, requestID: requestID, trace: nil), isSecure: isSecure,
+            navigation: navigation)
     }
 
     init(
         tenant: Tenant, caller: Caller?, platform: PlatformCaller? = nil, requestID: String, lines: RequestLogger,
-        isSecure: Bool
+        isSecure: Bool, navigation: Navigation
     ) {
         self.tenant = tenant
         self.caller = caller
@@ -31,6 +37,7 @@ public struct RequestContext: Sendable {
         self.requestID = requestID
         self.lines = lines
         self.isSecure = isSecure
+        self.navigation = navigation
     }
 
     /// Carries the request's identifier on every line. Made anew each time.

@@ -10,13 +10,13 @@ import Testing
 
     @Test func itSaysInPlainWordsWhatIsWrongAndLeadsOn() {
         let text = Self.text(APIError(.notFound, code: "x", "no such <b>"))
-        #expect(text.contains("<h1>Nothing here</h1>") && text.contains("No such &lt;b&gt;."))
-        #expect(text.contains("<a href=\"/\">To the start page</a>"))
+        #expect(text.contains("<h1>Page not found</h1>") && text.contains("No such &lt;b&gt;."))
+        #expect(text.contains("href=\"/\">Start page</a>"))
     }
 
     @Test func onThePlatformItLeadsBackThere() {
         let text = Self.text(APIError(.conflict, code: "x", "taken"), isPlatform: true)
-        #expect(text.contains("<a href=\"/platform\">To all tenants</a>") && text.contains(" · Platform</title>"))
+        #expect(text.contains("href=\"/platform\">All tenants</a>") && text.contains(" · Platform</title>"))
     }
 
     @Test func severalFaultsAreAList() {

@@ -44,8 +44,11 @@ import Testing
         let policy = try #require(response.fields["Content-Security-Policy"])
         let nonce = try #require(policy.split(separator: "'nonce-").dropFirst().first?.prefix { $0 != "'" })
         #expect(nonce.count == 32)
-        #expect(response.text.contains("<style nonce=\"\(nonce)\">"))
+        #expect(response.text.contains("<link rel=\"stylesheet\" href=\"\(Stylesheet.path)\" nonce=\"\(nonce)\">"))
+        #expect(!response.text.contains("<style"))
         #expect(response.text.contains("<script type=\"module\" nonce=\"\(nonce)\">document.title = 'x';</script>"))
+        page.style = "h1 { color: red; }"
+        #expect(page.response().text.contains(/<style nonce="[0-9a-f]{32}">h1 { color: red; }</))
         #expect(policy.contains("default-src 'none'"))
         #expect(policy.contains("form-action 'self'"))
         #expect(policy.contains("frame-ancestors 'none'"))
@@ -67,7 +70,7 @@ import Testing
         #expect(!text.contains("/logout"))
     }
 
-    @Test func whoIsLoggedInCanLogOut() {
+    @Test func whoIsSignedInCanSignOut() {
         let caller = Caller(userID: 1, login: "<eva>", role: .operator, proof: .cookie(csrfToken: "abc"))
         let text = Page("Now", Self.context(caller), content: "").response().text
         #expect(text.contains("action=\"/logout\""))

@@ -9,14 +9,24 @@ import Testing
             .init(field: "other<", reason: "is taken"), .init(field: "", reason: "is not the present password"),
         ])
         let text = HTML.fault(error, labels: ["days": "the number of days"]).text
-        #expect(text.contains("The number of days must be a whole number from 1 to 9."))
-        #expect(text.contains(" Other&lt; is taken. This is not the present password."))
+        #expect(text.contains("<li>The number of days must be a whole number from 1 to 9.</li>"))
+        #expect(text.contains("<li>Other&lt; is taken.</li><li>This is not the present password.</li>"))
+        #expect(text.contains("3 entries need a change."))
         #expect(text.contains("role=\"alert\" id=\"fault\""))
     }
 
     @Test func withoutFieldsTheDetailIsASentence() {
         let error = APIError(.conflict, code: "taken", "that name is taken")
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
+    }
+
+    @Test func anEntryLeadsToItsField() {
+        let error = APIError.invalid([
+            .init(field: "/slug", reason: "is taken"), .init(field: "/other", reason: "is b"),
+        ])
+        let text = HTML.fault(error, labels: ["slug": "The short name"], ids: ["slug": "new-slug"]).text
+        #expect(text.contains("<li><a href=\"#new-slug\">The short name is taken.</a></li>"))
+        #expect(text.contains("<li>Other must be b.</li>") || text.contains("<li>Other is b.</li>"))
     }
 
     @Test(arguments: [

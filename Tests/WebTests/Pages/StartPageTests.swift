@@ -4,31 +4,55 @@ import Testing
 @testable import Web
 
 @Suite struct StartPageTests {
-    private static let page = StartPage(links: [
-        .init("/live", "Now playing", "the notes as they come"),
-        .init("/operator", "Operator", "step through the concert", access: .permission(.viewOperator)),
+    private static let map = SiteMap([
+        .init(
+            "/operator", "Operator", "step through the concert", icon: .concert, access: .permission(.viewOperator),
+            look: .hall),
+        .init(
+            "/library", "Library", "your music", icon: .library, access: .account,
+            shortcuts: [.init("/library/songs", "Songs")]),
     ])
 
-    private static func text(_ fields: Fields = [:]) async throws -> String {
-        try await application(page.routes).respond(to: .hall(.get, "/", fields: fields)).text
+    private struct Playing: StartSection {
+        let says: String?
+
+        func startSection(for context: RequestContext) async throws -> HTML? { says.map { "<h2>\($0)</h2>" } }
     }
 
-    @Test func aVisitorSeesEverythingAndWhereToLogIn() async throws {
+    private struct Away: StartSection {
+        func startSection(for context: RequestContext) async throws -> HTML? { throw APIError.notLoggedIn }
+    }
+
+    private static func text(_ fields: Fields = [:], _ sections: [any StartSection] = []) async throws -> String {
+        let page = StartPage(sections: sections, links: [.init("/live", "Live position", "as JSON")])
+        return try await application(page.routes, siteMap: map).respond(to: .hall(.get, "/", fields: fields)).text
+    }
+
+    @Test func aVisitorSeesWhatIsPublicAndWhereToSignIn() async throws {
         let text = try await Self.text()
         #expect(text.contains("Hall &amp; Choir"))
         #expect(text.contains("<h1>Welcome</h1>"))
         #expect(text.contains("href=\"/live\""))
-        #expect(text.contains("href=\"/operator\""))
-        #expect(text.contains("(log-in needed)"))
-        #expect(text.contains("href=\"/login\""))
+        #expect(text.contains("<a class=\"button\" href=\"/login\">Sign in</a>"))
+        #expect(!text.contains("href=\"/operator\"") && !text.contains("href=\"/library\""))
     }
 
-    @Test func whoIsLoggedInSeesWhatTheRoleAllows() async throws {
+    @Test func whoIsSignedInIsLedToTheAreasOfTheRole() async throws {
         let listener = try await Self.text(["Cookie": "who=listener"])
         #expect(!listener.contains("href=\"/operator\""))
+        #expect(listener.contains("href=\"/library/songs\"") && listener.contains("href=\"/account\""))
         #expect(!listener.contains("href=\"/login\""))
         let admin = try await Self.text(["Cookie": "who=admin"])
         #expect(admin.contains("href=\"/operator\""))
-        #expect(!admin.contains("(log-in needed)"))
+    }
+
+    @Test func itSaysWhatIsOnNow() async throws {
+        let text = try await Self.text([:], [Playing(says: "Don & Juan"), Playing(says: nil)])
+        #expect(text.contains("<h2>Don &amp; Juan</h2>"))
+    }
+
+    @Test func aSectionThatCannotBeReadTakesNothingElseAway() async throws {
+        let text = try await Self.text(["Cookie": "who=admin"], [Away(), Playing(says: "Radio One")])
+        #expect(text.contains("Radio One") && text.contains("href=\"/operator\""))
     }
 }

@@ -9,7 +9,7 @@ import Testing
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
         return RequestContext(
             tenant: HallOnly.hall, caller: caller, platform: platform, requestID: "7",
-            lines: RequestLogger(base: logger, requestID: "7", trace: nil), isSecure: false)
+            lines: RequestLogger(base: logger, requestID: "7", trace: nil), isSecure: false, navigation: .none)
     }
 
     @Test func anActIsWhoseItIs() throws {

@@ -41,11 +41,12 @@ struct ByName: Authenticator {
 /// The application round some routes, as tests call it.
 func application(
     _ routes: [Route], reasons: [String] = [], gates: Gates = Gates(), proxies: TrustedProxies = .none,
-    compressor: Workers? = nil, tenants: any TenantResolver = HallOnly(), log: RecordedLog = RecordedLog()
+    compressor: Workers? = nil, tenants: any TenantResolver = HallOnly(), log: RecordedLog = RecordedLog(),
+    siteMap: SiteMap = .empty
 ) throws -> Application {
     Application(
         router: try Router(routes), probes: Probes { reasons }, tenants: tenants, authenticator: ByName(),
-        gates: gates, proxies: proxies, compressor: compressor, logger: log.logger)
+        gates: gates, proxies: proxies, siteMap: siteMap, compressor: compressor, logger: log.logger)
 }
 
 extension Request {

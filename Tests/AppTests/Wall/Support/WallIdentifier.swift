@@ -180,6 +180,8 @@ struct WallIdentifier: Sendable {
         // The station's pages.
         "find", "take", "picture", "only", "up", "down", "drop", "add", "rows/shows", "format", "files", "act", "tried",
         "losses", "faults", "notes", "about",
+        // What all pages load, and the gallery of components.
+        "stylesheet", "look",
         // The finder. A channel or category is named in WallRecipe: they exclude each other.
         "channel", "category", "filter", "offset", "before", "after", "q", "types",
         // The library.

@@ -165,5 +165,8 @@ struct WallRecipe {
         "createAppPassword": WallRecipe(refusal: 503),
         "postClient": WallRecipe(refusal: 503),
         "getDefaultArt": WallRecipe(parameters: ["picture": "show.svg"]),
+        "getStylesheet": WallRecipe(parameters: ["stylesheet": "pages-0.css"]),
+        // The gallery of components is the demo tenant's alone.
+        "getDesign": WallRecipe(refusal: 404),
     ]
 }

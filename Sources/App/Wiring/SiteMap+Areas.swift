@@ -1,0 +1,31 @@
+import Web
+
+extension SiteMap {
+    /// The areas of the whole service, in the order of the bar.
+    static let service = SiteMap([
+        Area(
+            "/operator", "Operator", "Follow the concert measure by measure, send messages", icon: .concert,
+            access: .permission(.viewOperator), look: .hall),
+        Area(
+            "/station", "Station", "Channels, shows, schedule, lists, imports", icon: .radio,
+            access: .permission(.viewStation),
+            shortcuts: [
+                Shortcut("/station/shows", "Shows"), Shortcut("/station/lists", "Lists"),
+                Shortcut("/station/imports", "Imports"),
+            ]),
+        Area(
+            "/library", "Library", "Your music: songs, artists, albums, likes, playlists, podcasts", icon: .library,
+            access: .account,
+            shortcuts: [
+                Shortcut("/library/songs", "Songs"), Shortcut("/library/artists", "Artists"),
+                Shortcut("/library/search", "Search"),
+            ]),
+        Area(
+            "/admin", "Administration", "Accounts, look and settings, audit", icon: .administration,
+            access: .permission(.viewAdmin),
+            shortcuts: [
+                Shortcut("/admin/accounts", "Accounts"), Shortcut("/admin/tenant", "Settings"),
+                Shortcut("/admin/audit", "Audit"),
+            ]),
+    ])
+}

@@ -1,0 +1,27 @@
+import Web
+
+/// The concert on the air, on the start page.
+public struct LiveStartSection: StartSection {
+    private let hub: LiveHub
+
+    public init(hub: LiveHub) { self.hub = hub }
+
+    public func startSection(for context: RequestContext) async throws -> HTML? {
+        guard let position = try await hub.hall(of: context.tenant.id).feed.position else { return nil }
+        return """
+            <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
+            <div class="onnow"><p><strong>\(position.piece)</strong></p>
+            <p>Measure \(position.printedMeasure) · <span class="faint">\(Self.words(position.state))</span></p></div></section>
+            """
+    }
+
+    private static func words(_ state: LiveState) -> String {
+        switch state {
+        case .ready: "about to begin"
+        case .running: "running"
+        case .held: "held"
+        case .blackout: "screens are dark"
+        case .ended: "ended"
+        }
+    }
+}

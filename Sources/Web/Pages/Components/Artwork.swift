@@ -1,0 +1,79 @@
+/// The picture of something that has a name: its own, or one drawn from the name, so that a list can be told apart at a glance.
+///
+/// The drawn one is markup of some forty bytes, its colour and pattern chosen by the name; no request is made for it. It says
+/// nothing that the name beside it does not say, so screen readers pass it by.
+public struct Artwork: Sendable, Hashable {
+    /// How large it is shown.
+    public enum Size: String, Sendable, Hashable {
+        /// In a row.
+        case row = ""
+        /// In a bar or beside a line of text.
+        case small
+        /// At the head of a page.
+        case large
+    }
+
+    private let name: String
+    private let url: String?
+    /// People and artists are round, everything else square.
+    private let isRound: Bool
+    /// How large it is shown.
+    public var size: Size
+
+    /// - Parameter url: a path of this server; a picture that is kept elsewhere is not asked for, so that no other host learns
+    ///   who looks at a page.
+    public init(_ name: String, url: String? = nil, isRound: Bool = false, size: Size = .row) {
+        self.name = name
+        self.url = url.flatMap { LocalPath($0)?.description }
+        self.isRound = isRound
+        self.size = size
+    }
+
+    /// The picture as markup.
+    public var html: HTML {
+        var classes = "art"
+        if isRound { classes += " round" }
+        if size != .row { classes += " " + size.rawValue }
+        if let url { return "<img class=\"\(classes)\" src=\"\(HTML.address(url))\" alt=\"\" loading=\"lazy\">" }
+        let number = Self.number(of: name)
+        return """
+            <i class="\(classes) h\(number % 12) p\(number / 12 % 4)" aria-hidden="true">\(Self.initials(of: name))</i>
+            """
+    }
+
+    /// The first letters of its first two words that begin with one.
+    static func initials(of name: String) -> String {
+        // "Don't Look Back" is DL: an apostrophe ends no word.
+        let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+        let letters = words.compactMap { word in word.first { $0.isLetter || $0.isNumber } }
+        return letters.prefix(2).map { String($0).uppercased() }.joined()
+    }
+
+    /// A number that is the same for a name wherever it is shown (FNV-1a, 32 bits).
+    static func number(of name: String) -> Int {
+        var hash: UInt32 = 0x811C_9DC5
+        for byte in name.lowercased().utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        return Int((hash ^ hash >> 15) % 48)
+    }
+
+    /// The colours of a number, as `rules` have them: the lighter and the darker end.
+    static func hue(_ number: Int) -> Int { number % 12 * 30 }
+
+    static let rules: String = {
+        let hues = (0..<12).map { ".h\($0) { --hue: \(hue($0)); }" }.joined(separator: " ")
+        return """
+            .art { display: inline-grid; place-items: center; flex: none; width: 3rem; height: 3rem; border-radius: .4rem;
+              overflow: hidden; object-fit: cover; color: #fff; font-style: normal; font-weight: 600; line-height: 1;
+              background: var(--pattern, none), linear-gradient(135deg, hsl(var(--hue) 42% 32%), hsl(var(--hue) 48% 20%)); }
+            .art.round { border-radius: 50%; }
+            .art.small { width: 2rem; height: 2rem; font-size: .75rem; }
+            .art.large { width: min(14rem, 40vw); height: min(14rem, 40vw); font-size: 3rem; border-radius: var(--round); }
+            .art.large.round { border-radius: 50%; }
+            \(hues)
+            .p1 { --pattern: radial-gradient(circle at 100% 0, #fff2 0 50%, #0000 51%); }
+            .p2 { --pattern: repeating-linear-gradient(45deg, #fff1 0 12%, #0000 0 24%); }
+            .p3 { --pattern: radial-gradient(circle at 0 100%, #fff1 0 30%, #0000 31% 50%, #fff1 51% 70%, #0000 71%); }
+
+            """
+    }()
+}

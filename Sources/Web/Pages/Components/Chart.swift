@@ -1,0 +1,113 @@
+/// Figures over time as a picture, with the table of them behind it.
+public struct Chart: Sendable {
+    /// One figure and what it is of: "Mon 3 June", 41.
+    public struct Point: Sendable, Hashable {
+        public let label: String
+        public let value: Int
+
+        public init(_ label: String, _ value: Int) {
+            self.label = label
+            self.value = value
+        }
+    }
+
+    /// How it is drawn.
+    public enum Kind: Sendable {
+        /// What is counted in each stretch of time.
+        case bars
+        /// What there is at each instant.
+        case line
+    }
+
+    private let title: String
+    private let unit: String
+    private let kind: Kind
+    private let points: [Point]
+
+    /// - Parameter unit: what is counted, in the plural: "plays".
+    public init(_ title: String, unit: String, _ kind: Kind, _ points: [Point]) {
+        self.title = title
+        self.unit = unit
+        self.kind = kind
+        self.points = points
+    }
+
+    /// The figure as markup; nothing without points.
+    public var html: HTML {
+        guard let first = points.first, let last = points.last else { return .empty }
+        return """
+            <figure class="chart"><figcaption>\(title) <span class="faint">\(summary)</span></figcaption>
+            <div class="plot"><b aria-hidden="true">\(top)</b><svg viewBox="0 0 \(points.count * 10) 100" \
+            preserveAspectRatio="none" role="img" aria-label="\(title): \(summary)">\
+            <path class="axis" d="M0 50H\(points.count * 10)"/>\(drawing)</svg></div>
+            <div class="ends" aria-hidden="true"><span>\(first.label)</span><span>\(last.label)</span></div>
+            <details><summary>All figures</summary>\(table)</details></figure>
+            """
+    }
+
+    /// The highest figure, rounded up to one that is read at a glance; the drawing's height.
+    var top: Int {
+        let highest = points.map(\.value).max() ?? 0
+        var unit = 1
+        while unit * 10 <= highest { unit *= 10 }
+        for step in [1, 2, 5, 10] where highest <= step * unit { return step * unit }
+        return 10 * unit
+    }
+
+    private var summary: String {
+        let total = points.map(\.value).reduce(0, +)
+        let highest = points.map(\.value).max() ?? 0
+        switch kind {
+        case .bars: return "\(total) \(unit), \(highest) at most"
+        case .line: return "\(points.last?.value ?? 0) \(unit) now, \(highest) at most"
+        }
+    }
+
+    /// The figures as thousandths of the drawing's height.
+    private var heights: [Int] { points.map { max(0, $0.value) * 1000 / max(top, 1) } }
+
+    private var drawing: HTML {
+        switch kind {
+        case .bars: return "\(heights.indices.map(bar))"
+        case .line:
+            let steps = heights.enumerated().map { index, height -> HTML in
+                "\(index == 0 ? "M" : "L")\(index * 10 + 5) \(Self.tenths(1000 - height))"
+            }
+            return "<path class=\"line\" d=\"\(steps)\"/>"
+        }
+    }
+
+    private func bar(_ index: Int) -> HTML {
+        // What is counted and is little is still seen.
+        let height = points[index].value > 0 ? max(heights[index], 15) : 0
+        return """
+            <rect x="\(index * 10 + 1)" y="\(Self.tenths(1000 - height))" width="8" height="\(Self.tenths(height))"/>
+            """
+    }
+
+    private static func tenths(_ number: Int) -> String { "\(number / 10).\(number % 10)" }
+
+    private var table: HTML {
+        DataTable(
+            "\(title)", columns: ["When", unit.prefix(1).uppercased() + unit.dropFirst()],
+            rows: points.map { ["\($0.label)", "\($0.value)"] }
+        ).html
+    }
+
+    static let rules = """
+        .chart { margin: 0 0 1.5rem; max-width: 46rem; }
+        .chart figcaption { font-weight: 600; margin-bottom: .5rem; }
+        .chart figcaption span { font-weight: 400; margin-left: .5rem; }
+        .plot { position: relative; }
+        .plot b { position: absolute; left: .35rem; top: .1rem; font-size: var(--small); font-weight: 400;
+          color: var(--faint); }
+        .chart svg { display: block; width: 100%; height: 10rem; background: var(--raised); border: 1px solid var(--line);
+          border-radius: .35rem; padding-top: 1.25rem; }
+        .chart rect { fill: var(--accent); }
+        .chart path { fill: none; stroke: var(--line); vector-effect: non-scaling-stroke; }
+        .chart .line { stroke: var(--accent); stroke-width: 3; stroke-linejoin: round; }
+        .ends { display: flex; justify-content: space-between; color: var(--faint); font-size: var(--small); }
+        .chart table { max-width: 30rem; }
+
+        """
+}

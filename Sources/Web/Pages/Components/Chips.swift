@@ -1,0 +1,89 @@
+/// Parts of a list to choose from, as a row of links: filters, sections.
+public struct Chips: Sendable {
+    /// One part.
+    public struct Chip: Sendable {
+        let title: HTML
+        let address: String
+        let count: Int?
+        let isCurrent: Bool
+
+        /// - Parameter count: how much there is in it, where that is known.
+        public init(_ title: HTML, _ address: String, count: Int? = nil, isCurrent: Bool) {
+            self.title = title
+            self.address = address
+            self.count = count
+            self.isCurrent = isCurrent
+        }
+    }
+
+    private let label: String
+    private let chips: [Chip]
+
+    /// - Parameter label: what they are parts of, for those who do not see it.
+    public init(_ label: String, _ chips: [Chip]) {
+        self.label = label
+        self.chips = chips
+    }
+
+    /// The row as markup.
+    public var html: HTML {
+        """
+        <nav aria-label="\(label)"><ul class="chips">\(chips.map { chip -> HTML in
+            let mark: HTML = chip.isCurrent ? " aria-current=\"true\"" : .empty
+            let count: HTML = chip.count.map { " <span>\($0)</span>" } ?? .empty
+            return "<li><a href=\"\(HTML.address(chip.address))\"\(mark)>\(chip.title)\(count)</a></li>"
+        })</ul></nav>
+        """
+    }
+
+    static let rules = """
+        .chips { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+        .chips a { display: inline-block; padding: .45rem .9rem; border: 1px solid var(--edge); border-radius: 2rem;
+          text-decoration: none; color: var(--text); }
+        .chips a:hover { background: var(--hover); }
+        .chips a[aria-current] { border-color: var(--accent); background: var(--raised); color: var(--accent); }
+        .chips a span { color: var(--faint); }
+        .rail { position: relative; display: flex; flex-wrap: wrap; gap: .15rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+        .rail a { display: grid; place-items: center; min-width: 2.25rem; min-height: 2.5rem; padding: 0 .35rem;
+          text-decoration: none; border-radius: .4rem; }
+        .rail a:hover { background: var(--hover); }
+        .rail a[aria-current] { background: var(--raised); color: var(--text); box-shadow: inset 0 -3px var(--accent); }
+        @media (max-width: 48rem) { .rail { flex-wrap: nowrap; overflow-x: auto; } .rail a { min-width: 2.5rem; } }
+
+        """
+}
+
+/// An index of first letters beside a list (ICU calls it `AlphabeticIndex`); a phone moves it sideways.
+public struct LetterIndex: Sendable {
+    /// One letter and where its entries begin.
+    public struct Letter: Sendable {
+        let key: String
+        let address: String
+        let note: String
+        let isCurrent: Bool
+
+        /// - Parameter note: what a screen reader says besides: "12 shows".
+        public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
+            self.key = key
+            self.address = address
+            self.note = note
+            self.isCurrent = isCurrent
+        }
+    }
+
+    private let letters: [Letter]
+
+    public init(_ letters: [Letter]) { self.letters = letters }
+
+    /// The index as markup.
+    public var html: HTML {
+        """
+        <nav aria-label="Letters"><ol class="rail">\(letters.map { letter -> HTML in
+            let mark: HTML = letter.isCurrent ? " aria-current=\"true\"" : .empty
+            return """
+                <li><a href="\(HTML.address(letter.address))"\(mark)>\(letter.key)<span class="hidden">, \(letter.note)</span></a></li>
+                """
+        })</ol></nav>
+        """
+    }
+}

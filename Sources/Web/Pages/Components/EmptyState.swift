@@ -1,0 +1,32 @@
+/// A list that has nothing in it yet: why, and the next step.
+public struct EmptyState: Sendable {
+    private let icon: Icon
+    private let title: HTML
+    private let text: HTML
+    private let action: HTML
+
+    /// - Parameter action: a link or a form: what to do next.
+    public init(_ icon: Icon, _ title: HTML, _ text: HTML = .empty, action: HTML = .empty) {
+        self.icon = icon
+        self.title = title
+        self.text = text
+        self.action = action
+    }
+
+    /// The state as markup.
+    public var html: HTML {
+        """
+        <div class="empty">\(icon.html)<p><strong>\(title)</strong></p>\
+        \(text == .empty ? HTML.empty : "<p>\(text)</p>")\(action == .empty ? HTML.empty : "<div>\(action)</div>")</div>
+        """
+    }
+
+    static let rules = """
+        .empty { display: grid; justify-items: center; gap: .5rem; padding: 2rem 1rem; margin: 0 0 1rem; text-align: center;
+          border: 1px dashed var(--edge); border-radius: var(--round); color: var(--faint); }
+        .empty > .icon { width: 2.5rem; height: 2.5rem; }
+        .empty p { margin: 0; max-width: 34rem; }
+        .empty strong { color: var(--text); }
+
+        """
+}

@@ -1,0 +1,145 @@
+/// One field of a form with its name, its hint and what is wrong with it. The browser's own pickers do what they can: colour,
+/// date, time, suggestions.
+public struct Field: Sendable {
+    /// What is typed or chosen.
+    public enum Kind: Sendable {
+        case text, email, password, search, url, number, date, time, colour
+        /// Several lines.
+        case lines(Int)
+        /// One of several.
+        case choice([Option])
+        /// A text with suggestions.
+        case suggestions([Option])
+        /// Yes or no.
+        case check
+
+        fileprivate var type: String {
+            switch self {
+            case .text, .lines, .choice, .suggestions: "text"
+            case .email: "email"
+            case .password: "password"
+            case .search: "search"
+            case .url: "url"
+            case .number: "number"
+            case .date: "date"
+            case .time: "time"
+            case .colour: "color"
+            case .check: "checkbox"
+            }
+        }
+    }
+
+    /// A value, and what people call it.
+    public struct Option: Sendable, Hashable {
+        let value: String
+        let label: String
+
+        public init(_ value: String, _ label: String) {
+            self.value = value
+            self.label = label
+        }
+    }
+
+    private let label: HTML
+    private let name: String
+    private let value: String
+    private let kind: Kind
+    /// What an address or a label leads to; its name where nothing else is said.
+    public var id: String
+    /// What is allowed, or what it is for.
+    public var hint: HTML = .empty
+    /// What is wrong with it.
+    public var fault: String?
+    public var isRequired = false
+    /// Whether a `check` is set.
+    public var isChecked = false
+    /// Further attributes, written in the program: ` autocomplete="username" maxlength="64"`, with a blank before each.
+    public var attributes: HTML = .empty
+
+    public init(_ label: HTML, _ name: String, _ value: String = "", _ kind: Kind = .text) {
+        self.label = label
+        self.name = name
+        self.value = value
+        self.kind = kind
+        id = name
+    }
+
+    /// The field as markup.
+    public var html: HTML {
+        if case .check = kind {
+            return """
+                <div class="field"><label class="choice"><input type="checkbox" id="\(id)" name="\(name)" \
+                value="\(value.isEmpty ? "1" : value)"\(isChecked ? " checked" : HTML.empty)\(common)> <span>\(label)</span>\
+                </label>\(notes)</div>
+                """
+        }
+        return "<div class=\"field\"><label for=\"\(id)\">\(label)</label>\(control)\(notes)</div>"
+    }
+
+    private var control: HTML {
+        switch kind {
+        case .lines(let rows):
+            return "<textarea id=\"\(id)\" name=\"\(name)\" rows=\"\(rows)\"\(common)>\(value)</textarea>"
+        case .choice(let options):
+            let list = options.map { option -> HTML in
+                let mark: HTML = option.value == value ? " selected" : .empty
+                return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
+            }
+            return "<select id=\"\(id)\" name=\"\(name)\"\(common)>\(list)</select>"
+        case .suggestions(let options):
+            let list = options.map { option -> HTML in
+                option.value == option.label
+                    ? "<option>\(option.value)" : "<option value=\"\(option.value)\">\(option.label)"
+            }
+            return "\(input(" list=\"\(id)-list\""))<datalist id=\"\(id)-list\">\(list)</datalist>"
+        default:
+            return input(.empty)
+        }
+    }
+
+    private func input(_ more: HTML) -> HTML {
+        "<input id=\"\(id)\" name=\"\(name)\" type=\"\(kind.type)\" value=\"\(value)\"\(more)\(common)>"
+    }
+
+    private var common: HTML {
+        let described = (hint == .empty ? [] : ["\(id)-hint"]) + (fault == nil ? [] : ["\(id)-fault"])
+        let description: HTML = described.isEmpty ? .empty : " aria-describedby=\"\(described.joined(separator: " "))\""
+        let required: HTML = isRequired ? " required" : .empty
+        return "\(required)\(fault == nil ? HTML.empty : " aria-invalid=\"true\"")\(description)\(attributes)"
+    }
+
+    private var notes: HTML {
+        let fault: HTML = fault.map { "<p class=\"fault\" id=\"\(id)-fault\">\($0)</p>" } ?? .empty
+        let hint: HTML = hint == .empty ? .empty : "<p class=\"hint\" id=\"\(id)-hint\">\(hint)</p>"
+        return "\(fault)\(hint)"
+    }
+
+    static let rules = """
+        label { display: block; margin: .75rem 0 .25rem; }
+        input, select, textarea { font: inherit; color: inherit; width: 100%; min-height: 3rem; padding: .5rem .75rem;
+          border-radius: .5rem; border: 1px solid var(--edge); background: var(--raised); }
+        input[type=checkbox], input[type=radio] { width: 1.5rem; min-height: 1.5rem; vertical-align: middle;
+          accent-color: var(--accent); }
+        input[type=file] { padding: .4rem; }
+        input[type=color] { width: 5rem; padding: .25rem; }
+        input[type=date], input[type=time], input[type=number] { max-width: 14rem; }
+        ::file-selector-button { font: inherit; color: inherit; min-height: 2rem; margin-right: .75rem; padding: .2rem .9rem;
+          border: 1px solid var(--edge); border-radius: .35rem; background: none; }
+        ::placeholder { color: var(--faint); opacity: 1; }
+        [aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
+        fieldset { border: 1px solid var(--line); border-radius: var(--round); margin: 1.25rem 0; padding: .25rem 1rem 1rem; }
+        legend { font-weight: 600; padding: 0 .4rem; }
+        .choices { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0 1rem; }
+        .choice { display: flex; gap: .75rem; align-items: center; min-height: 2.75rem; margin: 0; }
+        .choice input { flex: none; }
+        .hint { color: var(--faint); margin: .25rem 0 0; font-size: var(--small); }
+        .fault { color: var(--bad); margin: .25rem 0 0; }
+        .filter { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+          align-items: end; margin: 0 0 1.5rem; }
+        main > .filter { max-width: none; }
+        .filter p { margin: 0; }
+        .filter button { margin: .75rem 0 0; }
+        .filter input { max-width: none; }
+
+        """
+}

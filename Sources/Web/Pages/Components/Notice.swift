@@ -1,0 +1,53 @@
+/// Something that a page says above its content: an outcome, a fault, a fact to know.
+public struct Notice: Sendable {
+    /// What it is about, which decides how it looks and whether it interrupts a screen reader.
+    public enum Kind: String, Sendable, CaseIterable {
+        case good, bad, warning
+        case information = "info"
+    }
+
+    private let kind: Kind
+    private let content: HTML
+    /// Found by `aria-describedby` of the fields that it is about.
+    public var id: String?
+    /// A way on from here.
+    public var action: HTML = .empty
+
+    public init(_ kind: Kind, _ content: HTML) {
+        self.kind = kind
+        self.content = content
+    }
+
+    /// The notice as markup. A fault is announced at once, an outcome when the reader pauses; the others are only read.
+    public var html: HTML {
+        let role: HTML =
+            switch kind {
+            case .bad: " role=\"alert\""
+            case .good: " role=\"status\""
+            case .warning, .information: .empty
+            }
+        let id: HTML = id.map { " id=\"\($0)\"" } ?? .empty
+        return "<div class=\"notice \(kind.rawValue)\"\(role)\(id)>\(content)\(action)</div>"
+    }
+
+    // The sign before the text is drawn by the rules: pages may write a notice of one line as a paragraph of these classes.
+    static let rules = """
+        .notice { position: relative; padding: .75rem 1rem; border-left: 4px solid var(--accent); background: var(--raised);
+          border-radius: 0 var(--round) var(--round) 0; margin: 0 0 1rem; max-width: 60rem; }
+        .notice.good, .notice.bad, .notice.warning, .notice.info { padding-left: 2.75rem; }
+        .notice.good::before, .notice.bad::before, .notice.warning::before, .notice.info::before { position: absolute;
+          left: 1rem; font-weight: 700; }
+        .notice.bad { border-color: var(--bad); }
+        .notice.good { border-color: var(--good); }
+        .notice.info { border-color: var(--edge); }
+        .notice.good::before { content: "✓"; content: "✓" / ""; color: var(--good); }
+        .notice.bad::before { content: "✗"; content: "✗" / ""; color: var(--bad); }
+        .notice.warning::before { content: "!"; content: "!" / ""; color: var(--accent); }
+        .notice.info::before { content: "i"; content: "i" / ""; color: var(--faint); }
+        .notice > :first-child { margin-top: 0; }
+        .notice > :last-child { margin-bottom: 0; }
+        .notice ul { margin: .25rem 0; padding-left: 1.2rem; }
+        .notice li a { display: inline-block; padding: .15rem 0; }
+
+        """
+}

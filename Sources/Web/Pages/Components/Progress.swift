@@ -1,0 +1,30 @@
+/// How far something has got that takes a while; without a total, that it goes on.
+public struct Progress: Sendable {
+    private let label: String
+    private let done: Int
+    private let total: Int?
+
+    /// - Parameter total: `nil` where nobody knows how much there is.
+    public init(_ label: String, _ done: Int, of total: Int?) {
+        self.label = label
+        self.done = done
+        self.total = total
+    }
+
+    /// The bar as markup.
+    public var html: HTML {
+        let value: HTML = total.map { " value=\"\(min(done, $0))\" max=\"\(max($0, 1))\"" } ?? .empty
+        let words: HTML = total.map { "\(done) of \($0)" } ?? "\(done) so far"
+        return """
+            <div class="progress"><label>\(label) <span class="faint">\(words)</span>\
+            <progress\(value)></progress></label></div>
+            """
+    }
+
+    static let rules = """
+        .progress { max-width: 30rem; margin: 0 0 1rem; }
+        .progress label { margin: 0; }
+        progress { display: block; width: 100%; height: .6rem; margin-top: .35rem; accent-color: var(--accent); }
+
+        """
+}

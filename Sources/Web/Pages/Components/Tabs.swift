@@ -1,0 +1,47 @@
+/// Views of the same thing, beside each other; a phone moves the row sideways. Each is an address of its own, so that they work
+/// without script and can be sent to others.
+public struct Tabs: Sendable, Hashable {
+    /// One view.
+    public struct Tab: Sendable, Hashable {
+        public let path: LocalPath
+        public let title: String
+        public let isCurrent: Bool
+
+        public init(_ path: LocalPath, _ title: String, isCurrent: Bool) {
+            self.path = path
+            self.title = title
+            self.isCurrent = isCurrent
+        }
+    }
+
+    private let label: String
+    private let tabs: [Tab]
+
+    /// - Parameter label: what they are views of, for those who do not see it.
+    public init(_ label: String, _ tabs: [Tab]) {
+        self.label = label
+        self.tabs = tabs
+    }
+
+    /// The row as markup.
+    public var html: HTML {
+        """
+        <nav class="tabs" aria-label="\(label)"><ul>\(tabs.map { tab -> HTML in
+            let mark: HTML = tab.isCurrent ? " aria-current=\"true\"" : .empty
+            return "<li><a href=\"\(tab.path.text)\"\(mark)>\(tab.title)</a></li>"
+        })</ul></nav>
+        """
+    }
+
+    static let rules = """
+        .tabs { overflow-x: auto; scrollbar-width: none; }
+        .tabs ul { display: flex; gap: .25rem; list-style: none; margin: 0; padding: 0; height: 2.75rem; width: max-content;
+          min-width: 100%; border-bottom: 1px solid var(--line); }
+        .tabs a { display: flex; align-items: center; height: 100%; padding: 0 .75rem; color: var(--text);
+          text-decoration: none; white-space: nowrap; }
+        .tabs a:focus-visible { outline-offset: -3px; }
+        .tabs a:hover { background: var(--hover); }
+        .tabs a[aria-current] { color: var(--accent); box-shadow: inset 0 -3px var(--accent); }
+
+        """
+}

@@ -1,0 +1,243 @@
+import HTTP
+
+/// Every component of the pages in every state, with made-up content: to look at, and for programs that photograph it.
+struct DesignPage: Sendable {
+    let context: RequestContext
+    let look: SiteMap.Look
+
+    func page() -> Page {
+        var page = Page("Design", context, content: content)
+        page.look = look
+        page.parts = PartsNavigation(
+            "Parts",
+            [
+                .init("/design", "Songs", .library, isCurrent: true),
+                .init("/design?1", "Likes", .heart, isCurrent: false),
+                .init("/design?2", "Playlists", .playlist, isCurrent: false),
+                .init("/design?3", "Artists", .artist, isCurrent: false),
+                .init("/design?4", "Albums", .album, isCurrent: false),
+                .init("/design?5", "Podcasts", .podcast, isCurrent: false),
+            ])
+        page.tabs = Tabs(
+            "Looks",
+            [
+                .init("/design", "By preference", isCurrent: look == .preferred),
+                .init("/design?look=hall", "Hall", isCurrent: look == .hall),
+            ])
+        return page
+    }
+
+    private var content: HTML {
+        """
+        \(section("Colours", colours))
+        \(section("Type", type))
+        \(section("Icons", "<p>\(Icon.allCases.map { "\($0.html) " as HTML })</p>"))
+        \(section("Buttons", buttons))
+        \(section("Notices", notices))
+        \(section("Search and filters", filters))
+        \(section("Rows with artwork", rows))
+        \(section("Artwork grid", grid))
+        \(section("Cards", cards))
+        \(section("Form", form))
+        \(section("Empty state", EmptyState(
+            .playlist, "No playlists yet", "A playlist collects tracks from your library in an order of your own.",
+            action: "<a class=\"button\" href=\"#form\">Make a playlist</a>").html))
+        \(section("Progress", "\(Progress("Import", 640, of: 1000).html)\(Progress("Reading", 12, of: nil).html)"))
+        \(section("Table", table))
+        \(section("Confirmation", confirmation))
+        \(section("Charts", charts))
+        """
+    }
+
+    private func section(_ title: String, _ content: HTML) -> HTML {
+        let id = title.lowercased().replacing(" ", with: "-")
+        return "<section aria-labelledby=\"\(id)\"><h2 id=\"\(id)\">\(title)</h2>\(content)</section>\n"
+    }
+
+    private var colours: HTML {
+        var table = DataTable(
+            "Roles and their values", columns: ["Role", "Light", "Dark", "Hall"],
+            rows: ColourRole.allCases.map { role in
+                [
+                    "\(swatch(role)) \(role.rawValue)", "<code>\(role.values.light)</code>",
+                    "<code>\(role.values.dark)</code>", "<code>\(role.values.hall)</code>",
+                ]
+            })
+        table.isPaired = true
+        return table.html
+    }
+
+    private func swatch(_ role: ColourRole) -> HTML {
+        """
+        <svg class="swatch" viewBox="0 0 2 2" width="32" height="32" aria-hidden="true">\
+        <rect width="2" height="2" fill="var(\(role.property))"/></svg>
+        """
+    }
+
+    private var type: HTML {
+        """
+        <p>Text in the system's own font. <a href="#type">A link</a>, <span class="faint">what may be passed over</span>, \
+        <span class="from-cloud">from SoundCloud</span>, <span class="from-library">from the library</span>, \
+        <code>code</code>, <span class="tag">tag</span> <span class="tag soon">soon</span> \
+        <span class="tag good">done</span> <span class="tag bad">failed</span></p>
+        <dl class="facts"><dt>Duration</dt><dd>3 min 45 s</dd><dt>Label</dt><dd>Brick Orchard Recordings</dd></dl>
+        """
+    }
+
+    private var buttons: HTML {
+        """
+        <div class="acts"><button>Save</button><button class="quiet">Cancel</button>\
+        <button class="grave">Delete</button><button disabled>Not now</button>\
+        <a class="button quiet" href="#buttons">\(Icon.add.html) New show</a></div>
+        """
+    }
+
+    private var notices: HTML {
+        var action = Notice(.information, "<p>A newer version is ready.</p>")
+        action.action = "<p><a class=\"button quiet\" href=\"#notices\">Read what changed</a></p>"
+        return """
+            \(Notice(.good, "<p>Saved.</p>").html)\(Notice(.warning, "<p>The emitter has sent nothing for 12 s.</p>").html)\
+            \(Notice(.bad, "<p>The file has 1 fault and was not published.</p>").html)\(action.html)
+            """
+    }
+
+    private var filters: HTML {
+        var head = ListHead("/design", "Part of a title", search: "harbour")
+        head.action = "<a class=\"button\" href=\"#form\">New show</a>"
+        let chips = Chips(
+            "Filters",
+            [
+                .init("All", "/design?all", count: 41, isCurrent: true),
+                .init("Featured", "/design?featured", count: 3, isCurrent: false),
+            ])
+        let letters = LetterIndex(
+            ["#", "A", "B", "C", "D", "H", "P", "Q"].map {
+                .init($0, "/design?letter", note: "5 shows", isCurrent: $0 == "H")
+            })
+        return "\(head.html)\(chips.html)\(letters.html)"
+    }
+
+    private static let names = [
+        ("Aurora Vale", "A Song of Many Words", "3:45"), ("Brick Orchard", "Engine Room", "4:12"),
+        ("Palms", "Harbour Lights (Long Version)", "7:03"), ("The Quiet Assembly", "Ninety-One", "2:58"),
+    ]
+
+    private var rows: HTML {
+        var list = RowList(
+            Self.names.enumerated().map { index, track in
+                var row = ListRow("\(track.1)", "/design#rows-with-artwork", artwork: Artwork(track.1))
+                row.details = ["\(track.0)"]
+                row.facts = "\(track.2)"
+                row.isCurrent = index == 1
+                row.actions =
+                    "<button class=\"quiet\">\(Icon.heart.html) Like<span class=\"hidden\"> \(track.1)</span></button>"
+                return row
+            })
+        list.isNumbered = true
+        return list.html
+    }
+
+    private var grid: HTML {
+        ArtworkGrid(
+            (Self.names.map { ($0.0, true) } + Self.names.map { ($0.1, false) }).map { name, isArtist in
+                ArtworkGrid.Item(
+                    name, "/design#artwork-grid", detail: isArtist ? "12 tracks" : "2024",
+                    artwork: Artwork(name, isRound: isArtist))
+            }
+        ).html
+    }
+
+    private var cards: HTML {
+        var station = Card("/design#cards", "Station", "Channels, shows, schedule, imports", icon: .radio)
+        station.shortcuts = [Page.Way("/design?shows", "Shows"), Page.Way("/design?imports", "Imports")]
+        var channel = Card("/design#cards", "Radio One", "Harbour Lights with Mira")
+        channel.artwork = Artwork("Radio One")
+        return CardGrid([
+            station, channel,
+            Card("/design#cards", "Administration", "Accounts, settings, audit", icon: .administration),
+        ])
+        .html
+    }
+
+    private var form: HTML {
+        let error = APIError.invalid([
+            .init(field: "/slug", reason: "has 1 to 40 characters: a-z, 0-9 and hyphens"),
+            .init(field: "/minutes", reason: "is a whole number from 1 to 1440"),
+        ])
+        return """
+            \(ValidationSummary(error, labels: ["slug": "The short name", "minutes": "The length"], ids: ["slug": "slug", "minutes": "minutes"]).html)
+            <form>\(fields.map(\.html))<p><button type="button">Save</button></p></form>
+            """
+    }
+
+    private var fields: [Field] {
+        var name = Field("Name", "name", "Harbour Lights")
+        name.isRequired = true
+        var slug = Field("Short name", "slug", "Harbour Lights!")
+        slug.hint = "Part of the show's address: a-z, 0-9 and hyphens."
+        slug.fault = "Must have 1 to 40 characters: a-z, 0-9 and hyphens."
+        var minutes = Field("Length in minutes", "minutes", "0", .number)
+        minutes.fault = "Must be a whole number from 1 to 1440."
+        var live = Field("Live", "live", "", .check)
+        live.isChecked = true
+        return [
+            name, slug, minutes, Field("Day", "day", "2026-06-03", .date), Field("Time", "time", "20:00", .time),
+            Field("Colour", "colour", "#f0b35a", .colour),
+            Field(
+                "Time zone", "zone", "Europe/Prague",
+                .suggestions(Field.Option.timeZones.filter { $0.value.hasPrefix("Europe/") })),
+            Field("Language", "language", "en", .suggestions(Field.Option.languages)),
+            Field("Kind", "kind", "b", .choice([.init("a", "Music"), .init("b", "Talk")])),
+            Field("Description", "description", "", .lines(3)), live,
+        ]
+    }
+
+    private var table: HTML {
+        var table = DataTable(
+            "Broadcasts of Wednesday 3 June", columns: ["Time", "Show", "Length"],
+            rows: Self.names.enumerated().map { index, track in
+                [
+                    "\(18 + index):00", "\(track.1)", "1 h",
+                    "<button class=\"quiet\">Change<span class=\"hidden\"> \(track.1)</span></button>",
+                ]
+            })
+        table.hasActs = true
+        return table.html
+    }
+
+    private var confirmation: HTML {
+        Confirmation(
+            "Delete this show", "Its 12 episodes are deleted with it. Broadcasts that are over stay.", path: "/design",
+            fields: .empty
+        ).html
+    }
+
+    private var charts: HTML {
+        let hours = [3, 1, 0, 0, 2, 9, 24, 41, 38, 30, 22, 19, 26, 31, 20, 18, 29, 44, 52, 40, 27, 15, 9, 5]
+        return """
+            \(Chart("Plays by hour", unit: "plays", .bars, hours.enumerated().map { .init("\($0):00", $1) }).html)
+            \(Chart("Tracks in the library", unit: "tracks", .line, (0..<12).map { .init("Month \($0 + 1)", 100 + $0 * $0 * 9) }).html)
+            """
+    }
+}
+
+/// `/design`: the gallery of components, on the demo tenant only.
+public struct DesignRoutes: Sendable {
+    private let tenant: String?
+
+    /// - Parameter tenant: the slug of the demo tenant; `nil` where the demo does not run, so that there is no such page.
+    public init(tenant: String?) { self.tenant = tenant }
+
+    public var routes: [Route] {
+        [Route("getDesign", .get, "/design", access: .visitor, errors: .page, endpoint: getDesign)]
+    }
+
+    /// Answers `getDesign`, in the look that the query names.
+    func getDesign(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let tenant, context.tenant.slug == tenant else {
+            throw APIError(.notFound, code: "no-such-path", "there is nothing at this path")
+        }
+        let look = try request.queryFields().optional("look").flatMap(SiteMap.Look.init(rawValue:)) ?? .preferred
+        return DesignPage(context: context, look: look).page().response()
+    }
+}

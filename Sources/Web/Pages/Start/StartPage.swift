@@ -1,0 +1,81 @@
+import HTTP
+import Tenancy
+
+/// `/`: what is on now, and where each role goes from here.
+public struct StartPage: Sendable {
+    /// A place to go that is no area: documents for programs.
+    public struct Link: Sendable, Hashable {
+        public let path: LocalPath
+        public let title: String
+        /// What is there, in a few words; how large, where a press loads much.
+        public let detail: String
+
+        public init(_ path: LocalPath, _ title: String, _ detail: String) {
+            self.path = path
+            self.title = title
+            self.detail = detail
+        }
+    }
+
+    private let sections: [any StartSection]
+    private let links: [Link]
+
+    /// - Parameters:
+    ///   - sections: what is on now, in the order shown.
+    ///   - links: in the order shown.
+    public init(sections: [any StartSection] = [], links: [Link]) {
+        self.sections = sections
+        self.links = links
+    }
+
+    public var routes: [Route] {
+        [Route("getStart", .get, "/", access: .visitor, errors: .page, endpoint: getStart)]
+    }
+
+    /// Answers `getStart`. A section that cannot be read is left out: the ways on are shown all the same.
+    func getStart(_ request: Request, _ context: RequestContext) async throws -> Response {
+        var now: [HTML] = []
+        for section in sections {
+            do {
+                if let section = try await section.startSection(for: context) { now.append(section) }
+            } catch {
+                context.logger.warning("a section of the start page cannot be read", metadata: ["error": "\(error)"])
+            }
+        }
+        return Page(
+            "Welcome", context,
+            content: """
+                \(context.caller == nil ? visitor(context) : HTML.empty)
+                \(now)
+                \(context.caller.map { areas(for: $0, context) })
+                \(documents)
+                """
+        ).response()
+    }
+
+    private func visitor(_ context: RequestContext) -> HTML {
+        """
+        <p>The music server of \(context.tenant.name): programme notes that follow the performance, radio, and a music library of
+        your own.</p>
+        <p><a class="button" href="/login">Sign in</a></p>
+        """
+    }
+
+    private func areas(for caller: Caller, _ context: RequestContext) -> HTML {
+        let cards = context.navigation.areas(for: caller).map { area in
+            var card = Card(area.path, area.title, "\(area.detail)", icon: area.icon)
+            card.shortcuts = area.shortcuts.map { Page.Way($0.path, $0.title) }
+            return card
+        }
+        let account = Card("/account", "Your account", "Password, sessions, access tokens", icon: .account)
+        return "<h2>Where to go</h2>\n\(CardGrid(cards + [account]).html)"
+    }
+
+    private var documents: HTML {
+        guard !links.isEmpty else { return .empty }
+        return """
+            <details><summary>For apps and programs</summary>
+            <ul>\(links.map { "<li><a href=\"\($0.path.text)\">\($0.title)</a>: \($0.detail)</li>" as HTML })</ul></details>
+            """
+    }
+}

@@ -1,0 +1,83 @@
+/// What a colour is for, with its value in each look. Rules of pages name roles, never colours.
+///
+/// Text roles stand out from every ground by 4.5 to 1 (WCAG 2.2 §1.4.3), the edge of a control by 3 to 1 (§1.4.11); a test
+/// computes them all.
+public enum ColourRole: String, Sendable, CaseIterable {
+    /// Behind everything.
+    case ground
+    /// Cards, fields, menus and notices.
+    case raised
+    /// What the pointer is on, and what is chosen.
+    case hover
+    /// Between rows; says nothing by itself.
+    case line
+    /// Round a control.
+    case edge
+    case text
+    /// What may be passed over.
+    case faint
+    /// Links and the main button; a tenant may have its own.
+    case accent
+    /// Text on the accent.
+    case onAccent
+    case bad
+    case good
+    /// What comes from SoundCloud.
+    case cloud
+    /// What comes from the listener's library.
+    case library
+
+    /// A value in each look.
+    public struct Values: Sendable, Hashable {
+        public let light: String
+        public let dark: String
+        public let hall: String
+
+        init(_ light: String, _ dark: String, hall: String? = nil) {
+            self.light = light
+            self.dark = dark
+            self.hall = hall ?? dark
+        }
+    }
+
+    /// Its values, written "#rrggbb".
+    public var values: Values {
+        switch self {
+        case .ground: Values("#f6f5f2", "#101214", hall: "#08090a")
+        case .raised: Values("#ffffff", "#1b1f23", hall: "#131619")
+        case .hover: Values("#ebe8e2", "#262c32", hall: "#1d2226")
+        case .line: Values("#d9d5cd", "#3a4149", hall: "#343b43")
+        case .edge: Values("#857f75", "#78828c", hall: "#6b757f")
+        case .text: Values("#1c1a17", "#e8e6e1")
+        case .faint: Values("#5c5850", "#a8adb3")
+        case .accent: Values("#8a4f00", "#f0b35a")
+        case .onAccent: Values("#ffffff", "#17130b")
+        case .bad: Values("#b3261e", "#ff8a80")
+        case .good: Values("#1b6b33", "#8fd694")
+        case .cloud: Values("#a23b00", "#ffb68a")
+        case .library: Values("#0a5a97", "#9ccdf7")
+        }
+    }
+
+    /// Its custom property in CSS: "--on-accent".
+    var property: String {
+        rawValue.reduce(into: "--") { name, letter in
+            name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)
+        }
+    }
+
+    /// The custom properties of all roles: light, dark by the reader's preference, and the hall's.
+    static var rules: String {
+        func list(_ value: (Values) -> String) -> String {
+            allCases.map { "\($0.property): \(value($0.values)); " }.joined()
+        }
+        return """
+            :root { color-scheme: light; \(list(\.light))--shadow: 0 .5rem 1.5rem #0003; }
+            @media (prefers-color-scheme: dark) {
+              :root { color-scheme: dark; \(list(\.dark))--shadow: 0 .5rem 1.5rem #000a; }
+            }
+            .hall { color-scheme: dark; \(list(\.hall))--shadow: 0 .5rem 1.5rem #000; }
+
+            """
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Web
+
+struct RowListTests {
+    @Test func aRowHasItsPictureItsNameAndWhatCanBeDone() {
+        var row = ListRow("\("<Harbour>")", "/shows/1", artwork: Artwork("Harbour"))
+        row.details = ["Mira"]
+        row.facts = "3:45"
+        row.actions = "<button>Like</button>"
+        row.isCurrent = true
+        let text = RowList([row]).html.text
+        #expect(text.contains("<li aria-current=\"true\"><i class=\"art"))
+        #expect(text.contains("<a href=\"/shows/1\">&lt;Harbour&gt;</a><p>Mira</p>"))
+        #expect(text.contains("<div class=\"facts\">3:45</div><div class=\"acts\"><button>Like</button></div>"))
+    }
+}
+
+struct PartsNavigationTests {
+    private static func text(_ count: Int, current: Int) -> String {
+        let paths: [LocalPath] = ["/0", "/1", "/2", "/3", "/4", "/5", "/6"]
+        return PartsNavigation(
+            "Library", (0..<count).map { .init(paths[$0], "P\($0)", .library, isCurrent: $0 == current) }
+        ).html.text
+    }
+
+    @Test func upToFiveStandBesideEachOther() {
+        let text = Self.text(5, current: 1)
+        #expect(!text.contains("class=\"more") && text.matches(of: /<li>/).count == 5)
+        #expect(text.contains("<a href=\"/1\" aria-current=\"true\">"))
+    }
+
+    @Test func ofMoreTheFirstFourDoAndTheOthersOpen() {
+        let text = Self.text(7, current: 5)
+        #expect(text.matches(of: /<li class="rest">/).count == 3)
+        #expect(text.contains("<li class=\"more current\"><details><summary>") && text.contains("P5</summary>"))
+    }
+}
+
+struct ConfirmationTests {
+    @Test func theFirstPressSendsNothing() {
+        let text = Confirmation("Delete", "All is lost.", path: "/x/delete", fields: "<input name=\"csrf\">").html.text
+        #expect(text.contains("<summary class=\"button grave\">Delete</summary>"))
+        #expect(
+            text.contains(
+                "<form method=\"post\" action=\"/x/delete\"><input name=\"csrf\"><p id=\"consequence\">All is lost.</p>"
+            ))
+        #expect(text.matches(of: /<button/).count == 1)
+    }
+}
+
+struct ChartTests {
+    private static func chart(_ kind: Chart.Kind, _ values: [Int]) -> Chart {
+        Chart("Plays", unit: "plays", kind, values.enumerated().map { .init("h\($0)", $1) })
+    }
+
+    @Test func theTableBehindItHasEveryFigure() {
+        let text = Self.chart(.bars, [3, 0, 41]).html.text
+        #expect(text.contains("aria-label=\"Plays: 44 plays, 41 at most\""))
+        #expect(text.matches(of: /<th scope="row"/).count == 3)
+        #expect(text.contains("data-column=\"Plays\">41</td>"))
+        #expect(text.contains("<rect x=\"11\" y=\"100.0\" width=\"8\" height=\"0.0\"/>"))
+    }
+
+    @Test(arguments: [(0, 1), (1, 1), (3, 5), (10, 10), (11, 20), (41, 50), (99, 100), (101, 200)])
+    func theScaleEndsAtARoundFigure(highest: Int, top: Int) {
+        #expect(Self.chart(.bars, [0, highest]).top == top)
+    }
+
+    @Test func aLineGoesThroughEveryFigure() {
+        #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("d=\"M5 100.0L15 50.0L25 0.0\""))
+    }
+
+    @Test func withoutFiguresThereIsNoPicture() {
+        #expect(Self.chart(.bars, []).html == .empty)
+    }
+}
+
+struct NoticeTests {
+    @Test func faultsInterruptOutcomesWaitAndFactsAreOnlyRead() {
+        #expect(Notice(.bad, "x").html.text.contains("role=\"alert\""))
+        #expect(Notice(.good, "x").html.text.contains("role=\"status\""))
+        #expect(!Notice(.information, "x").html.text.contains("role="))
+    }
+}
+
+struct EmptyStateTests {
+    @Test func itSaysTheNextStep() {
+        let text = EmptyState(.playlist, "No playlists yet", action: "<a href=\"/new\">Make one</a>").html.text
+        #expect(text.contains("<strong>No playlists yet</strong>") && text.contains("<a href=\"/new\">Make one</a>"))
+    }
+}
+
+struct ProgressTests {
+    @Test func itSaysHowFarItHasGot() {
+        #expect(Progress("Import", 3, of: 10).html.text.contains("<progress value=\"3\" max=\"10\">"))
+        #expect(Progress("Import", 3, of: nil).html.text.contains("3 so far</span><progress>"))
+    }
+}

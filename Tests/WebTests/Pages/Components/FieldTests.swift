@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Web
+
+struct FieldTests {
+    @Test func labelHintAndFaultBelongToTheField() {
+        var field = Field("Short name", "slug", "a<b")
+        field.hint = "a-z"
+        field.fault = "Is taken."
+        field.isRequired = true
+        let text = field.html.text
+        #expect(text.contains("<label for=\"slug\">Short name</label>"))
+        #expect(
+            text.contains("value=\"a&lt;b\" required aria-invalid=\"true\" aria-describedby=\"slug-hint slug-fault\""))
+        #expect(text.contains("id=\"slug-hint\">a-z</p>") && text.contains("id=\"slug-fault\">Is taken.</p>"))
+    }
+
+    @Test(arguments: [
+        (Field.Kind.colour, "type=\"color\""), (.date, "type=\"date\""), (.time, "type=\"time\""),
+        (.number, "type=\"number\""), (.password, "type=\"password\""), (.email, "type=\"email\""),
+    ])
+    func theBrowsersOwnPickersAreUsed(kind: Field.Kind, type: String) {
+        #expect(Field("F", "f", "", kind).html.text.contains(type))
+    }
+
+    @Test func aChoiceShowsWhatIsChosen() {
+        let text = Field("F", "f", "b", .choice([.init("a", "One"), .init("b", "Two & more")])).html.text
+        #expect(text.contains("<option value=\"b\" selected>Two &amp; more</option>"))
+        #expect(text.contains("<option value=\"a\">One</option>"))
+    }
+
+    @Test func suggestionsAreAListOfTheField() {
+        let text = Field("Zone", "zone", "UTC", .suggestions([.init("UTC", "UTC"), .init("cs", "Czech")])).html.text
+        #expect(
+            text.contains("list=\"zone-list\"")
+                && text.contains("<datalist id=\"zone-list\"><option>UTC<option value=\"cs\">Czech"))
+    }
+
+    @Test func aCheckIsBesideItsWords() {
+        var field = Field("Live", "live", "", .check)
+        #expect(!field.html.text.contains("checked"))
+        field.isChecked = true
+        #expect(field.html.text.contains("type=\"checkbox\" id=\"live\" name=\"live\" value=\"1\" checked"))
+    }
+
+    @Test func everySuggestionIsOnce() {
+        for options in [Field.Option.timeZones, Field.Option.languages] {
+            #expect(
+                Set(options).count == options.count && options.allSatisfy { !$0.value.isEmpty && !$0.label.isEmpty })
+        }
+        #expect(Field.Option.timeZones.contains(Field.Option("Europe/Prague", "Europe/Prague")))
+        #expect(Field.Option.languages.contains(Field.Option("pt-BR", "Portuguese (Brazil)")))
+    }
+}

@@ -1,0 +1,79 @@
+import HTTP
+import Testing
+
+@testable import Web
+
+struct StylesheetTests {
+    private static func answer(_ path: String) async throws -> Response {
+        try await application(StylesheetRoutes(lastModified: 0).routes).respond(to: .hall(.get, path))
+    }
+
+    private static func caching(_ response: Response) -> String? {
+        guard case .representation(let content) = response.content else { return nil }
+        return content.fields["Cache-Control"]
+    }
+
+    @Test func underItsFingerprintItIsKeptForGood() async throws {
+        let answer = try await Self.answer(Stylesheet.path)
+        #expect(answer.status == .ok)
+        #expect(Self.caching(answer) == "public, max-age=31536000, immutable")
+    }
+
+    /// A page of the program before or after this one, while the one takes over from the other.
+    @Test func underAnotherFingerprintThePresentRulesAreNotKept() async throws {
+        let answer = try await Self.answer("/assets/pages-0123456789abcdef.css")
+        #expect(answer.status == .ok && Self.caching(answer) == "no-cache")
+        #expect(try await Self.answer("/assets/other.css").status == .notFound)
+    }
+
+    @Test func everyRoleIsUsedByItsProperty() {
+        for role in ColourRole.allCases where role != .library {
+            #expect(Stylesheet.text.contains("var(\(role.property))"), "\(role)")
+        }
+    }
+
+    /// Rules name roles; a colour of its own would be wrong in one of the looks.
+    @Test func noRuleHasAColourOfItsOwn() {
+        let rules = Stylesheet.text.split(separator: "\n").filter { !$0.hasPrefix(":root") && !$0.hasPrefix(".hall") }
+        for rule in rules where !rule.contains("--pattern") && !rule.contains(".art {") {
+            #expect(
+                rule.firstMatch(of: /#[0-9a-f]{3,8}\b/) == nil || rule.contains("color: #fff; font-style"), "\(rule)")
+        }
+    }
+
+    @Test func itStaysSmall() throws {
+        let packed = Representation(
+            mediaType: "text/css", identity: Array(Stylesheet.text.utf8), compress: true, lastModified: 0)
+        #expect(try #require(packed.gzip).count < 8 * 1024)
+    }
+}
+
+struct FaviconTests {
+    @Test func aPageNamesTheDrawnSignByItsVersion() async throws {
+        let page = try application(
+            [
+                Route("getPage", .get, "/page", access: .visitor, errors: .page) { _, context in
+                    Page("Now", context, content: "").response()
+                }
+            ] + FaviconRoutes().routes)
+        let text = try #require(
+            await page.respond(to: .hall(.get, "/page")).text.firstMatch(of: /\/favicon\.svg\?v=([0-9a-f]+)/))
+        let kept = await page.respond(to: .hall(.get, "/favicon.svg", query: "v=\(text.1)"))
+        #expect(kept.fields["Cache-Control"] == "public, max-age=31536000, immutable")
+        #expect(kept.text.contains(">HC</text>"))
+        let other = await page.respond(to: .hall(.get, "/favicon.svg", query: "v=1"))
+        #expect(other.status == .ok && other.fields["Cache-Control"] == "public, max-age=3600")
+    }
+}
+
+struct DesignRoutesTests {
+    private static func status(_ tenant: String?) async throws -> Status {
+        try await application(DesignRoutes(tenant: tenant).routes).respond(to: .hall(.get, "/design")).status
+    }
+
+    @Test func theGalleryIsTheDemoTenantsAlone() async throws {
+        #expect(try await Self.status("hall") == .ok)
+        #expect(try await Self.status("demo") == .notFound)
+        #expect(try await Self.status(nil) == .notFound)
+    }
+}
