@@ -110,11 +110,63 @@ struct ChannelEditorTests {
             #expect(await save("Theirs", page.tag).status == 303)
             let second = await save("Mine", page.tag)
             #expect(second.status == 412)
-            #expect(second.text.contains("Somebody else changed this meanwhile"))
+            #expect(second.text.contains("Somebody else changed this channel after you opened it"))
             #expect(second.value("name") == "Mine")
             #expect(await stage.page(path).value("name") == "Theirs")
             #expect(await save("Mine", second.tag).status == 303)
             #expect(await save("Without", "").status == 412, "a form without a tag is none of ours")
+        }
+    }
+
+    @Test func faultsAreLinksToTheirFields() async throws {
+        try await withStation { (stage, _) async throws in
+            let answer = await stage.post(
+                "/station/channels", [("slug", "Not A Slug"), ("name", ""), ("timeZone", "UTC")])
+            #expect(answer.text.contains("<li><a href=\"#slug\">Slug "))
+            #expect(answer.text.contains("<li><a href=\"#name\">Name "))
+        }
+    }
+
+    /// The browser's own picker has no empty value: the box beside it says so, unless a colour is picked after all.
+    @Test(arguments: [
+        ("#808080", "#808080", true, nil), ("#ed2e38", "#808080", true, "#ed2e38"),
+        ("#ed2e38", "#ed2e38", true, nil), ("#ed2e38", "#ed2e38", false, "#ed2e38"),
+    ])
+    func aColourMayBeLeftOut(picked: String, shown: String, isNone: Bool, kept: String?) async throws {
+        try await withStation { (stage, _) async throws in
+            let fields =
+                Self.typed + [("colour", picked), ("shown/colour", shown)] + (isNone ? [("none/colour", "yes")] : [])
+            let made = await stage.post("/station/channels", fields)
+            let channel = await stage.send(.get, "/api/v1/admin/channels/\(made.made)", as: .programmer)
+            #expect(channel["colour"] as? String == kept)
+            let page = await stage.page("/station/channels/\(made.made)")
+            #expect(page.text.contains("name=\"none/colour\" value=\"yes\" checked") == (kept == nil))
+            #expect(page.text.contains("<input id=\"colour\" name=\"colour\" type=\"color\""))
+        }
+    }
+
+    @Test func zoneAndLanguageAreSuggested() async throws {
+        try await withStation { (stage, _) async throws in
+            let page = await stage.page("/station/channels/new")
+            #expect(page.text.contains("list=\"timeZone-list\"") && page.text.contains("<option>Europe/Prague"))
+            #expect(page.text.contains("list=\"language-list\"") && page.text.contains("<option value=\"cs\">Czech"))
+        }
+    }
+
+    @Test func whatWasPlayedIsDrawnByDay() async throws {
+        try await withStation { (stage, _) async throws in
+            let made = await stage.post("/station/channels", Self.typed)
+            let path = "/station/channels/\(made.made)"
+            #expect(!(await stage.page(path).text.contains("Songs played by day")), "nothing is drawn of nothing")
+            try await stage.database.psql(
+                """
+                insert into app.cut (tenant_id, channel_id, starts_at, title, is_music)
+                select \(stage.here.id), \(made.made), now() - n * interval '1 minute', 'Song', n <= 3
+                  from generate_series(1, 5) as n
+                """)
+            let page = await stage.page(path)
+            #expect(page.text.contains("aria-label=\"Songs played by day: 3 songs, "))
+            #expect(page.text.matches(of: /<th scope="row" role="rowheader">\d+ \w+<\/th>/).count == 14)
         }
     }
 

@@ -55,11 +55,12 @@ struct ChannelEditor: StationEditor {
             \(form.line("slug", "Name in addresses", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
                 hint: "Lower-case letters, digits, hyphens. Other systems know it by this."))</div>
             \(form.lines("description", "Description", limit: 20_000))
-            <div class="pair">\(form.line("language", "Language, such as cs or en-GB", "maxlength=\"100\" class=\"short\""))
-            \(form.line("timeZone", "Clock on the studio’s wall", "maxlength=\"64\" required spellcheck=\"false\"",
-                hint: "A time zone, such as Europe/Prague."))</div>
+            <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
+                hint: "A language tag, such as cs or en-GB."))
+            \(form.suggested("timeZone", "Time zone", Field.Option.timeZones,
+                " maxlength=\"64\" required spellcheck=\"false\"", hint: "That of the studio, such as Europe/Prague."))</div>
             <div class="pair">\(form.line("website", "Website", "type=\"url\" maxlength=\"2000\""))
-            \(form.line("colour", "Colour, such as #ed2e38", "maxlength=\"7\" class=\"short\""))</div>
+            \(form.colour("colour", "Colour", none: "No colour of its own"))</div>
             \(form.flag("isActive", "On the air for listeners", hint: "Without it, only programmers see the channel."))
             </fieldset>
             \(numbers(form))
@@ -119,12 +120,23 @@ struct ChannelEditor: StationEditor {
     func beside(
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
-        """
-        <section><h2>On this channel</h2><ul class="cards">
-        <li><a href="/station/channels/\(key)/week"><strong>Week</strong><span>What is on when, day by day</span></a></li>
-        <li><a href="/station/shows?channel=\(key)"><strong>Shows</strong><span>All that are assigned to it</span></a></li>
-        <li><a href="/station/lists/hot/\(key)"><strong>What’s hot</strong><span>The shows put forward on it</span></a></li>
-        </ul></section>
-        """
+        let places = [
+            ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "What repeats", .clock),
+        ].compactMap { path, title, detail, icon in
+            LocalPath("/station/channels/\(key)/\(path)").map { Card($0, title, "\(detail)", icon: icon) }
+        }
+        let lists = [
+            ("/station/shows?channel=\(key)", "Shows", "All that are assigned to it", Icon.show),
+            ("/station/lists/hot/\(key)", "What’s hot", "The shows put forward on it", .list),
+        ].compactMap { path, title, detail, icon in
+            LocalPath(path).map { Card($0, title, "\(detail)", icon: icon) }
+        }
+        let plays = try await ChannelPlaysStore(database: database).plays(
+            of: key, until: .now, in: context.tenant.id)
+        let chart: HTML =
+            plays.contains { $0.value > 0 }
+            ? "<section><h2>Plays</h2>\(Chart("Songs played by day", unit: "songs", .bars, plays).html)</section>"
+            : .empty
+        return "<section><h2>On this channel</h2>\(CardGrid(places + lists).html)</section>\(chart)"
     }
 }

@@ -19,7 +19,6 @@ struct StationChannelsPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Channels", .channels, context, content: content)
-        page.up = Page.Way("/", "Start")
         page.isWide = true
         page.style = StationStyle.rules
         page.script = Self.script
@@ -40,39 +39,42 @@ struct StationChannelsPage: Sendable {
     private var content: HTML {
         """
         \(notice?.html("channel"))
-        <div class="head"><form class="search" method="get" action="/station" role="search"><div>\
-        <label for="search">Part of a name or a number</label>
-        <input id="search" name="search" type="search" value="\(search)" maxlength="100"></div>
-        <button class="quiet">Search</button></form>
-        <a class="button" href="/station/channels/new">New channel</a></div>
-        <p class="also">Also: <a href="/station/categories">categories of the line-up</a>, <a href="/station/people">people</a></p>
+        \(head)
+        <p class="also">See also <a href="/station/categories">categories of the line-up</a>, <a href="/station/people">people</a></p>
         \(body)
         """
     }
 
+    private var head: HTML {
+        var head = ListHead("/station", "Part of a name or a number", search: search)
+        head.limit = 100
+        head.action = "<a class=\"button\" href=\"/station/channels/new\">New channel</a>"
+        return head.html
+    }
+
     private var body: HTML {
         if lines.isEmpty {
-            return
-                "<p>There is no channel yet. Make the first one, or <a href=\"/station/imports\">bring in</a> a list of them.</p>"
+            return EmptyState(
+                .radio, "No channels yet", "A channel has a schedule of shows and tells apps what is on.",
+                action: """
+                    <p><a class="button" href="/station/channels/new">Make the first channel</a> \
+                    <a class="button quiet" href="/station/imports">Import channels</a></p>
+                    """
+            ).html
         }
         if !search.isEmpty {
             let found = lines.filter(isFound)
-            let told: HTML = found.isEmpty ? "No channel fits." : "\(found.count) of \(lines.count) channels fit."
+            let told: HTML = found.isEmpty ? "No channel matches." : "\(found.count) of \(lines.count) channels match."
             return "<p role=\"status\">\(told) <a href=\"/station\">All channels</a></p>\(list(found))"
         }
         guard lines.count > Self.wholeLimit else { return "\(groups.map { section($0) })" }
         let shown = groups.first { Self.key($0.section) == category } ?? groups[0]
-        return """
-            <nav aria-label="Categories"><ul class="chips">\(groups.map { chip($0, isShown: $0.section == shown.section) })</ul></nav>
-            \(section(shown))
-            """
-    }
-
-    private func chip(_ group: Group, isShown: Bool) -> HTML {
-        return """
-            <li><a href="/station?category=\(Self.key(group.section))"\(isShown ? " aria-current=\"true\"" : HTML.empty)>\(group.section.name) \
-            <span>\(group.lines.count)</span></a></li>
-            """
+        let chips = groups.map { group in
+            Chips.Chip(
+                "\(group.section.name)", "/station?category=\(Self.key(group.section))", count: group.lines.count,
+                isCurrent: group.section == shown.section)
+        }
+        return "\(Chips("Categories", chips).html)\(section(shown))"
     }
 
     private static func key(_ section: StationChannelStore.Section) -> String { section.id?.description ?? "0" }
@@ -93,7 +95,7 @@ struct StationChannelsPage: Sendable {
     private func line(_ line: StationChannelStore.Line) -> HTML {
         """
         <li data-words="\(line.name) \(line.number.map(String.init) ?? "")"><span class="number">\(line.number.map { "\($0)" as HTML })</span>
-        \(ArtTile.small(line.art, or: .channel))
+        \(Artwork(line.name, url: line.art).html)
         <div class="grow"><a href="/station/channels/\(line.id.description)"><strong>\(line.name)</strong></a>\
         \(line.isActive ? HTML.empty : " <b class=\"tag bad\">inactive</b>")\
         <span>\(line.numbers.isEmpty ? line.slug : "\(line.slug) · \(line.numbers.joined(separator: " · "))")</span></div>
@@ -116,7 +118,7 @@ struct StationChannelsPage: Sendable {
         }
         guard let airing = moment.airing else {
             return
-                "\(cut == nil ? "<strong class=\"faint\">Nothing planned now</strong>" as HTML : HTML.empty)\(cut)\(next)"
+                "\(cut == nil ? "<strong class=\"faint\">Nothing scheduled now</strong>" as HTML : HTML.empty)\(cut)\(next)"
         }
         return
             "<strong>\(title(airing))</strong> <b class=\"tag on\">until \(clock.time(airing.endsAt))</b>\(cut)\(next)"
@@ -124,7 +126,7 @@ struct StationChannelsPage: Sendable {
 
     private func title(_ airing: Airing) -> String {
         let own = [airing.title, scene.episode(airing.episode)?.title ?? "", scene.show(airing.show)?.title ?? ""]
-        return own.first { !$0.isEmpty } ?? "Something without a title"
+        return own.first { !$0.isEmpty } ?? "Untitled"
     }
 
     /// What is typed narrows the list at once.

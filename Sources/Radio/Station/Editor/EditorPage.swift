@@ -40,7 +40,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             """
         guard let held, let kept else { return main }
         return """
-            <div class="desk"><div>\(main)</div>
+            <div class="columns"><div>\(main)</div>
             <div>\(try await editor.beside(held.id, kept, request, context))
             \(Editor.hasArt ? try await picture(kept, path) : HTML.empty)
             \(try await deletion(held.id, path))</div></div>
@@ -49,20 +49,22 @@ struct EditorPage<Editor: StationEditor>: Sendable {
 
     private func refusal(_ error: APIError) -> HTML {
         if error.status == .preconditionFailed {
-            return """
-                <p class="notice bad" role="alert">Somebody else changed this meanwhile. What you typed is still here: save \
-                again to put it in place of theirs, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">look at \
-                theirs</a> first.</p>
+            return Notice(
+                .bad,
                 """
+                <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
+                replace their change, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">look at theirs</a> first.</p>
+                """
+            ).html
         }
         guard !state.faults.isEmpty else {
-            return "<p class=\"notice bad\" role=\"alert\">Nothing was changed: \(error.detail).</p>"
+            return Notice(.bad, "<p>Nothing was changed: \(error.detail).</p>").html
         }
-        let count = state.faults.count
-        return """
-            <p class="notice bad" role="alert">Nothing was changed: \(count == 1 ? "one field needs" : "\(count) fields need") \
-            another look. What is wrong is told there.</p>
-            """
+        let entries = state.faults.map { fault -> HTML in
+            let place = String(fault.field.drop { $0 == "/" })
+            return "<li><a href=\"#\(form.id(place))\">\(form.words(of: place)) \(FormControls.demand(fault))</a></li>"
+        }
+        return Notice(.bad, "<p>Nothing was changed. These fields need a change:</p><ul>\(entries)</ul>").html
     }
 
     private func picture(_ kept: FormValue, _ path: String) async throws -> HTML {
@@ -95,8 +97,8 @@ struct EditorPage<Editor: StationEditor>: Sendable {
         let tag = try held?.tag(of: context.tenant.id) ?? ""
         return """
             <section><h2>Delete</h2>
-            <details\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
-            <summary>Delete this \(Editor.word)</summary>
+            <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
+            <summary class="button grave">Delete this \(Editor.word)</summary>
             <ul>\((losses.isEmpty ? ["Nothing else is lost with it."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
             \(press(path + "/delete", tag, "grave", "Delete it for good"))
             </details></section>

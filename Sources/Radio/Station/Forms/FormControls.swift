@@ -86,6 +86,44 @@ struct FormControls: Sendable {
         }
     }
 
+    /// A text with suggestions, in the browser's own list.
+    func suggested(
+        _ place: String, _ label: HTML, _ options: [Field.Option], _ attributes: HTML = .empty, hint: HTML? = nil
+    ) -> HTML {
+        var field = Field(label, place, typed(place), .suggestions(options))
+        field.id = id(place)
+        field.attributes = "\(attributes)\(described(place, hint))"
+        return "\(field.html)\(hint.map { self.hint(place, $0) })\(fault(place))"
+    }
+
+    /// A colour that may be left out, in the browser's own picker.
+    func colour(_ place: String, _ label: HTML, none: HTML) -> HTML {
+        let text = typed(place)
+        let shown = text.isEmpty ? "#808080" : text
+        var field = Field(label, place, shown, .colour)
+        field.id = id(place)
+        field.attributes = described(place)
+        var box = Field(none, "none/\(place)", "yes", .check)
+        box.id = "none-\(id(place))"
+        box.isChecked = text.isEmpty
+        return """
+            <div><input type="hidden" name="shown/\(place)" value="\(shown)">\(field.html)\(box.html)\(fault(place))</div>
+            """
+    }
+
+    /// A place as the summary of faults says it: "the time zone", "line 2 of streams".
+    func words(of place: String) -> String {
+        let steps = place.split(separator: "/").map(String.init)
+        let words = steps.map { step -> String in
+            if let row = Int(step) { return "\(row + 1)" }
+            return step.reduce(into: "") { text, letter in
+                text += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+            }
+        }
+        let text = words.joined(separator: " ")
+        return text.isEmpty ? "This" : text.prefix(1).uppercased() + text.dropFirst()
+    }
+
     /// A value that nobody types.
     func hidden(_ place: String) -> HTML {
         let text = typed(place)
@@ -152,7 +190,7 @@ struct FormControls: Sendable {
     }
 
     /// A reason that is the rule would sound as if it were fulfilled.
-    private static func demand(_ fault: APIError.Fault) -> String {
+    static func demand(_ fault: APIError.Fault) -> String {
         let demand = fault.demand.replacing("availableFrom", with: "the beginning")
         let isRule = demand.hasPrefix("is ") && demand != "is missing" && !demand.hasPrefix("is not ")
         return isRule

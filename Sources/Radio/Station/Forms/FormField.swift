@@ -54,7 +54,12 @@ struct FormReader {
             case .line(let name): members[name] = .text(line(typed + name))
             case .text(let name): members[name] = .text(lines(typed + name))
             case .optional(let name):
-                let text = line(typed + name)
+                // The browser's own picker of colours has no empty value: a box beside it says that there is none.
+                // A colour that was picked after all counts.
+                let isNone =
+                    !fields.values("none/" + typed + name).isEmpty
+                    && fields.values("shown/" + typed + name).first == fields.values(typed + name).first
+                let text = isNone ? "" : line(typed + name)
                 members[name] = text.isEmpty ? nil : .text(text)
             case .number(let name):
                 members[name] = number(typed + name, place + name, "is a whole number") { Int64($0) }

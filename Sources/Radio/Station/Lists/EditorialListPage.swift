@@ -40,7 +40,7 @@ struct EditorialListPage: Sendable {
             <input type="hidden" name="rows/shows" value="\(entries.count)">
             <div class="bar"><button>Save</button> <span class="hint">Every press saves the list as it stands. Ends are by the clock of \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
-            \(entries.isEmpty ? "<p class=\"hint\">Nothing is put forward here.</p>" : HTML.empty)
+            \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
             <ol class="lines order">\(entries.indices.map(entry))</ol>
             \(form.find("shows", "Part of a show’s title"))
             \(results)
@@ -50,7 +50,7 @@ struct EditorialListPage: Sendable {
             <div class="two"><div>\(main)</div><section><h2>By itself</h2>
             <p class="hint">What the server would put forward, by what is new on demand and what is on often. Apps show these \
             below your own.</p>
-            \(computed.isEmpty ? "<p class=\"hint\">Nothing at present.</p>" : HTML.empty)
+            \(computed.isEmpty ? "<p class=\"hint\">No suggestions now.</p>" : HTML.empty)
             <ol class="lines">\(computed.map(suggestion))</ol></section></div>
             """
     }
@@ -62,7 +62,7 @@ struct EditorialListPage: Sendable {
             Somebody else changed this list meanwhile. What you see is yours: press again to put it in place of theirs, or \
             <a href="\(path)">look at theirs</a> first.
             """ : "Nothing was changed: what is wrong is told below."
-        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+        return Notice(.bad, "<p>\(text)</p>").html
     }
 
     private func entry(_ index: Int) -> HTML {
@@ -72,7 +72,7 @@ struct EditorialListPage: Sendable {
         let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
         let place = "shows/\(index)"
         return """
-            <li><input type="hidden" name="\(place)/show" value="\(key)">
+            <li><input type="hidden" name="\(place)/show" value="\(key)">\(Artwork(title).html)
             <div class="grow"><a href="/station/shows/\(key)"><strong>\(title)</strong></a>\
             \(show?.isActive == false ? " <b class=\"tag bad\">inactive</b>" : HTML.empty)\
             \(end.map { $0 <= now ? " <b class=\"tag bad\">over</b>" : HTML.empty })\
@@ -92,7 +92,7 @@ struct EditorialListPage: Sendable {
         return """
             <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
                 """
-                <li><span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
+                <li>\(Artwork(item.label).html)<span class="grow">\(item.label)</span><button class="quiet" name="add" value="\(item.key)">Add\
                 <span class="hidden"> \(item.label)</span></button></li>
                 """ as HTML
             })</ul></div>
@@ -102,7 +102,7 @@ struct EditorialListPage: Sendable {
     /// One press copies it into the list; it is a form of its own only by its markup.
     private func suggestion(_ show: HotShow) -> HTML {
         """
-        <li><div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
+        <li>\(Artwork(show.title).html)<div class="grow"><a href="/station/shows/\(show.show.description)"><strong>\(show.title)</strong></a>\
         <span>\(String(show.summary.prefix(120)))</span></div>
         <button class="quiet" form="list" name="add" value="\(show.show.description)">Add<span class="hidden"> \(show.title)</span></button></li>
         """

@@ -11,32 +11,37 @@ struct ListsPage: Sendable {
         var page = StationPage(
             "Lists", .lists, context,
             content: """
-                <ul class="cards"><li><a href="/station/lists/featured"><strong>Featured shows</strong>\
-                <span>\(Self.words(counts.featured)), first in the Show Finder</span></a></li></ul>
+                \(CardGrid([featured]).html)
                 <h2>What’s hot, by channel</h2>
-                <div class="head"><form class="search" method="get" action="/station/lists" role="search"><div>\
-                <label for="search">Part of a channel’s name</label>
-                <input id="search" name="search" type="search" value="\(search)" maxlength="100"></div>
-                <button class="quiet">Search</button></form></div>
+                \(ListHead("/station/lists", "Part of a channel’s name", search: search).html)
                 <p class="faint" role="status">\(told)</p>
-                <ul class="lines">\(counts.channels.map { channel in
-                    """
-                    <li><div class="grow"><a href="/station/lists/hot/\(channel.key)"><strong>\(channel.name)</strong></a></div>\
-                    <span class="\(channel.shows > 0 ? "tag on" : "tag")">\(Self.words(channel.shows))</span></li>
-                    """ as HTML
-                })</ul>
+                \(RowList(rows).html)
                 """)
-        page.up = Page.Way("/", "Start")
         page.style = StationStyle.rules
         return page.response()
     }
 
+    private var featured: Card {
+        Card(
+            "/station/lists/featured", "Featured shows", "\(Self.words(counts.featured)), first in the Show Finder",
+            icon: .list)
+    }
+
+    private var rows: [ListRow] {
+        counts.channels.map { channel in
+            var row = ListRow(
+                "\(channel.name)", LocalPath("/station/lists/hot/\(channel.key)"), artwork: Artwork(channel.name))
+            row.facts = "<span class=\"\(channel.shows > 0 ? "tag on" : "tag")\">\(Self.words(channel.shows))</span>"
+            return row
+        }
+    }
+
     private var told: HTML {
-        if counts.channels.isEmpty { return search.isEmpty ? "There is no channel yet." : "No channel fits." }
+        if counts.channels.isEmpty { return search.isEmpty ? "No channels yet." : "No channel matches." }
         return counts.isPart ? "The first \(StationListStore.limit); search for others." : .empty
     }
 
     private static func words(_ count: Int64) -> String {
-        count == 0 ? "no show" : count == 1 ? "1 show" : "\(count) shows"
+        count == 0 ? "no shows" : count == 1 ? "1 show" : "\(count) shows"
     }
 }

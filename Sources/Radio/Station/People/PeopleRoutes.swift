@@ -28,23 +28,23 @@ struct PeopleRoutes: Sendable {
             "<p><a class=\"button quiet\" href=\"/station/people?search=\(search.percentEncoded)&cursor=\(next)\">More</a></p>"
         }
         let told: HTML =
-            people.isEmpty ? (search.isEmpty ? "There is nobody yet." : "Nobody is called “\(search)”.") : .empty
+            people.isEmpty ? (search.isEmpty ? "No people yet." : "No name has “\(search)” in it.") : .empty
+        var head = ListHead("/station/people", "Part of a name", search: search)
+        head.action = "<a class=\"button\" href=\"/station/people/new\">New person</a>"
+        let rows = people.map { person in
+            var row = ListRow(
+                "\(person.content.name)", LocalPath("/station/people/\(person.id)"),
+                artwork: Artwork(person.content.name, isRound: true))
+            if !person.content.biography.isEmpty { row.details = ["\(String(person.content.biography.prefix(140)))"] }
+            return row
+        }
         var page = StationPage(
             "People", .shows, context,
             content: """
                 \(notice?.html("person"))
-                <div class="head"><form class="search" method="get" action="/station/people" role="search"><div>\
-                <label for="search">Part of a name</label>
-                <input id="search" name="search" type="search" value="\(search)" maxlength="200"></div>
-                <button class="quiet">Search</button></form>
-                <a class="button" href="/station/people/new">New person</a></div>
+                \(head.html)
                 <p class="faint" role="status">\(told)</p>
-                <ul class="lines">\(people.map { person in
-                    """
-                    <li><div class="grow"><a href="/station/people/\(person.id)"><strong>\(person.content.name)</strong></a>\
-                    \(person.content.biography.isEmpty ? HTML.empty : "<span>\(String(person.content.biography.prefix(140)))</span>")</div></li>
-                    """ as HTML
-                })</ul>\(more)
+                \(RowList(rows).html)\(more)
                 """)
         page.up = Page.Way("/station/shows", "Shows")
         page.style = StationStyle.rules

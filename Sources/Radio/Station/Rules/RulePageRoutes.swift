@@ -81,7 +81,6 @@ public struct RulePageRoutes: Sendable {
         let date = try query.date("date") ?? channel.clock(round: now).date(at: now)
         form.startsOn = date.description
         form.startTime = try query.optional("time").flatMap { WallTime($0) }?.description ?? ""
-        form.days = [date.weekday.code]
         return try await new(form, channel, context, above: nil)
     }
 

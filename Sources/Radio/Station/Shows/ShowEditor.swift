@@ -39,7 +39,8 @@ struct ShowEditor: StationEditor {
             \(form.line("title", "Title", "maxlength=\"1000\" required"))
             \(form.line("summary", "In one sentence", "maxlength=\"2000\""))
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
-            <div class="pair">\(form.line("language", "Language, such as cs or en-GB", "maxlength=\"100\" class=\"short\""))
+            <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
+                hint: "A language tag, such as cs or en-GB."))
             \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"", hint: "Its feed names it, too."))</div>
             <div class="choices flags">
             \(form.flag("isActive", "Shown to listeners"))

@@ -15,7 +15,6 @@ struct StationShowsPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Shows", .shows, context, content: content)
-        page.up = Page.Way("/", "Start")
         page.isWide = true
         page.style = StationStyle.rules
         return page.response()
@@ -24,24 +23,45 @@ struct StationShowsPage: Sendable {
     private var content: HTML {
         """
         \(notice?.html("show"))
-        <div class="head"><form class="search" method="get" action="/station/shows" role="search">\(hidden)<div>\
-        <label for="search">Part of a title</label>
-        <input id="search" name="search" type="search" value="\(search)" maxlength="200"></div>
-        <button class="quiet">Search</button></form>
-        <a class="button" href="/station/shows/new">New show</a></div>
-        <ul class="chips">\(chip("All", .all))\(channel.map { chip("On \($0)", filter) })\
-        \(chip("Featured", .featured))\(chip("On no channel", .withoutChannel))\(chip("Inactive", .inactive))</ul>
-        <p class="also">Also: <a href="/station/people">people</a>, <a href="/station/genres">genres</a>, \
+        \(head)
+        \(Chips("Filters", chips).html)
+        <p class="also">See also <a href="/station/people">people</a>, <a href="/station/genres">genres</a>, \
         <a href="/station/topics">topics and keywords</a></p>
         \(rail)
         <p class="faint" role="status">\(told)</p>
-        \(page.lines.isEmpty ? HTML.empty : "<ul class=\"lines\">\(page.lines.map(line))</ul>")
+        \(page.lines.isEmpty ? HTML.empty : RowList(page.lines.map(line)).html)
+        \(isEmpty ? empty : HTML.empty)
         \(ways)
         """
     }
 
+    private var head: HTML {
+        var head = ListHead("/station/shows", "Part of a title", search: search)
+        head.fields = hidden
+        head.action = "<a class=\"button\" href=\"/station/shows/new\">New show</a>"
+        return head.html
+    }
+
+    private var chips: [Chips.Chip] {
+        [chip("All", .all)] + (channel.map { [chip("On \($0)", filter)] } ?? [])
+            + [chip("Featured", .featured), chip("On no channel", .withoutChannel), chip("Inactive", .inactive)]
+    }
+
+    private var isEmpty: Bool { page.total == 0 && search.isEmpty && filter == .all }
+
+    private var empty: HTML {
+        EmptyState(
+            .show, "No shows yet", "A show has episodes and is broadcast on channels by the schedule.",
+            action: """
+                <p><a class="button" href="/station/shows/new">Make the first show</a> \
+                <a class="button quiet" href="/station/imports">Import shows</a></p>
+                """
+        ).html
+    }
+
     private var told: HTML {
-        if page.total == 0 { return search.isEmpty ? "There is none here." : "No title has “\(search)” in it." }
+        if isEmpty { return .empty }
+        if page.total == 0 { return search.isEmpty ? "No shows here." : "No title has “\(search)” in it." }
         if page.lines.isEmpty { return "The list has \(page.total) and ends before this page." }
         return "\(offset + 1)–\(offset + page.lines.count) of \(page.total)"
     }
@@ -64,9 +84,8 @@ struct StationShowsPage: Sendable {
         }
     }
 
-    private func chip(_ words: String, _ which: StationShowStore.Filter) -> HTML {
-        let mark: HTML = which == filter ? " aria-current=\"true\"" : .empty
-        return "<li><a href=\"\(address(which, at: 0))\"\(mark)>\(words)</a></li>"
+    private func chip(_ words: String, _ which: StationShowStore.Filter) -> Chips.Chip {
+        Chips.Chip("\(words)", address(which, at: 0), isCurrent: which == filter)
     }
 
     private func address(_ filter: StationShowStore.Filter, at offset: Int) -> String {
@@ -83,30 +102,30 @@ struct StationShowsPage: Sendable {
 
     private var rail: HTML {
         guard page.total > 12 else { return .empty }
-        return """
-            <nav aria-label="Letters"><ol class="rail">\(page.rail.map { letter in
-                let isHere = letter.offset <= offset && offset < letter.offset + letter.count
-                return """
-                    <li><a href="\(address(filter, at: letter.offset))"\(isHere ? " aria-current=\"true\"" : HTML.empty)>\
-                    \(letter.key)<span class="hidden">, \(letter.count) shows</span></a></li>
-                    """ as HTML
-            })</ol></nav>
-            """
+        return LetterIndex(
+            page.rail.map { letter in
+                LetterIndex.Letter(
+                    letter.key, address(filter, at: letter.offset),
+                    note: letter.count == 1 ? "1 show" : "\(letter.count) shows",
+                    isCurrent: letter.offset <= offset && offset < letter.offset + letter.count)
+            }
+        ).html
     }
 
-    private func line(_ line: StationShowStore.Line) -> HTML {
+    private func line(_ line: StationShowStore.Line) -> ListRow {
         let count: HTML = line.episodes == 1 ? "1 episode" : "\(line.episodes) episodes"
         let shown = line.channels.prefix(3).joined(separator: ", ")
         let more = line.channels.count > 3 ? " and \(line.channels.count - 3) more" : ""
-        return """
-            <li>\(ArtTile.small(line.art, or: .show))<div class="grow">\
-            <a href="/station/shows/\(line.id)"><strong>\(line.title)</strong></a>\
+        var row = ListRow(
+            "\(line.title)", LocalPath("/station/shows/\(line.id)"), artwork: Artwork(line.title, url: line.art))
+        let tags: HTML = """
             \(line.isActive ? HTML.empty : " <b class=\"tag bad\">inactive</b>")\
             \(line.isPlaceholder ? " <b class=\"tag\">placeholder</b>" : HTML.empty)\
-            \(line.isFeatured ? " <b class=\"tag soon\">featured</b>" : HTML.empty)\
-            <span>\(line.summary.isEmpty ? "No summary" : String(line.summary.prefix(140)))</span></div>
-            <div class="facts"><span>\(line.channels.isEmpty ? "on no channel" : shown + more)</span> · \(count)</div></li>
+            \(line.isFeatured ? " <b class=\"tag soon\">featured</b>" : HTML.empty)
             """
+        row.details = ["\(line.summary.isEmpty ? "No summary" : String(line.summary.prefix(140)))\(tags)"]
+        row.facts = "\(line.channels.isEmpty ? "on no channel" : shown + more) · \(count)"
+        return row
     }
 
     private var ways: HTML {

@@ -2,6 +2,9 @@
 /// the list of one.
 enum WeekStyle {
     static let text: StaticString = """
+        :root { --piece: 90%; --pale: 94%; --rim: 42%; --dim: #4a463f; --dash: #b5afa3; --stripe: #ece8e0; --over: #0001; }
+        @media (prefers-color-scheme: dark) { :root { --piece: 19%; --pale: 15%; --rim: 62%; --dim: #c9cdd2; --dash: #4a525b;
+          --stripe: #22272c; --over: #0006; } }
         .range { margin: 0 0 .75rem; }
         .range strong { font-size: 1.15rem; margin-right: .5rem; }
         .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; margin-bottom: 1rem; }
@@ -32,8 +35,8 @@ enum WeekStyle {
         .day li.free a { font-weight: 400; color: var(--faint); }
         .grid, .keys { display: none; }
         #said { position: fixed; left: 50%; bottom: 1.25rem; translate: -50% 0; z-index: 20; max-width: min(44rem, 92vw);
-          margin: 0; padding: .75rem 1.1rem; border-radius: .6rem; background: #262c32; border: 1px solid var(--accent);
-          box-shadow: 0 .5rem 2rem #000a; }
+          margin: 0; padding: .75rem 1.1rem; border-radius: .6rem; background: var(--raised); border: 1px solid var(--accent);
+          box-shadow: var(--shadow); }
         #said:empty { display: none; }
         #said.bad { border-color: var(--bad); }
         dialog { background: var(--raised); color: var(--text); border: 1px solid var(--line); border-radius: .8rem;
@@ -41,6 +44,7 @@ enum WeekStyle {
         dialog::backdrop { background: #000a; }
         dialog h2 { margin-top: 1rem; }
         dialog button { margin: .25rem .25rem .25rem 0; }
+        @media (max-width: 48rem) { #said { bottom: 5rem; } }
         @media (min-width: 60rem) {
           .days { display: none; }
           .keys { display: block; }
@@ -50,7 +54,7 @@ enum WeekStyle {
           .head { text-align: center; padding: .25rem 0; border-left: 1px solid var(--line); }
           .head a { display: block; padding: .3rem 0; text-decoration: none; color: var(--faint); font-size: .95rem; }
           .head b { color: var(--text); font-size: 1.2rem; }
-          .head.today b { background: var(--accent); color: #17130b; border-radius: 1rem; padding: .05rem .5rem; }
+          .head.today b { background: var(--accent); color: var(--on-accent); border-radius: 1rem; padding: .05rem .5rem; }
           .head small { display: block; color: var(--accent); padding-bottom: .25rem; }
           .axis { position: relative; height: calc(var(--length) * var(--second)); color: var(--faint);
             font-variant-numeric: tabular-nums; }
@@ -58,12 +62,12 @@ enum WeekStyle {
           .axis span:first-child { top: .1rem; }
           .col { position: relative; height: calc(var(--length) * var(--second)); border-left: 1px solid var(--line);
             border-bottom: 1px solid var(--line);
-            background: repeating-linear-gradient(#2a3037 0 1px, transparent 1px calc(3600 * var(--second))); }
-          .col.today { background-color: #15181b; }
+            background: repeating-linear-gradient(var(--line) 0 1px, transparent 1px calc(3600 * var(--second))); }
+          .col.today { background-color: var(--raised); }
           .col ul { list-style: none; margin: 0; padding: 0; }
           .piece, .gap { position: absolute; left: 2px; right: 3px; top: calc(var(--start) * var(--second));
             height: calc(var(--length) * var(--second) - 1px); overflow: hidden; border-radius: .25rem; text-decoration: none; }
-          .piece { min-height: .5rem; color: var(--text); background: hsl(var(--hue) 24% 19%); border-left: 4px solid hsl(var(--hue) 60% 62%);
+          .piece { min-height: .5rem; color: var(--text); background: hsl(var(--hue) 30% var(--piece)); border-left: 4px solid hsl(var(--hue) 60% var(--rim));
             padding: .2rem .4rem; z-index: 1; }
           .text { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines); overflow: hidden; }
           .piece:hover .text, .piece:focus-visible .text { display: block; }
@@ -75,30 +79,30 @@ enum WeekStyle {
           .piece.mute:not(:hover, :focus-visible) .text { visibility: hidden; }
           .piece.flat .mark { display: none; }
           .piece b { font-weight: 600; }
-          .piece .time { font-variant-numeric: tabular-nums; color: #c9cdd2; }
+          .piece .time { font-variant-numeric: tabular-nums; color: var(--dim); }
           .piece:not(.low) .time { display: block; }
-          .piece .more { color: #c9cdd2; }
+          .piece .more { color: var(--dim); }
           .mark { font-style: normal; font-size: .6875rem; margin-left: .35rem; padding: 0 .3rem; border-radius: .2rem;
-            background: #0006; color: #f4f2ee; white-space: nowrap; }
-          .piece.past { background: hsl(var(--hue) 12% 15%); border-left-color: hsl(var(--hue) 25% 42%); }
-          .piece.onair { background: hsl(var(--hue) 40% 25%); box-shadow: 0 0 0 2px var(--accent); z-index: 2; }
+            background: var(--over); color: var(--text); white-space: nowrap; }
+          .piece.past { background: hsl(var(--hue) 12% var(--pale)); border-left-color: hsl(var(--hue) 25% 50%); }
+          .piece.onair { background: hsl(var(--hue) 45% var(--piece)); box-shadow: 0 0 0 2px var(--accent); z-index: 2; }
           .piece.offplan { border-left-style: double; border-left-width: 6px; }
-          .piece.cancelled { background: repeating-linear-gradient(135deg, #1b1f23 0 6px, #22272c 6px 12px);
-            border-left-color: #5a626b; z-index: 0; }
+          .piece.cancelled { background: repeating-linear-gradient(135deg, var(--raised) 0 6px, var(--stripe) 6px 12px);
+            border-left-color: var(--edge); z-index: 0; }
           .piece.cancelled b, .piece.cancelled .more { text-decoration: line-through; color: var(--faint); }
           .piece.beside { left: auto; width: 24%; z-index: 2; opacity: .92; }
           .piece.continued { border-top-left-radius: 0; border-top-right-radius: 0; }
           .piece.goeson { border-bottom-left-radius: 0; border-bottom-right-radius: 0; }
           .piece:hover, .piece:focus-visible { z-index: 5; height: auto; min-height: calc(var(--length) * var(--second) - 1px);
-            white-space: normal; box-shadow: 0 .25rem 1rem #000c; }
+            white-space: normal; box-shadow: var(--shadow); }
           .piece.beside:hover, .piece.beside:focus-visible { width: auto; left: 2px; }
           .piece:hover .mark, .piece:focus-visible .mark { display: inline; }
           .piece.movable { cursor: grab; }
           .grip { position: absolute; left: 0; right: 0; bottom: 0; height: 6px; cursor: ns-resize; }
           .piece:hover .grip::after { content: ""; display: block; width: 1.75rem; margin: 1px auto 0; border-top: 2px solid
-            #fff8; }
+            var(--edge); }
           .piece.flat .grip { height: 4px; }
-          .gap { color: transparent; border: 1px dashed #343b43; display: grid; place-items: center; }
+          .gap { color: transparent; border: 1px dashed var(--dash); display: grid; place-items: center; }
           .gap:hover, .gap:focus-visible { color: var(--accent); border-color: var(--line); background: #f0b35a14; }
           .gap span { pointer-events: none; }
           .other .piece, .other .gap { left: 2.7rem; }
@@ -106,13 +110,13 @@ enum WeekStyle {
           .own { position: absolute; left: .2rem; top: calc(var(--start) * var(--second)); z-index: 3; font-size: .75rem;
             color: var(--accent); pointer-events: none; font-variant-numeric: tabular-nums; }
           .now { position: absolute; left: 0; right: 0; top: calc(var(--start) * var(--second)); height: 2px;
-            background: #ff6b5e; z-index: 4; pointer-events: none; }
+            background: var(--bad); z-index: 4; pointer-events: none; }
           .now::before { content: ""; position: absolute; left: -5px; top: -4px; width: 10px; height: 10px; border-radius: 50%;
-            background: #ff6b5e; }
+            background: var(--bad); }
           .moving, .moving * { cursor: grabbing !important; user-select: none; }
           .moving .piece:hover:not(.ghost) { height: calc(var(--length) * var(--second) - 1px); z-index: 1; }
           .piece.taken { opacity: .35; }
-          .piece.ghost { z-index: 8; box-shadow: 0 0 0 2px var(--accent), 0 .5rem 1.5rem #000c; pointer-events: none; }
+          .piece.ghost { z-index: 8; box-shadow: 0 0 0 2px var(--accent), var(--shadow); pointer-events: none; }
         }
 
         """

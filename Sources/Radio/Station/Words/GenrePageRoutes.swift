@@ -28,7 +28,7 @@ struct GenrePageRoutes: Sendable {
         let terms = words.search.isEmpty || words.offset > 0 ? [] : try await terms(words.search, context.tenant)
         let told: HTML =
             genres.isEmpty
-            ? (words.search.isEmpty ? "There is none yet." : "No genre has “\(words.search)” in its name.") : .empty
+            ? (words.search.isEmpty ? "No genres yet." : "No genre has “\(words.search)” in its name.") : .empty
         var page = StationPage(
             "Genres", .shows, context,
             content: """

@@ -23,7 +23,7 @@ struct TopicPageRoutes: Sendable {
             words.query(in: context.tenant), in: context.tenant.id)
         let told: HTML =
             topics.isEmpty
-            ? (words.search.isEmpty ? "There is none yet." : "Nothing has “\(words.search)” in its title or words.")
+            ? (words.search.isEmpty ? "No topics yet." : "Nothing has “\(words.search)” in its title or words.")
             : .empty
         var page = StationPage(
             "Topics", .shows, context,
@@ -33,7 +33,7 @@ struct TopicPageRoutes: Sendable {
                 <p class="faint" role="status">\(told)</p>
                 <ul class="lines">\(topics.map { topic in
                     """
-                    <li><div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\
+                    <li>\(Artwork(topic.content.title).html)<div class="grow"><a href="/station/topics/\(topic.id)"><strong>\(topic.content.title)</strong></a>\
                     \(topic.content.words.isEmpty ? HTML.empty : "<span>\(String(topic.content.words.prefix(140)))</span>")</div>\
                     \(topic.content.kind == .keyword ? "<b class=\"tag\">keyword</b>" : HTML.empty)</li>
                     """ as HTML

@@ -16,14 +16,10 @@ struct WordList: Sendable {
     func query(in tenant: Tenant) -> ListQuery { ListQuery(search: search, offset: offset, in: tenant) }
 
     /// The search, and the way to a new one.
-    func head(_ path: String, _ label: HTML, new: HTML) -> HTML {
-        """
-        <div class="head"><form class="search" method="get" action="\(path)" role="search"><div>\
-        <label for="search">\(label)</label>
-        <input id="search" name="search" type="search" value="\(search)" maxlength="200"></div>
-        <button class="quiet">Search</button></form>
-        <a class="button" href="\(path)/new">\(new)</a></div>
-        """
+    func head(_ path: LocalPath, _ label: String, new: HTML) -> HTML {
+        var head = ListHead(path, label, search: search)
+        head.action = "<a class=\"button\" href=\"\(path.description)/new\">\(new)</a>"
+        return head.html
     }
 
     func more(_ path: String, _ next: Int?) -> HTML? {
