@@ -44,7 +44,7 @@ struct ImportPage: Sendable {
         typed.source = report.source.contains(":") ? String(report.source.split(separator: ":")[1]) : ""
         typed.tried = entry.id
         return """
-            <div class="desk"><div>\(main)</div><section><h2>Publish it</h2>
+            <div class="columns"><div>\(main)</div><section><h2>Publish</h2>
             <p class="hint">This server keeps nothing of a dry run: choose the same files again. Other ones are refused, so \
             that what is published is what this report is about.</p>
             \(ImportUpload(context: context, typed: typed, error: nil, bodyLimit: bodyLimit).html)</section></div>
@@ -52,17 +52,17 @@ struct ImportPage: Sendable {
     }
 
     private var outcome: HTML {
-        let (kind, text): (String, HTML) =
+        let (kind, text): (Notice.Kind, HTML) =
             switch entry.outcome {
-            case "published": ("good", "Published. Listeners have it.")
-            case "unchanged": ("good", "The source is as it was before: nothing was written.")
-            case "refused": ("bad", "Refused: nothing was written. What is wrong is told below, by file and line.")
-            case "broken-off": ("bad", "Broken off in its midst: nothing was written. Bring the same files in again.")
-            case "cancelled": ("bad", "Cancelled before it was done: nothing was written.")
-            case "under-way": ("", "Under way. Listeners have it when it is done, all at once.")
-            default: ("", "A dry run: nothing was written. This is what publishing would do.")
+            case "published": (.good, "Published. Listeners have it.")
+            case "unchanged": (.good, "The source has not changed: nothing was written.")
+            case "refused": (.bad, "Refused: nothing was written. The faults are listed below, by file and line.")
+            case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
+            case "cancelled": (.warning, "Cancelled: nothing was written.")
+            case "under-way": (.information, "Under way. Listeners have everything at once when it is done.")
+            default: (.information, "A dry run: nothing was written. This is what publishing would do.")
             }
-        return "<p class=\"notice \(kind)\">\(text)</p>"
+        return Notice(kind, "<p>\(text)</p>").html
     }
 
     private var cancel: HTML? {
@@ -110,14 +110,15 @@ struct ImportPage: Sendable {
         section(
             "faults", "Faults", report.faults, offsets.faults, none: "None.",
             hint: entry.outcome == "refused"
-                ? "For these, nothing was brought in." : "What they name was left out; all else counts.")
+                ? "Because of these, nothing was imported."
+                : "What they name was left out; everything else was imported.")
     }
 
     private var notices: HTML {
         guard report.notices.total > 0 else { return .empty }
         return section(
             "notes", "Notes", report.notices, offsets.notices, none: "None.",
-            hint: "Brought in otherwise than it stands there.")
+            hint: "Imported differently from the file.")
     }
 
     private func section(
@@ -146,7 +147,7 @@ struct ImportPage: Sendable {
         let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "More") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =
-            after == nil && untold > 0 ? "<p class=\"hint\">And \(untold) more that are not told one by one.</p>" : nil
+            after == nil && untold > 0 ? "<p class=\"hint\">And \(untold) more that are not listed.</p>" : nil
         return "\(before == nil && after == nil ? HTML.empty : "<p class=\"pages\">\(before)\(after)</p>")\(rest)"
     }
 }

@@ -23,17 +23,16 @@ struct ImportUpload: Sendable {
         <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in all.</p>
         <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
         <summary>More about the files</summary>
-        <label for="source">Which source it is, where there are several of one format</label>
+        <label for="source">Source, where there are several of one format</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
-        <label for="channel">The channel, where the file names none</label>
+        <label for="channel">Channel, where the file names none</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
-        One fault refuses all</label></details>
-        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Try it: dry run</button>
+        Refuse everything at the first fault</label></details>
+        <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Dry run</button>
         <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish</button></div>
-        <p class="hint">A dry run does all the work and takes it back: its report says what publishing would do, and what \
-        listeners would lose.</p>
+        <p class="hint">A dry run changes nothing. Its report says what publishing would do, and what listeners would lose.</p>
         </form>
         """
     }

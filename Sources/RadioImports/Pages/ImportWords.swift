@@ -38,23 +38,11 @@ enum ImportWords {
     }
 
     static let style: StaticString = """
-        .tag { display: inline-block; padding: 0 .6rem; border: 1px solid var(--line); border-radius: 1rem; color: var(--faint);
-          font-size: .875rem; white-space: nowrap; }
-        .tag.on { border-color: var(--good); color: var(--good); }
-        .tag.bad { border-color: var(--bad); color: var(--bad); }
-        .tag.soon { border-color: var(--accent); color: var(--accent); }
-        .desk { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr); }
-        .desk section + section { margin-top: 2rem; }
-        @media (min-width: 64rem) { .desk { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); } }
-        .desk > section > h2:first-child, .desk > div > section:first-child > h2:first-child { margin-top: 0; }
-        @media (max-width: 64rem) { .desk > * + * { margin-top: 2rem; } }
-        .pages { display: flex; gap: .75rem; }
-        .pair { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); margin-top: 1rem; }
+        @media (min-width: 64rem) { .columns { grid-template-columns: minmax(0, 1fr) minmax(20rem, 26rem); } }
+        .columns section + section { margin-top: 2rem; }
+        .pair { gap: .75rem; margin-top: 1rem; }
         ul.findings { list-style: none; margin: 0; padding: 0; }
         ul.findings li { padding: .5rem 0; border-bottom: 1px solid var(--line); }
         ul.findings code { display: block; color: var(--faint); overflow-wrap: anywhere; }
-        dl.facts { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 0 1rem; }
-        dl.facts dt { color: var(--faint); }
-        dl.facts dd { margin: 0; overflow-wrap: anywhere; }
         """
 }

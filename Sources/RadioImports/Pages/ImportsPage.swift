@@ -14,7 +14,6 @@ struct ImportsPage: Sendable {
 
     func response() -> Response {
         var page = StationPage("Imports", .imports, context, content: content)
-        page.up = Page.Way("/", "Start")
         page.isWide = true
         page.style = ImportWords.style
         if entries.contains(where: { $0.outcome == "under-way" }) { page.script = ImportScript.text }
@@ -25,8 +24,8 @@ struct ImportsPage: Sendable {
     private var content: HTML {
         """
         \(error.map(refusal))
-        <div class="desk"><section><h2>Runs</h2><div id="live">\(runs)</div></section>
-        <div><section><h2>Bring files in</h2>\(ImportUpload(context: context, typed: typed, error: error, bodyLimit: bodyLimit).html)</section>
+        <div class="columns"><section><h2>Runs</h2><div id="live">\(runs)</div></section>
+        <div><section><h2 id="upload">Import files</h2>\(ImportUpload(context: context, typed: typed, error: error, bodyLimit: bodyLimit).html)</section>
         \(folder.map(watched))</div></div>
         """
     }
@@ -34,14 +33,23 @@ struct ImportsPage: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.faults.isEmpty
-            ? "Nothing was brought in: \(error.detail)."
-            : "Nothing was brought in: what is wrong is told at its field. Choose the files again."
-        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+            ? "<p>Nothing was imported: \(error.detail).</p>"
+            : """
+            <p>Nothing was imported. These fields need a change; choose the files again.</p>
+            <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.demand)</a></li>" as HTML })</ul>
+            """
+        return Notice(.bad, text).html
     }
 
     private var runs: HTML {
         let shown = entries.prefix(ImportPageRoutes.limit)
-        guard !shown.isEmpty else { return "<p>Nothing was brought in yet.</p>" }
+        guard !shown.isEmpty else {
+            return EmptyState(
+                .upload, "No imports yet",
+                "Guides, play logs, feeds and lists of stations become channels, shows and broadcasts.",
+                action: "<a class=\"button\" href=\"#upload\">Import files</a>"
+            ).html
+        }
         let table = DataTable(
             "The newest first, times in UTC", columns: ["What", "When", "By", "Outcome", "Changes", "Faults"],
             rows: shown.map(row))
@@ -49,7 +57,19 @@ struct ImportsPage: Sendable {
             entries.count > shown.count
             ? "<p><a class=\"button quiet\" href=\"/station/imports?cursor=\(shown.last?.id.description ?? "")\">Older</a></p>"
             : .empty
-        return "\(table.html)\(more)"
+        return "\(chart)\(table.html)\(more)"
+    }
+
+    /// What the imports of this page changed, the oldest first. One that wrote nothing has no bar.
+    private var chart: HTML {
+        let done = entries.prefix(ImportPageRoutes.limit).reversed().filter { $0.outcome == "published" }
+        guard done.count > 1 else { return .empty }
+        let points = done.map { entry in
+            let report = ImportReportView(stored: entry.report)
+            let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
+            return Chart.Point("\(entry.startedAt.description.prefix(10)) \(entry.name)", Int(changes))
+        }
+        return Chart("Changes by import", unit: "changes", .bars, points).html
     }
 
     private func row(_ entry: ImportRecordStore.Entry) -> [HTML] {
@@ -70,11 +90,11 @@ struct ImportsPage: Sendable {
     private func watched(_ folder: ImportFolderView) -> HTML {
         """
         <section><h2>Watched folder</h2>
-        \(folder.kinds.isEmpty ? "<p class=\"hint\">There is no folder for this station yet. Files that are put into \(context.tenant.slug)/FORMAT there are brought in by themselves.</p>" : HTML.empty)
+        \(folder.kinds.isEmpty ? "<p class=\"hint\">This station has no folder yet. Files in \(context.tenant.slug)/FORMAT of the watched folder are imported as they arrive.</p>" : HTML.empty)
         \(folder.kinds.map { kind in
             """
             <h3>\(kind.name)</h3><dl class="facts"><dt>Waiting</dt><dd>\(Self.names(kind.waiting))</dd>
-            <dt>Being brought in</dt><dd>\(Self.names(kind.underWay))</dd><dt>Done</dt><dd>\(kind.doneCount)</dd>
+            <dt>Being imported</dt><dd>\(Self.names(kind.underWay))</dd><dt>Done</dt><dd>\(kind.doneCount)</dd>
             <dt>Refused</dt><dd>\(Self.names(kind.refused))</dd></dl>
             """ as HTML
         })</section>

@@ -86,7 +86,7 @@ struct ImportPagesTests {
                 #expect(pressed.status == 303 && pressed.fields["Location"] == path)
             }
             let page = await Self.page(stage, path)
-            #expect(page.text.contains("Cancelled before it was done: nothing was written."))
+            #expect(page.text.contains("Cancelled: nothing was written."))
             #expect(!page.text.contains("/cancel\""))
         }
     }
@@ -127,7 +127,7 @@ struct ImportPagesTests {
                 #expect(page.text.contains("setTimeout(look"))
             }
             let page = await Self.page(stage, "/station/imports/\(id)")
-            #expect(page.text.contains("Broken off in its midst") && !page.text.contains("setTimeout(look"))
+            #expect(page.text.contains("Interrupted: nothing was written.") && !page.text.contains("setTimeout(look"))
             #expect(!(await Self.page(stage, "/station/imports")).text.contains("setTimeout(look"))
         }
     }
