@@ -8,14 +8,9 @@ struct AccountForms: Sendable {
     /// Name and address.
     var profile: HTML {
         """
-        <h2>Who you are</h2>
+        <h2>Profile</h2>
         <form method="post" action="/account/profile">\(csrf)
-        <label for="displayName">Name that others read</label>
-        <input id="displayName" name="displayName" value="\(account.displayName)" autocomplete="name" \
-        maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Mail address, for what concerns this account</label>
-        <input id="email" name="email" type="email" value="\(account.email ?? "")" autocomplete="email" \
-        maxlength="\(AccountRules.emailLimit)">
+        \(AccountFields(displayName: account.displayName, email: account.email ?? "", isOwn: true).html)
         <p><button>Save</button></p>
         </form>
         """
@@ -25,11 +20,7 @@ struct AccountForms: Sendable {
         """
         <h2>Password</h2>
         <form method="post" action="/account/password">\(csrf)
-        <label for="current">Present password</label>
-        <input id="current" name="current" type="password" autocomplete="current-password" required>
-        <label for="new">New password, \(PasswordRules.length.lowerBound) characters or more</label>
-        <input id="new" name="new" type="password" autocomplete="new-password" aria-describedby="password-ends" required>
-        <p id="password-ends" class="hint">All other sessions end, tokens of scripts included.</p>
+        \(passwords.map(\.html))
         <p><button>Change the password</button></p>
         </form>
         """
@@ -38,16 +29,42 @@ struct AccountForms: Sendable {
     /// A new token: its name, what it may do, how long it lives.
     var token: HTML {
         """
-        <h2>A new token for a script</h2>
+        <h2>New access token</h2>
         <form method="post" action="/account/tokens">\(csrf)
-        <label for="token-name">What it is for</label>
-        <input id="token-name" name="name" maxlength="\(NewToken.nameLimit)" required>
+        \(tokenName.html)
         \(choices)
-        <label for="days">Days until it ends</label>
-        <input id="days" name="days" type="number" min="1" max="\(Self.mostDays)" value="365" required>
+        \(days.html)
         <p><button>Make the token</button></p>
         </form>
         """
+    }
+
+    private var passwords: [Field] {
+        var current = Field("Current password", "current", "", .password)
+        current.isRequired = true
+        current.attributes = " autocomplete=\"current-password\""
+        var new = Field("New password", "new", "", .password)
+        new.isRequired = true
+        new.attributes = " autocomplete=\"new-password\""
+        new.hint = """
+            \(PasswordRules.length.lowerBound) characters or more. All other sessions end, access tokens included.
+            """
+        return [current, new]
+    }
+
+    private var tokenName: Field {
+        var field = Field("What it is for", "name")
+        field.id = "token-name"
+        field.isRequired = true
+        field.attributes = " maxlength=\"\(NewToken.nameLimit)\""
+        return field
+    }
+
+    private var days: Field {
+        var field = Field("Days until it ends", "days", "365", .number)
+        field.isRequired = true
+        field.attributes = " min=\"1\" max=\"\(Self.mostDays)\""
+        return field
     }
 
     private var choices: HTML {
@@ -55,7 +72,7 @@ struct AccountForms: Sendable {
         guard !names.isEmpty else { return .empty }
         return """
             <fieldset aria-describedby="token-scope"><legend>What it may do</legend>
-            <p id="token-scope" class="hint">All that you may, unless you choose.</p>
+            <p id="token-scope" class="hint">Everything that you may do, unless you choose.</p>
             <div class="choices">\(names.map(choice))</div>
             </fieldset>
             """
@@ -69,5 +86,23 @@ struct AccountForms: Sendable {
         <label class="choice"><input type="checkbox" name="scope" value="\(permission)"> \(permission)</label>
 
         """
+    }
+}
+
+/// The name and the address of an account, as its owner and its administrators change them.
+struct AccountFields: Sendable {
+    let displayName: String
+    let email: String
+    /// Whether the owner types: the browser may fill in what it knows.
+    let isOwn: Bool
+
+    var html: HTML {
+        var name = Field("Display name", "displayName", displayName)
+        name.attributes =
+            " maxlength=\"\(AccountRules.displayNameLimit)\"\(isOwn ? " autocomplete=\"name\"" : HTML.empty)"
+        var address = Field("Mail address", "email", email, .email)
+        address.attributes =
+            " maxlength=\"\(AccountRules.emailLimit)\"\(isOwn ? " autocomplete=\"email\"" : HTML.empty)"
+        return "\(name.html)\(address.html)"
     }
 }

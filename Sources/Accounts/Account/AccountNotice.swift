@@ -20,9 +20,9 @@ enum AccountNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .ended: .goodNotice("The session has ended. Whoever used it has to log in again.")
+        case .ended: .goodNotice("The session has ended. Its browser or device must sign in again.")
         case .gone: .goodNotice("That session had already ended.")
-        case .othersEnded: .goodNotice("All other sessions have ended. You are logged in here only.")
+        case .othersEnded: .goodNotice("All other sessions have ended. You are signed in here only.")
         case .saved: .goodNotice("Your name and address are saved.")
         case .passwordChanged: .goodNotice("Your password is changed. All other sessions have ended.")
         }

@@ -22,11 +22,10 @@ struct AccountPage: Sendable {
         let caller = context.caller
         return """
             \(above)
-            <p>You are logged in as <strong>\(caller?.login ?? "")</strong>. \
+            <p>You are signed in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
-            <h2>Where you are logged in</h2>
-            <p>If you do not know one of these, end it and tell whoever runs this server: somebody may have your \
-            password.</p>
+            <h2>Where you are signed in</h2>
+            <p>If you do not know one of these sessions, end it, change your password and tell an administrator.</p>
             \(table)
             \(sessions.contains { !$0.isCurrent } ? others : HTML.empty)
             \(forms.profile)
@@ -39,7 +38,7 @@ struct AccountPage: Sendable {
 
     private var table: HTML {
         var table = DataTable(
-            "Your sessions, the one used last first", columns: ["Session", "Last used"], rows: sessions.map(row))
+            "Your sessions, the most recently used first", columns: ["Session", "Last used"], rows: sessions.map(row))
         table.hasActs = true
         return table.html
     }
@@ -59,15 +58,15 @@ struct AccountPage: Sendable {
         let age = PlainDuration(from: session.createdAt, to: now).description
         let rest = PlainDuration(from: now, to: session.expiresAt).description
         return switch session.kind {
-        case .browser: "Logged in \(age) ago. Ends in \(rest) if it is not used."
-        case .device: "Device, logged in \(age) ago. Ends in \(rest) if it is not used."
+        case .browser: "Signed in \(age) ago. Ends in \(rest) if it is not used."
+        case .device: "Device, signed in \(age) ago. Ends in \(rest) if it is not used."
         case .token:
             "Made \(age) ago. Ends in \(rest).\(session.scope.map { " May only: \($0.names.joined(separator: ", "))." } ?? "")"
         }
     }
 
     private var logout: HTML {
-        "<form method=\"post\" action=\"/logout\">\(context.caller?.csrfField)<button class=\"quiet\">Log out</button></form>"
+        "<form method=\"post\" action=\"/logout\">\(context.caller?.csrfField)<button class=\"quiet\">Sign out</button></form>"
     }
 
     private func ending(_ session: OpenSession, used: String) -> HTML {
@@ -80,11 +79,10 @@ struct AccountPage: Sendable {
 
     private var others: HTML {
         """
-        <h2>All others at once</h2>
-        <p id="others">Every browser and device but this one has to log in again, and tokens of scripts stop \
-        working.</p>
-        <form method="post" action="/account/sessions/others/end">\(context.caller?.csrfField)\
-        <button class="grave" aria-describedby="others">End all other sessions</button></form>
+        \(Confirmation(
+            "End all other sessions",
+            "Every other browser and device must sign in again, and access tokens of scripts stop working.",
+            path: "/account/sessions/others/end", fields: context.caller?.csrfField ?? .empty).html)
         """
     }
 }
@@ -95,7 +93,7 @@ extension OpenSession {
         switch kind {
         case .browser: "Browser"
         case .device: device.flatMap { $0.isBlank ? nil : $0 } ?? "Device"
-        case .token: name.map { "Token: \($0)" } ?? "Token of a script"
+        case .token: name.map { "Token: \($0)" } ?? "Access token"
         }
     }
 }

@@ -24,31 +24,57 @@ struct AccountDetailPage: Sendable {
         \(above)
         <p>Made \(PlainDuration(from: account.createdAt, to: now).description) ago. \
         Subscription: \(account.subscription). \
-        \(account.isDisabled ? "<strong>Disabled: nobody can log in.</strong>" as HTML : "Enabled.")</p>
+        \(account.isDisabled ? "<strong>Disabled: nobody can sign in.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
         <label for="role">Role</label>
         <select id="role" name="role">\
         \(Role.allCases.map { AccountListPage.option($0, selected: $0 == account.user.role) })</select>
-        <label for="displayName">Name that others read</label>
-        <input id="displayName" name="displayName" value="\(account.displayName)" \
-        maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Mail address</label>
-        <input id="email" name="email" type="email" value="\(account.email ?? "")" \
-        maxlength="\(AccountRules.emailLimit)">
+        \(AccountFields(displayName: account.displayName, email: account.email ?? "", isOwn: false).html)
         <p><button>Save</button></p>
         </form>
-        <h2>Log-in</h2>
-        \(account.isDisabled ? press("enable", "Enable the account") : press("disable", "Disable the account"))
+        <h2>Sign-in</h2>
+        \(account.isDisabled ? press("enable", "Enable the account") : disable)
         \(account.isDisabled ? HTML.empty : press("password-resets", "Make a link to set a new password"))
         <h2>Sessions</h2>
-        \(sessions.isEmpty ? "<p>None is open.</p>" : table)
-        \(sessions.isEmpty ? HTML.empty : press("sessions/end", "End all sessions"))
+        \(sessions.isEmpty ? "<p>No open sessions.</p>" : table)
+        \(sessions.isEmpty ? HTML.empty : end)
         <h2>Delete</h2>
-        <details><summary>Delete this account</summary>
-        <p id="gone">The account and all that is its own are gone for good.</p>
-        \(press("delete", "Delete \(account.user.login) for good", " class=\"grave\" aria-describedby=\"gone\""))
-        </details>
+        \(delete)
         """
+    }
+
+    private var disable: HTML {
+        ask(
+            "Disable the account",
+            "Nobody can sign in with it, and its sessions and access tokens end. You can enable it again.",
+            "disable")
+    }
+
+    private var end: HTML {
+        ask(
+            "End all sessions", "Its browsers and devices must sign in again, and its access tokens stop working.",
+            "sessions/end")
+    }
+
+    private var delete: HTML {
+        var question = confirmation(
+            "Delete this account",
+            "The account is deleted with its library, its settings and its sessions. This cannot be undone.",
+            "delete")
+        question.button = "Delete \(account.user.login) for good"
+        return question.html
+    }
+
+    private func ask(_ title: HTML, _ consequence: HTML, _ act: String) -> HTML {
+        confirmation(title, consequence, act).html
+    }
+
+    private func confirmation(_ title: HTML, _ consequence: HTML, _ act: String) -> Confirmation {
+        var question = Confirmation(
+            title, consequence, path: LocalPath("\(path)/\(act)") ?? "/admin/accounts",
+            fields: context.caller?.csrfField ?? .empty)
+        question.id = "consequence-\(act.replacing("/", with: "-"))"
+        return question
     }
 
     private func press(_ act: String, _ words: String, _ attributes: HTML = " class=\"quiet\"") -> HTML {
@@ -60,7 +86,7 @@ struct AccountDetailPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Where the account is logged in, the session used last first", columns: ["Session", "Last used"],
+            "Where the account is signed in, the most recently used session first", columns: ["Session", "Last used"],
             rows: sessions.map { session in
                 [
                     "<strong>\(session.title)</strong>",

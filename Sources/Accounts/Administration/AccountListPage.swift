@@ -22,18 +22,35 @@ struct AccountListPage: Sendable {
         """
         \(above)
         <form class="filter" method="get" action="/admin/accounts" role="search">
-        <p><label for="search">Part of a login, name or mail address</label>
-        <input id="search" name="search" type="search" value="\(query.search ?? "")" maxlength="254"></p>
-        <p><label for="role">Role</label>
-        <select id="role" name="role"><option value="">Any</option>\
-        \(Role.allCases.map { Self.option($0, selected: $0 == query.role) })</select></p>
+        \(filters.map(\.html))
         <button class="quiet">Search</button>
         </form>
-        \(page.accounts.isEmpty ? "<p role=\"status\">No account fits.</p>" : table)
+        \(page.accounts.isEmpty ? "<p role=\"status\">No account matches.</p>" : table)
         \(page.next.map(more))
         \(invitations.isEmpty ? HTML.empty : open)
         \(invite)
         """
+    }
+
+    private var filters: [Field] {
+        var search = Field("Part of a login, name or mail address", "search", query.search ?? "", .search)
+        search.attributes = " maxlength=\"254\""
+        let role = Field(
+            "Role", "role", query.role?.rawValue ?? "", .choice([Field.Option("", "Any")] + Self.roles))
+        return [search, role]
+    }
+
+    private static let roles = Role.allCases.map { Field.Option($0.rawValue, $0.rawValue) }
+
+    private var invitation: [Field] {
+        var role = Field("Role", "role", Role.listener.rawValue, .choice(Self.roles))
+        role.id = "invited-role"
+        var name = Field("Name, optional", "displayName")
+        name.attributes = " maxlength=\"\(AccountRules.displayNameLimit)\""
+        var address = Field("Mail address, optional", "email", "", .email)
+        address.attributes = " maxlength=\"\(AccountRules.emailLimit)\""
+        address.hint = "The link is shown to you once. Where this server sends mail, it also goes to this address."
+        return [role, name, address]
     }
 
     /// A role to choose.
@@ -50,6 +67,7 @@ struct AccountListPage: Sendable {
     private func row(_ account: Account) -> [HTML] {
         [
             """
+            \(Artwork(account.user.login, isRound: true, size: .small).html) \
             <strong><a href="/admin/accounts/\(account.user.id.description)">\(account.user.login)</a></strong>\
             <span class="faint">\(account.displayName)\(account.isDisabled ? " (disabled)" : "")</span>
             """,
@@ -66,7 +84,7 @@ struct AccountListPage: Sendable {
 
     private var open: HTML {
         var table = DataTable(
-            "Those that nobody has used yet, the newest first", columns: ["For", "Role"],
+            "Invitations that nobody has used yet, the newest first", columns: ["For", "Role"],
             rows: invitations.compactMap(row))
         table.hasActs = true
         return "<h2>Open invitations</h2>\(table.html)"
@@ -77,30 +95,23 @@ struct AccountListPage: Sendable {
         let whom = [link.displayName, link.email ?? ""].filter { !$0.isEmpty }
         return [
             """
-            <strong>\(whom.first ?? "Whoever has the link")</strong>\(whom.dropFirst().map { "<span>\($0)</span>" as HTML })\
+            <strong>\(whom.first ?? "Anybody with the link")</strong>\(whom.dropFirst().map { "<span>\($0)</span>" as HTML })\
             <span class="faint">Ends in \(PlainDuration(from: now, to: link.expiresAt).description)</span>
             """,
             "\(role.rawValue)",
             """
             <form method="post" action="/admin/accounts/invitations/end">\(context.caller?.csrfField)\
             <button class="quiet" name="invitation" value="\(link.id.description)">Withdraw\
-            <span class="hidden"> the invitation of \(whom.first ?? "whoever has the link")</span></button></form>
+            <span class="hidden"> the invitation of \(whom.first ?? "anybody with the link")</span></button></form>
             """,
         ]
     }
 
     private var invite: HTML {
         """
-        <h2>Invite somebody</h2>
+        <h2 id="invite">Invite somebody</h2>
         <form method="post" action="/admin/accounts/invitations">\(context.caller?.csrfField)
-        <label for="invited-role">Role</label>
-        <select id="invited-role" name="role">\(Role.allCases.map { Self.option($0, selected: $0 == .listener) })</select>
-        <label for="displayName">Name, if you like</label>
-        <input id="displayName" name="displayName" maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Mail address, if you like</label>
-        <input id="email" name="email" type="email" maxlength="\(AccountRules.emailLimit)" aria-describedby="mails">
-        <p id="mails" class="hint">The link is shown to you once; where this server sends mail, it also goes to the \
-        address.</p>
+        \(invitation.map(\.html))
         <p><button>Make the link</button></p>
         </form>
         """

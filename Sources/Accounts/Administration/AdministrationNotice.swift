@@ -10,7 +10,7 @@ enum AdministrationNotice: String, Sendable, Hashable {
         switch self {
         case .saved: .goodNotice("The account is saved.")
         case .disabled: .goodNotice("The account is disabled. Its sessions and tokens have ended.")
-        case .enabled: .goodNotice("The account can log in again.")
+        case .enabled: .goodNotice("The account can sign in again.")
         case .deleted: .goodNotice("The account is deleted.")
         case .withdrawn: .goodNotice("The invitation is withdrawn.")
         case .sessionsEnded: .goodNotice("All sessions and tokens of the account have ended.")

@@ -1,19 +1,22 @@
 import HTTP
 import Web
 
-/// The record for people: a form that narrows it down, and a table that fits a phone. Without script.
+/// The audit for people: a form that narrows it down, and a table that fits a phone. Without script.
 struct AuditPage: Sendable {
     let context: RequestContext
-    let entries: [AuditEntry]
+    /// Each with what the tenant's clock showed.
+    let entries: [(entry: AuditEntry, time: String)]
     /// The query that leads to older entries; `nil` when these are the oldest.
     let older: String?
     /// What was asked for, to stand in the form again, by the names of its fields.
     let asked: [String: String]
+    /// Acts by day; none where something was asked for.
+    var acts: [Chart.Point] = []
     /// What is wrong with what was asked.
     var problem: APIError?
 
     func response() -> Response {
-        var page = Page("Record", context, content: content)
+        var page = Page("Audit", context, content: content)
         page.status = problem?.status ?? .ok
         page.up = Page.Way("/admin", "Administration")
         return page.response(fields: ["Cache-Control": "no-store"])
@@ -21,34 +24,33 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>Who did what at \(context.tenant.name): what needs a permission leaves a line here, and nobody can change it. \
-        The steps of a concert on the air are kept elsewhere.</p>
+        <p>Who did what at \(context.tenant.name). Every act that needs a permission is recorded here, and nobody can change it. \
+        The steps of a concert on the air are recorded elsewhere.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
+        \(Chart("Acts by day", unit: "acts", .bars, acts).html)
         \(form)
         \(table)
         <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older</a>" as HTML })
-        <a class="button quiet" href="/api/v1/admin/audit.csv\(query)">As a table for a spreadsheet</a></p>
+        <a class="button quiet" href="/api/v1/admin/audit.csv\(query)">Download as CSV</a></p>
         """
     }
 
     private var form: HTML {
-        """
-        <form class="filter" method="get" action="/admin/audit">
-        \(field("from", "From (in UTC)", type: "date"))
-        \(field("to", "To, included", type: "date"))
-        \(field("actor", "Login"))
-        \(field("action", "Act, such as account"))
-        <button>Show</button>
-        </form>
-        """
-    }
-
-    private func field(_ name: String, _ label: String, type: String = "text") -> HTML {
-        """
-        <p><label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" type="\(type)" value="\(asked[name] ?? "")" autocomplete="off" \
-        autocapitalize="none"></p>
-        """
+        var login = Field("Login", "actor", asked["actor"] ?? "")
+        login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
+        var act = Field(
+            "Act", "action", asked["action"] ?? "",
+            .suggestions(AuditWords.kinds.map { Field.Option($0.code, $0.words) }))
+        act.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
+        let fields = [
+            Field("From", "from", asked["from"] ?? "", .date), Field("To, included", "to", asked["to"] ?? "", .date),
+            login,
+            act,
+        ]
+        return """
+            <form class="filter" method="get" action="/admin/audit">\(fields.map(\.html))
+            <button class="quiet">Show</button></form>
+            """
     }
 
     /// The query of what was asked for, for the table of the same.
@@ -61,30 +63,28 @@ struct AuditPage: Sendable {
 
     private var table: HTML {
         guard problem == nil else { return .empty }
-        guard !entries.isEmpty else { return "<p role=\"status\">Nothing was done that fits.</p>" }
+        guard !entries.isEmpty else {
+            return EmptyState(
+                .list, "No entries match", action: "<a class=\"button quiet\" href=\"/admin/audit\">Show all</a>"
+            ).html
+        }
         var table = DataTable(
-            "The newest first; times in UTC. \(entries.count) on this page.", columns: ["When and who", "What"],
-            rows: entries.map(row))
+            "The newest first. Times are those of \(context.tenant.timeZone). \(entries.count) on this page.",
+            columns: ["When and who", "What"], rows: entries.map { row($0.entry, $0.time) })
         table.isLabelled = false
         return table.html
     }
 
-    private func row(_ entry: AuditEntry) -> [HTML] {
-        let isKeeper = entry.actorKind == "platform"
-        let keeper: HTML = isKeeper ? "<span class=\"faint\">looks after all tenants</span>" : .empty
-        let subject: HTML = entry.subject.isEmpty ? .empty : "<strong>\(entry.subject)</strong>"
+    private func row(_ entry: AuditEntry, _ time: String) -> [HTML] {
+        let keeper: HTML = entry.actorKind == "platform" ? "<span class=\"faint\">runs this server</span>" : .empty
+        let subject: HTML = entry.subject.isEmpty ? .empty : "<span>\(entry.subject)</span>"
         let facts: HTML = entry.detail.isEmpty ? .empty : "<span class=\"faint\">\(entry.facts)</span>"
         return [
             """
-            <time datetime="\(entry.at.description)">\(Self.clock(entry.at))</time>\
+            <time datetime="\(entry.at.description)">\(time)</time>\
             <strong>\(entry.actor)</strong>\(keeper)
             """,
-            "<span>\(entry.action)</span>\(subject)\(facts)",
+            "<strong>\(AuditWords.sentence(entry.action))</strong>\(subject)\(facts)",
         ]
-    }
-
-    /// "2026-05-01 19:30:00".
-    private static func clock(_ instant: Instant) -> String {
-        String(instant.description.prefix(19).map { $0 == "T" ? " " : $0 })
     }
 }

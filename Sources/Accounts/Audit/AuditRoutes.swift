@@ -59,13 +59,33 @@ public struct AuditRoutes: Sendable {
         var asked: [String: String] = [:]
         for name in Self.filters { asked[name] = try fields.optional(name) }
         do {
-            let query = try AuditQuery(fields, limits: Self.listed)
+            let query = try await inTenantsZone(AuditQuery(fields, limits: Self.listed), asked, context)
             let (entries, next) = try await store.entries(query, in: context.tenant.id)
             let older = try next.map { try Self.query(fields, after: $0) }
-            return AuditPage(context: context, entries: entries, older: older, asked: asked).response()
+            let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
+            var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, asked: asked)
+            if asked.values.allSatisfy(\.isEmpty), query.cursor == nil {
+                page.acts = try await store.acts(until: .now, in: context.tenant.timeZone, of: context.tenant.id)
+            }
+            return page.response()
         } catch let error as APIError {
             return AuditPage(context: context, entries: [], older: nil, asked: asked, problem: error).response()
         }
+    }
+
+    /// Days of the form are days of the tenant's time zone, where the interface has those of UTC.
+    private func inTenantsZone(
+        _ query: AuditQuery, _ asked: [String: String], _ context: RequestContext
+    ) async throws -> AuditQuery {
+        var query = query
+        let (zone, tenant) = (context.tenant.timeZone, context.tenant.id)
+        if asked["from"]?.utf8.count == 10, let from = query.from {
+            query.from = try await store.instant(whenShowing: from, in: zone, of: tenant)
+        }
+        if asked["to"]?.utf8.count == 10, let to = query.to {
+            query.to = try await store.instant(whenShowing: to, in: zone, of: tenant)
+        }
+        return query
     }
 
     private static let filters = ["from", "to", "actor", "action"]

@@ -5,7 +5,7 @@ import Web
 /// Reads the record of privileged acts. Nothing here writes: each act writes its own entry (`AuditEvent`), and the schema
 /// lets the service change none.
 public struct AuditStore: Sendable {
-    private let database: TenantDatabase
+    let database: TenantDatabase
 
     public init(database: TenantDatabase) { self.database = database }
 
@@ -43,6 +43,36 @@ public struct AuditStore: Sendable {
         guard found.count > query.limit else { return (found, nil) }
         found.removeLast()
         return (found, found.last?.cursor)
+    }
+}
+
+extension AuditStore {
+    /// What a clock on the wall of a time zone showed at instants: "2026-05-01 21:30:00".
+    func wallClock(_ instants: [Instant], in zone: String, of tenant: TenantID) async throws -> [String] {
+        guard !instants.isEmpty else { return [] }
+        return try await database.rows(in: tenant, Self.wallClock(instants, zone)).map { try $0("shown") }
+    }
+
+    static func wallClock(_ instants: [Instant], _ zone: String) -> SQL {
+        """
+        select to_char(('epoch'::timestamptz + i.ms * interval '1 millisecond') at time zone \(zone),
+                       'YYYY-MM-DD HH24:MI:SS') as shown
+          from unnest(\(instants.map(\.milliseconds))::bigint[]) with ordinality as i (ms, place)
+         order by i.place
+        """
+    }
+
+    /// The instant at which a clock of a time zone shows what one of UTC shows at `instant`.
+    func instant(whenShowing instant: Instant, in zone: String, of tenant: TenantID) async throws -> Instant {
+        let row = try await database.rows(in: tenant, Self.instant(instant, zone)).first
+        return Instant(milliseconds: try row?("ms") ?? instant.milliseconds)
+    }
+
+    static func instant(_ instant: Instant, _ zone: String) -> SQL {
+        """
+        select (extract(epoch from ('epoch'::timestamp + \(instant.milliseconds)::bigint * interval '1 millisecond')
+                                   at time zone \(zone)) * 1000)::bigint as ms
+        """
     }
 }
 

@@ -31,9 +31,7 @@ struct LinkPage: Sendable {
         \(introduction(context))
         <form method="post" action="\(LinkAddress.path(secret))">
         \(who)
-        <label for="password">Password, \(PasswordRules.length.lowerBound) characters or more</label>
-        <input id="password" name="password" type="password" autocomplete="new-password" \
-        required\(described)>
+        \(NewAccountFields.password(described).html)
         <p><button>\(title == "Your account" ? "Make the account" : "Set the password")</button></p>
         </form>
         """
@@ -46,7 +44,7 @@ struct LinkPage: Sendable {
         case .invitation(let role):
             """
             <p>You are invited to an account at \(context.tenant.name) with the role \
-            <strong>\(role.rawValue)</strong>. Choose what you log in with.</p>
+            <strong>\(role.rawValue)</strong>. Choose the login and password that you sign in with.</p>
             """
         case .passwordReset(let user):
             "<p>Choose a new password for <strong>\(user.login)</strong>. All sessions of the account end.</p>"
@@ -56,12 +54,40 @@ struct LinkPage: Sendable {
     private var who: HTML {
         guard case .invitation = link.purpose else { return .empty }
         return """
-            <label for="login">Login</label>
-            <input id="login" name="login" value="\(choice?.login ?? "")" autocomplete="username" \
-            autocapitalize="none" spellcheck="false" maxlength="\(User.loginLimit)" required\(described)>
-            <label for="displayName">Name that others read</label>
-            <input id="displayName" name="displayName" value="\(choice?.displayName ?? link.displayName)" \
-            autocomplete="name" maxlength="\(AccountRules.displayNameLimit)">
+            \(NewAccountFields.login(choice?.login ?? "", described).html)\
+            \(NewAccountFields.displayName(choice?.displayName ?? link.displayName).html)
             """
+    }
+}
+
+/// The fields of an account that is made, by a link or by signing up.
+enum NewAccountFields {
+    static func login(_ value: String, _ attributes: HTML) -> Field {
+        var field = Field("Login", "login", value)
+        field.isRequired = true
+        field.attributes = """
+             autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="\(User.loginLimit)"\(attributes)
+            """
+        return field
+    }
+
+    static func password(_ attributes: HTML) -> Field {
+        var field = Field(
+            "Password, \(PasswordRules.length.lowerBound) characters or more", "password", "", .password)
+        field.isRequired = true
+        field.attributes = " autocomplete=\"new-password\"\(attributes)"
+        return field
+    }
+
+    static func displayName(_ value: String) -> Field {
+        var field = Field("Display name, optional", "displayName", value)
+        field.attributes = " autocomplete=\"name\" maxlength=\"\(AccountRules.displayNameLimit)\""
+        return field
+    }
+
+    static func email(_ value: String) -> Field {
+        var field = Field("Mail address, optional", "email", value, .email)
+        field.attributes = " autocomplete=\"email\" maxlength=\"\(AccountRules.emailLimit)\""
+        return field
     }
 }

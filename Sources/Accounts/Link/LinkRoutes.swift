@@ -58,7 +58,7 @@ public struct LinkRoutes: Sendable {
             "Welcome", context,
             content: """
                 \(notice?.html)
-                <p><a class="button" href="/login">Log in</a></p>
+                <p><a class="button" href="/login">Sign in</a></p>
                 """
         ).response()
     }
@@ -79,8 +79,9 @@ enum WelcomeNotice: String, Sendable, Hashable {
 
     fileprivate var html: HTML {
         switch self {
-        case .account: .goodNotice("Your account is made. Log in with the login and password that you chose.")
-        case .password: .goodNotice("Your new password is set. You are logged out everywhere: log in with it.")
+        case .account: .goodNotice("Your account is ready. Sign in with the login and password that you chose.")
+        case .password:
+            .goodNotice("Your new password is set and all your sessions have ended. Sign in with the new password.")
         case .asked:
             .goodNotice(
                 "If there is such an account and it has an address, a link to set a new password is on its way there.")

@@ -49,9 +49,7 @@ public struct PasswordResetRoutes: Sendable {
     private static let form: HTML = """
         <p>A link to set a new password goes to the address of your account.</p>
         <form method="post" action="/password-reset">
-        <label for="login">Login</label>
-        <input id="login" name="login" autocomplete="username" autocapitalize="none" spellcheck="false" \
-        maxlength="254" required>
+        \(NewAccountFields.login("", .empty).html)
         <p><button>Send the link</button></p>
         </form>
         \(HTML.toLogin)

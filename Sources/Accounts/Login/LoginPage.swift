@@ -17,7 +17,7 @@ struct LoginPage: Sendable {
     }
 
     func response(_ context: RequestContext) -> Response {
-        var page = Page("Log in", context, content: content)
+        var page = Page("Sign in", context, content: content)
         page.status = error?.status ?? .ok
         var fields: Fields = [:]
         if let seconds = error?.retryAfter { fields["Retry-After"] = String(seconds) }
@@ -30,13 +30,8 @@ struct LoginPage: Sendable {
         \(error.map(notice))
         <form method="post" action="/login">
         \(next.map(nextField))
-        <label for="login">Login</label>
-        <input id="login" name="login" value="\(login)" autocomplete="username" autocapitalize="none" \
-        spellcheck="false" maxlength="\(User.loginLimit)" required\(error == nil ? " autofocus" : HTML.empty)>
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" \
-        required\(error == nil ? HTML.empty : " aria-describedby=\"fault\" autofocus")>
-        <p><button>Log in</button></p>
+        \(SignInFields(login: login, isRefused: error != nil).html)
+        <p><button>Sign in</button></p>
         </form>
         \(waysOn)
         """
@@ -49,13 +44,21 @@ struct LoginPage: Sendable {
     private func notice(_ error: APIError) -> HTML {
         if let seconds = error.retryAfter {
             let time = "\(seconds) \(seconds == 1 ? "second" : "seconds")"
-            return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">Too many attempts. Try again in \(time).</p>"
+            return Self.fault("<p>Too many attempts. Try again in \(time).</p>")
         }
-        return """
-            <div class="notice bad" role="alert" id="fault"><p><strong>\(error.title ?? error.status.reason)</strong></p>
-            <p>\(error.detail)</p>
-            \(error.actions.compactMap(wayOn))</div>
+        return Self.fault(
             """
+            <p><strong>\(error.title ?? error.status.reason)</strong></p>
+            <p>\(error.detail)</p>
+            \(error.actions.compactMap(wayOn))
+            """)
+    }
+
+    /// Found by the password's field.
+    static func fault(_ content: HTML) -> HTML {
+        var notice = Notice(.bad, content)
+        notice.id = "fault"
+        return notice.html
     }
 
     /// Trying again is what the form below is for; the others are links.
@@ -69,6 +72,29 @@ struct LoginPage: Sendable {
 }
 
 extension HTML {
-    /// The way back to the log-in, for pages that are beside it.
-    static let toLogin: HTML = "<p><a href=\"/login\">Back to the log-in</a></p>"
+    /// The way back to the sign-in, for pages that are beside it.
+    static let toLogin: HTML = "<p><a href=\"/login\">Back to sign in</a></p>"
+}
+
+/// Who somebody is, and the password: the same two fields wherever one signs in.
+struct SignInFields: Sendable {
+    /// What was typed last time.
+    let login: String
+    /// Whether the last try was refused: the password has to be typed again.
+    let isRefused: Bool
+
+    var html: HTML {
+        var name = Field("Login", "login", login)
+        name.isRequired = true
+        name.attributes = """
+             autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="\(User.loginLimit)"\
+            \(isRefused ? HTML.empty : " autofocus")
+            """
+        var password = Field("Password", "password", "", .password)
+        password.isRequired = true
+        password.attributes = """
+             autocomplete="current-password"\(isRefused ? " aria-describedby=\"fault\" autofocus" : HTML.empty)
+            """
+        return "\(name.html)\(password.html)"
+    }
 }

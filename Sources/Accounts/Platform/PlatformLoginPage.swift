@@ -11,7 +11,7 @@ struct PlatformLoginPage: Sendable {
     let error: APIError?
 
     var response: Response {
-        var page = Page(platform: "Log in to the platform", caller: nil, content: content)
+        var page = Page(platform: "Sign in to the platform", caller: nil, content: content)
         page.status = error?.status ?? .ok
         var fields: Fields = ["Cache-Control": "no-store"]
         if let seconds = error?.retryAfter { fields["Retry-After"] = String(seconds) }
@@ -22,17 +22,11 @@ struct PlatformLoginPage: Sendable {
     private var content: HTML {
         """
         \(error.map(notice))
-        <p>For those who look after all tenants of this server. Accounts of a tenant log in at \
-        <a href="/login">its own page</a>.</p>
+        <p>For those who run this server with all its tenants. Accounts of a tenant <a href="/login">sign in here</a>.</p>
         <form method="post" action="/platform/login">
         \(next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0.description)\">" as HTML })
-        <label for="login">Login</label>
-        <input id="login" name="login" value="\(login)" autocomplete="username" autocapitalize="none" \
-        spellcheck="false" maxlength="\(User.loginLimit)" required>
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" \
-        required\(error == nil ? HTML.empty : " aria-describedby=\"fault\" autofocus")>
-        <p><button>Log in</button></p>
+        \(SignInFields(login: login, isRefused: error != nil).html)
+        <p><button>Sign in</button></p>
         </form>
         """
     }
@@ -41,6 +35,6 @@ struct PlatformLoginPage: Sendable {
         let text: HTML =
             error.retryAfter.map { "Too many attempts. Try again in \($0) \($0 == 1 ? "second" : "seconds")." }
             ?? "The login or the password is wrong."
-        return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(text)</p>"
+        return LoginPage.fault("<p>\(text)</p>")
     }
 }

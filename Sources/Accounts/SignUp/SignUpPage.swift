@@ -17,23 +17,16 @@ struct SignUpPage: Sendable {
     }
 
     private static let closed: HTML =
-        "<p>Accounts are made by invitation here. Ask whoever runs this server for one.</p>\(HTML.toLogin)"
+        "<p>Accounts are made by invitation here. Ask an administrator for one.</p>\(HTML.toLogin)"
 
     private var form: HTML {
         """
         \(error.map(HTML.fault))
         <form method="post" action="/sign-up">
-        <label for="login">Login</label>
-        <input id="login" name="login" value="\(choice?.login ?? "")" autocomplete="username" autocapitalize="none" \
-        spellcheck="false" maxlength="\(User.loginLimit)" required\(described)>
-        <label for="password">Password, \(PasswordRules.length.lowerBound) characters or more</label>
-        <input id="password" name="password" type="password" autocomplete="new-password" required\(described)>
-        <label for="displayName">Name that others read, if you like</label>
-        <input id="displayName" name="displayName" value="\(choice?.displayName ?? "")" autocomplete="name" \
-        maxlength="\(AccountRules.displayNameLimit)">
-        <label for="email">Mail address, if you like</label>
-        <input id="email" name="email" type="email" value="\(choice?.email ?? "")" autocomplete="email" \
-        maxlength="\(AccountRules.emailLimit)">
+        \(NewAccountFields.login(choice?.login ?? "", described).html)
+        \(NewAccountFields.password(described).html)
+        \(NewAccountFields.displayName(choice?.displayName ?? "").html)
+        \(NewAccountFields.email(choice?.email ?? "").html)
         <p><button>Make the account</button></p>
         </form>
         \(HTML.toLogin)

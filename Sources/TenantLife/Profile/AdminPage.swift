@@ -5,25 +5,15 @@ import Web
 struct AdminPage: Sendable {
     let context: RequestContext
 
-    private struct Card {
-        let path: LocalPath
-        let title: String
-        let detail: String
-    }
-
     private static let cards = [
-        Card(path: "/admin/accounts", title: "Accounts", detail: "Who has an account, what it may do, invitations"),
-        Card(path: "/admin/tenant", title: "This house", detail: "Name, clock, colour, logo, texts, rules, limits"),
-        Card(path: "/admin/audit", title: "Record", detail: "Who did what, and when"),
+        Card("/admin/accounts", "Accounts", "Who has an account, with which role; invitations", icon: .account),
+        Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts, rules", icon: .settings),
+        Card("/admin/audit", "Audit", "Who did what, and when", icon: .list),
     ]
 
     var response: Response {
-        Page("Administration", context, content: "<ul class=\"cards\">\(Self.cards.map(item))</ul>")
+        Page("Administration", context, content: "\(CardGrid(Self.cards).html)")
             .response(fields: ["Cache-Control": "no-store"])
-    }
-
-    private func item(_ card: Card) -> HTML {
-        "<li><a href=\"\(card.path.description)\"><strong>\(card.title)</strong><span>\(card.detail)</span></a></li>"
     }
 }
 
@@ -35,9 +25,9 @@ enum AdminNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("Saved. It counts from now on.")
-        case .logoSet: .goodNotice("The logo is on every page from now on.")
-        case .logoRemoved: .goodNotice("The logo is gone.")
+        case .saved: .goodNotice("Saved.")
+        case .logoSet: .goodNotice("The logo is set.")
+        case .logoRemoved: .goodNotice("The logo is removed.")
         }
     }
 }

@@ -25,7 +25,11 @@ struct TenantForm: Sendable {
         if let name = text("name") { profile.name = name }
         if let locale = text("locale") { profile.locale = locale }
         if let zone = text("timeZone") { profile.timeZone = zone }
-        if let colour = text("accentColour") { profile.accentColour = colour.isEmpty ? nil : colour.lowercased() }
+        if let colour = text("accentColour") {
+            // The picker is never empty. The box beside it says "none", unless a colour was picked after all.
+            let isNone = text("noAccentColour") != nil && colour == text("shownAccentColour")
+            profile.accentColour = isNone || colour.isEmpty ? nil : colour.lowercased()
+        }
         if let url = text("learnMoreUrl") { profile.learnMoreUrl = url.isEmpty ? nil : url }
         if let url = text("conversionUrl") { profile.conversionUrl = url.isEmpty ? nil : url }
         if let url = text("supportUrl") { profile.supportUrl = url.isEmpty ? nil : url }

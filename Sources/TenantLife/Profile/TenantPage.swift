@@ -17,7 +17,7 @@ struct TenantPage: Sendable {
     var logoError: APIError?
 
     var response: Response {
-        var page = Page("This house", context, content: content)
+        var page = Page("Settings", context, content: content)
         page.status = error?.status ?? logoError?.status ?? .ok
         page.up = Page.Way("/admin", "Administration")
         page.style = "img.shown { max-width: 100%; max-height: 8rem; }\n"
@@ -39,29 +39,77 @@ struct TenantPage: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.status == .preconditionFailed
-            ? "Somebody else has saved meanwhile. What you typed is still here: save again to put it in place of theirs."
-            : "Nothing was saved: what is wrong is told below, at each field."
-        return "<p class=\"notice bad\" role=\"alert\">\(text)</p>"
+            ? "Somebody else saved after you opened this page. What you typed is still here: save again to replace theirs."
+            : "Nothing was saved. These fields need a change:"
+        return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
+    }
+
+    /// A link to each field at fault.
+    private func entries(of error: APIError) -> HTML {
+        guard !error.faults.isEmpty else { return .empty }
+        let entries = error.faults.map { fault -> HTML in
+            let parts = fault.field.split(separator: "/").map(String.init)
+            let name = parts.first == "texts" || parts.first == "allowedOrigins" ? parts[0] : parts.last ?? ""
+            let (id, label) = Self.labels[name] ?? ("main", "This")
+            return "<li><a href=\"#\(id)\">\(label) \(fault.demand)</a></li>"
+        }
+        return "<ul>\(entries)</ul>"
+    }
+
+    /// The ids and names of fields, by the last part of where a fault is.
+    private static let labels: [String: (String, String)] = [
+        "name": ("name", "The name"), "locale": ("locale", "The language"), "timeZone": ("timeZone", "The time zone"),
+        "accentColour": ("accentColour", "The colour"), "supportPhone": ("supportPhone", "The telephone number"),
+        "supportUrl": ("supportUrl", "The help page"), "learnMoreUrl": ("learnMoreUrl", "The information page"),
+        "conversionUrl": ("conversionUrl", "The subscription page"), "texts": ("texts", "The texts"),
+        "allowedOrigins": ("allowedOrigins", "The origins"), "bufferMs": ("bufferMinutes", "The buffer"),
+        "bufferMinutes": ("bufferMinutes", "The buffer"), "skipsBack": ("skipsBack", "Skips back"),
+        "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in all"),
+        "skipWindowMs": ("skipWindowMinutes", "The window of skips"),
+        "skipWindowMinutes": ("skipWindowMinutes", "The window of skips"),
+        "completionPercent": ("completionPercent", "The percentage"),
+        "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
+    ]
+
+    /// A field with the browser's own list or picker.
+    private func picked(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind, hint: HTML) -> HTML {
+        var field = Field(label, name, name == "accentColour" ? value : typed?.typed(name) ?? value, kind)
+        field.attributes = described(name)
+        return "\(field.html)<p class=\"hint\">\(hint)</p>\(faults(name))"
+    }
+
+    /// A picker of colours has no empty value: the box says that there is none.
+    private var colour: HTML {
+        let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
+        var box = Field("The program’s own colour", "noAccentColour", "yes", .check)
+        box.isChecked = value.isEmpty
+        let shown = value.isEmpty ? ColourRole.accent.values.dark : value
+        return """
+            <input type="hidden" name="shownAccentColour" value="\(shown)">\(picked("accentColour", "Colour", shown, .colour,
+                hint: "Links and buttons. It must be readable on a dark page; light pages use a darker shade of it."))\(box.html)
+            """
     }
 
     private var identity: HTML {
         """
         <fieldset><legend>Name and looks</legend>
         \(field("name", "Name", state.profile.name, "maxlength=\"200\" required"))
-        \(field("locale", "Language, such as en or cs", state.profile.locale, "maxlength=\"100\" required"))
-        \(field("timeZone", "Time zone, such as Europe/Prague", state.profile.timeZone, "maxlength=\"64\" required"))
-        \(field("accentColour", "Colour, such as #f0b35a", state.profile.accentColour ?? "", "maxlength=\"7\""))
+        \(picked("locale", "Language", state.profile.locale, .suggestions(Field.Option.languages),
+            hint: "A language tag, such as en or cs."))
+        \(picked("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones),
+            hint: "Such as Europe/Prague."))
+        \(colour)
         </fieldset>
         """
     }
 
     private var addresses: HTML {
         """
-        <fieldset><legend>Where help is</legend>
+        <fieldset><legend>Help</legend>
         \(field("supportPhone", "Telephone", state.profile.supportPhone ?? "", "type=\"tel\" maxlength=\"32\""))
-        \(field("supportUrl", "Page of help", state.profile.supportUrl ?? "", "type=\"url\" maxlength=\"2000\""))
-        \(field("learnMoreUrl", "Page that tells more", state.profile.learnMoreUrl ?? "", "type=\"url\" maxlength=\"2000\""))
-        \(field("conversionUrl", "Page to subscribe at", state.profile.conversionUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        \(field("supportUrl", "Help page", state.profile.supportUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        \(field("learnMoreUrl", "Information page", state.profile.learnMoreUrl ?? "", "type=\"url\" maxlength=\"2000\""))
+        \(field("conversionUrl", "Subscription page", state.profile.conversionUrl ?? "", "type=\"url\" maxlength=\"2000\""))
         </fieldset>
         """
     }
@@ -70,26 +118,26 @@ struct TenantPage: Sendable {
         let rules = state.profile.policies
         return """
             <fieldset><legend>Rules for listeners</legend>
-            \(number("bufferMinutes", "bufferMs", "How far back one may go on the air, in minutes", rules.bufferMs / 60_000))
+            \(number("bufferMinutes", "bufferMs", "Buffer: how far back listeners may go, in minutes", rules.bufferMs / 60_000))
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in all", Int64(rules.skipsTotal)))
-            \(number("skipWindowMinutes", "skipWindowMs", "Within how many minutes", rules.skipWindowMs / 60_000))
-            \(number("completionPercent", "completionPercent", "Heard to its end after, in percent", Int64(rules.completionPercent)))
+            \(number("skipWindowMinutes", "skipWindowMs", "Window in which skips are counted, in minutes", rules.skipWindowMs / 60_000))
+            \(number("completionPercent", "completionPercent", "Percentage after which an episode counts as heard", Int64(rules.completionPercent)))
             \(number("streamsPerAccount", "streamsPerAccount", "Streams that an account may play at once; empty for any number", rules.streamsPerAccount.map(Int64.init)))
             <p><label class="choice"><input type="checkbox" name="signUp" value="yes"\(rules.signUp ? " checked" : HTML.empty)> \
-            Anybody may make an account</label></p>
+            Anybody may sign up</label></p>
             </fieldset>
             """
     }
 
     private var texts: HTML {
         """
-        <fieldset><legend>Words of your own</legend>
+        <fieldset><legend>Texts</legend>
         <label for="texts">A line for each, written <code>key = text</code></label>
         <textarea id="texts" name="texts" rows="6" spellcheck="false"\(described("texts"))>\
         \(typed?.typed("texts") ?? TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
-        <details><summary>The keys, and the words shown without yours</summary>
+        <details><summary>Keys and standard texts</summary>
         <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
         </details>
         </fieldset>
@@ -103,7 +151,7 @@ struct TenantPage: Sendable {
         <textarea id="allowedOrigins" name="allowedOrigins" rows="4" spellcheck="false"\(described("allowedOrigins"))>\
         \(typed?.typed("allowedOrigins") ?? state.profile.allowedOrigins.joined(separator: "\n"))</textarea>\(faults("allowedOrigins"))
         <p>Pages of these origins may call the programming interface and read its answers. They sign in with tokens, never with \
-        this site’s cookies. Nothing here: no page of another origin may.</p>
+        this site’s cookies. Without an entry, no page of another origin may.</p>
         </fieldset>
         """
     }
@@ -116,14 +164,17 @@ struct TenantPage: Sendable {
         <label for="logo">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on a side</label>
         <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required\
         \(logoError == nil ? HTML.empty : " aria-invalid=\"true\" aria-describedby=\"fault\"")>
-        <p><button class="quiet">Put it on every page</button></p>
+        <p><button class="quiet">Set the logo</button></p>
         </form>
         \(state.logo == nil ? HTML.empty : removal)
         """
     }
 
     private var removal: HTML {
-        "<form method=\"post\" action=\"/admin/tenant/logo/removal\">\(context.caller?.csrfField)<p><button class=\"grave\">Take the logo away</button></p></form>"
+        Confirmation(
+            "Remove the logo", "Pages show the tenant’s initials instead. The picture is not kept.",
+            path: "/admin/tenant/logo/removal", fields: context.caller?.csrfField ?? .empty
+        ).html
     }
 
     /// What those set who look after the platform.
@@ -138,14 +189,14 @@ struct TenantPage: Sendable {
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unsaid),
         ]
         return """
-            <h2>What you cannot change</h2>
+            <h2>Limits</h2>
             <table><caption>Set by those who run this server</caption><tbody>
             \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
             </tbody></table>
             """
     }
 
-    private static let unsaid = "not limited here"
+    private static let unsaid = "no limit of its own"
 
     /// "243 kB", as ISO 80000-13 and disks count; never less than is there.
     private static func size(_ bytes: Int64) -> String {

@@ -97,7 +97,8 @@ import Web
             #expect(
                 page.text.contains(
                     "<nav class=\"up\" aria-label=\"Back\"><a href=\"/admin/accounts\">Accounts</a></nav>"))
-            #expect(page.text.contains("<details><summary>Delete this account</summary>"), "a second press")
+            #expect(
+                page.text.contains("<summary class=\"button grave\">Delete this account</summary>"), "a second press")
             #expect(page.text.contains("role=\"status\">The account is saved.") && page.text.contains("device"))
             #expect(await stage.get(Self.path + "/999999", fields).status == .notFound)
         }
@@ -127,7 +128,7 @@ import Web
             let answer = await stage.post(eva.path + "/disable", form: "csrf=\(csrf)", fields)
             #expect(answer.fields["Location"] == "/admin/accounts/\(eva.id)?notice=disabled")
             #expect(await stage.logIn("eva").status == .unauthorized)
-            #expect(await stage.get(eva.path, fields).text.contains("<strong>Disabled: nobody can log in.</strong>"))
+            #expect(await stage.get(eva.path, fields).text.contains("<strong>Disabled: nobody can sign in.</strong>"))
         }
     }
 

@@ -47,7 +47,7 @@ import Web
             // At once for everybody: the name and the colour are on the next page.
             let (fields, _) = try await stage.browser()
             let page = await stage.send(.get, "/admin", fields).text
-            #expect(page.contains("Halle</a>") && page.contains("--accent: #f0b35a;"))
+            #expect(page.contains("<b>Halle</b></a>") && page.contains("--accent:#f0b35a;"))
             #expect(try await stage.record(of: stage.here) == ["admin tenant.change", "admin tenant.change"])
             let detail = "select detail ->> 'changed' from app.audit_event order by event_id desc limit 1;"
             #expect(try await stage.database.psql(detail) == "texts, supportPhone, policies")
@@ -201,7 +201,9 @@ import Web
             // The same page once more: somebody else has saved meanwhile, and what was typed stays.
             let late = await stage.post("/admin/tenant", form: form.replacing("Halle", with: "Late"), fields)
             #expect(late.status == .preconditionFailed)
-            #expect(late.text.contains("value=\"Late\"") && late.text.contains("Somebody else has saved"))
+            #expect(
+                late.text.contains("value=\"Late\"")
+                    && late.text.contains("Somebody else saved after you opened this page"))
         }
     }
 
@@ -220,6 +222,31 @@ import Web
                 "/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&locale=x&accentColour=%23333333", fields)
             for name in ["name", "locale", "accentColour"] { #expect(second.text.contains("id=\"\(name)-fault\"")) }
             #expect(second.text.contains("aria-describedby=\"name-fault\""))
+        }
+    }
+
+    /// The browser's own picker has no empty value: the box beside it says so, unless a colour is picked after all.
+    @Test(arguments: [("%23f0b35a", true, nil), ("%23aabbcc", true, "#aabbcc"), ("%23f0b35a", false, "#f0b35a")])
+    func aColourIsPickedOrLeftOut(picked: String, isNone: Bool, kept: String?) async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.browser()
+            let form = "csrf=\(csrf)&tag=*&accentColour=\(picked)&shownAccentColour=%23f0b35a"
+            let answer = await stage.post("/admin/tenant", form: form + (isNone ? "&noAccentColour=yes" : ""), fields)
+            #expect(answer.status == .seeOther, "\(answer.text)")
+            let now = await stage.send(.get, Self.path, as: "admin@here").text
+            #expect(now.contains("\"accentColour\"") == (kept != nil) && now.contains(kept ?? "{"))
+            let page = await stage.send(.get, "/admin/tenant", fields).text
+            #expect(page.contains("type=\"color\"") && page.contains("list=\"timeZone-list\""))
+            #expect(page.contains("name=\"noAccentColour\" value=\"yes\" checked") == (kept == nil))
+        }
+    }
+
+    @Test func faultsAreLinksToTheirFields() async throws {
+        try await Stage.with { (stage) async throws in
+            let (fields, csrf) = try await stage.browser()
+            let page = await stage.post("/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&skipsBack=many", fields)
+            #expect(page.text.contains("<li><a href=\"#name\">The name "))
+            #expect(page.text.contains("<li><a href=\"#skipsBack\">Skips back must be a whole number</a></li>"))
         }
     }
 

@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+extension AuditStore {
+    /// How many days the page of the audit draws, today among them.
+    static let chartDays: Int64 = 30
+
+    /// Acts by days of a time zone, the oldest first; days without any are among them. Read along the index by time:
+    /// O(acts of these days).
+    func acts(until now: Instant, in zone: String, of tenant: TenantID) async throws -> [Chart.Point] {
+        try await database.rows(in: tenant, Self.acts(until: now, in: zone, of: tenant)).map { row in
+            Chart.Point(try row("day"), Int(try row("acts", as: Int64.self)))
+        }
+    }
+
+    static func acts(until now: Instant, in zone: String, of tenant: TenantID) -> SQL {
+        """
+        select to_char(d.day, 'FMDD FMMonth') as day,
+               (select count(*)
+                  from app.audit_event e
+                 where e.tenant_id = \(tenant)
+                   and e.at >= d.day at time zone \(zone)
+                   and e.at < (d.day + interval '1 day') at time zone \(zone)) as acts
+          from (select date_trunc('day', \(now.date) at time zone \(zone)) - n * interval '1 day' as day
+                  from generate_series(0, \(chartDays - 1)) as n) d
+         order by d.day
+        """
+    }
+}

@@ -1,0 +1,54 @@
+/// What an act of the record is called on its page. Programs read its code.
+enum AuditWords {
+    /// "Account disabled"; the code itself where it has no words here.
+    static func sentence(_ action: String) -> String {
+        if let words = sentences[action] { return words }
+        // Things of the catalogue: "show.create".
+        let parts = action.split(separator: ".")
+        guard parts.count == 2, let act = acts[String(parts[1])] else { return action }
+        let thing = parts[0].replacing("-", with: " ")
+        return thing.prefix(1).uppercased() + thing.dropFirst() + " " + act
+    }
+
+    private static let acts = [
+        "create": "added", "change": "changed", "update": "changed", "replace": "changed", "delete": "deleted",
+        "add": "added", "remove": "removed", "set": "set",
+    ]
+
+    private static let sentences = [
+        "account.create": "Account added", "account.delete": "Account deleted", "account.disable": "Account disabled",
+        "account.enable": "Account enabled", "account.password": "Password changed", "account.role": "Role changed",
+        "account.sessions.end": "Sessions ended", "account.update": "Account changed",
+        "alert.calendar.make": "Alert calendar made", "alert.calendar.revoke": "Alert calendar withdrawn",
+        "app-password.create": "App password added", "app-password.delete": "App password deleted",
+        "channel.hot": "“What’s hot” list changed", "concert.import": "Concert imported",
+        "connection.add": "SoundCloud account connected", "connection.remove": "SoundCloud account disconnected",
+        "content.announce": "Content update announced", "cut.correct": "Played track corrected",
+        "cut.end": "Track ended", "cut.play": "Track played", "featured.change": "Featured shows changed",
+        "glossary.import": "Glossary imported", "invitation.create": "Invitation made",
+        "invitation.delete": "Invitation withdrawn", "live.activate": "Concert put on the air",
+        "live.end": "Concert taken off the air", "message.send": "Message sent to the hall",
+        "message.withdraw": "Message withdrawn", "notice.change": "Notice changed",
+        "podcast.feed.make": "Podcast feed made", "podcast.feed.revoke": "Podcast feed withdrawn",
+        "radio.import": "Radio data imported", "schedule.airing.actual-times": "Actual times of a broadcast set",
+        "schedule.airing.cancel": "Broadcast cancelled", "schedule.airing.change": "Broadcast changed",
+        "schedule.airing.create": "Broadcast added", "schedule.exception.delete": "Schedule exception removed",
+        "schedule.exception.set": "Schedule exception set", "schedule.rule.change": "Schedule rule changed",
+        "schedule.rule.create": "Schedule rule added", "schedule.rule.delete": "Schedule rule deleted",
+        "schedule.segments.change": "Segments of a broadcast changed", "subscription.change": "Subscription changed",
+        "subscription.import": "Subscriptions imported", "tenant.add": "Tenant added",
+        "tenant.change": "Settings changed", "tenant.disable": "Tenant disabled", "tenant.enable": "Tenant enabled",
+        "tenant.export": "Tenant exported", "tenant.limit": "Limits changed", "tenant.logo.remove": "Logo removed",
+        "tenant.logo.set": "Logo set", "token.create": "Access token added", "token.delete": "Access token deleted",
+        "upgrade.change": "Upgrade rule changed", "upgrade.create": "Upgrade rule added",
+        "upgrade.delete": "Upgrade rule deleted",
+    ]
+
+    /// The kinds of acts that the form suggests, by the first part of their codes.
+    static let kinds: [(code: String, words: String)] = [
+        ("account", "Accounts"), ("invitation", "Invitations"), ("token", "Access tokens"), ("tenant", "Settings"),
+        ("live", "Concert on the air"), ("message", "Messages to the hall"), ("concert", "Concert imports"),
+        ("radio", "Radio imports"), ("channel", "Channels"), ("show", "Shows"), ("episode", "Episodes"),
+        ("schedule", "Schedule"), ("subscription", "Subscriptions"),
+    ]
+}
