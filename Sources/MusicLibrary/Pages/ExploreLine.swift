@@ -13,7 +13,7 @@ enum ExploreLine {
     ) -> HTML {
         let track = view.track
         return """
-            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
+            <li\(attributes)>\(Artwork(track.title).html)<div class="grow"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
             <strong>\(titled(track.title))</strong></a>\(more)\(marks(view))
             <span>uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")</span></div>
             <span class="facts">\(CloudClock.length(track.durationMs))</span>\(act)</li>
@@ -34,7 +34,7 @@ enum ExploreLine {
         }
         let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">podcasts</b>" : .empty
         return """
-            <li\(attributes)><div class="grow"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
+            <li\(attributes)>\(Artwork(track.title).html)<div class="grow"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
             <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\
             \(isLiked ? liked : .empty)\(access(track.access))
             <span>\(names.isEmpty ? "\(track.artist)" : "\(names)" as HTML)</span></div>
@@ -47,7 +47,7 @@ enum ExploreLine {
         let playlist = view.playlist
         let own: HTML = view.isOwn ? " <b class=\"tag soon\">yours</b>" : .empty
         return """
-            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
+            <li\(attributes)>\(Artwork(playlist.title).html)<div class="grow"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
             <strong>\(titled(playlist.title))</strong></a>\(own)\(playlist.isLiked ? liked : .empty)
             <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div>\(act)</li>
 
@@ -57,7 +57,7 @@ enum ExploreLine {
     static func person(_ view: MarkedUserView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
         let followed: HTML = view.isFollowed ? " <b class=\"tag soon\">followed</b>" : .empty
         return """
-            <li\(attributes)><div class="grow"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
+            <li\(attributes)>\(Artwork(view.user.name, isRound: true).html)<div class="grow"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
             <strong>\(titled(view.user.name))</strong></a>\(followed)
             <span>on SoundCloud</span></div>\(act)</li>
 
@@ -70,7 +70,7 @@ enum ExploreLine {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
         }
         return """
-            <li><div class="grow"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
+            <li>\(Artwork(entry.name, isRound: kind == "artist").html)<div class="grow"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
             <span>\(kind) · \(artist)\(tracks(entry.trackCount))</span></div></li>
 
             """
@@ -78,7 +78,7 @@ enum ExploreLine {
 
     static func station(_ station: PlaceView) -> HTML {
         """
-        <li><div class="grow"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
+        <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
         <strong>\(station.name)</strong></a>
         <span>station of your podcasts</span></div></li>
 

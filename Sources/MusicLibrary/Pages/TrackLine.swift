@@ -11,7 +11,7 @@ struct TrackLine: Sendable {
 
     var html: HTML {
         """
-        <li>\(lead)<div class="grow"><a href="\(track.page)"><strong>\(track.title)</strong>\
+        <li>\(lead)\(Artwork(track.title).html)<div class="grow"><a href="\(track.page)"><strong>\(track.title)</strong>\
         \(track.version.isEmpty ? .empty : " <span class=\"faint\">(\(track.version))</span>" as HTML)</a>\(track.marks)
         <span>\(track.filed)</span>
         <span>uploaded by <span class="from-cloud">\(track.uploaderName)</span></span></div>

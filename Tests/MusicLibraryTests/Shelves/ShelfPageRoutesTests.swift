@@ -68,13 +68,25 @@ struct ShelfPageRoutesTests {
         }
     }
 
+    @Test func everyRowHasAPicture() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...3 { await library.add(number) }
+            for path in ["/library/songs", "/library/artists"] {
+                let page = await library.get(path)
+                let rows = page.text.components(separatedBy: "<div class=\"grow\">").count - 1
+                #expect(rows > 0)
+                #expect(page.text.components(separatedBy: "</i><div class=\"grow\">").count - 1 == rows, "\(path)")
+            }
+        }
+    }
+
     @Test func pagesFollowEachOtherToTheEnd() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }
             var (seen, target): (Int, String?) = (0, "/library/songs?limit=3")
             while let path = target {
                 let page = await library.get(path)
-                seen += page.text.split(separator: "<li><div class=\"grow\">").count - 1
+                seen += page.text.split(separator: "<div class=\"grow\"><a ").count - 1
                 let more = page.text.split(separator: "href=\"").first { $0.contains(">More</a>") }
                 target = more.map { String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&") + "&limit=3" }
             }

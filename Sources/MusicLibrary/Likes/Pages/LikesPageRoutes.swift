@@ -107,7 +107,7 @@ struct LikesPageRoutes: Sendable {
         let counts = [(liked.tracks, "track"), (liked.playlists, "playlist")].filter { $0.0 > 0 }
             .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
         return """
-            <li><div class="grow"><strong><a class="from-cloud" href="\(CloudPlace.likes(of: user.urn))">\
+            <li>\(Artwork(user.name, isRound: true).html)<div class="grow"><strong><a class="from-cloud" href="\(CloudPlace.likes(of: user.urn))">\
             \(user.name.isEmpty ? "Somebody without a name" : user.name)</a></strong>
             <span>\(counts)</span></div>\(ways(user))</li>
 

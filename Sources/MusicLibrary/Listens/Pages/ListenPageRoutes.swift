@@ -81,7 +81,7 @@ public struct ListenPageRoutes: Sendable {
         let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
         let client: HTML = listen.client.isEmpty ? .empty : " · told by \(listen.client)"
         return """
-            <li><div class="grow"><strong>\(name)</strong>
+            <li>\(Artwork(item.title).html)<div class="grow"><strong>\(name)</strong>
             <span>\(artist)</span>
             <span>\(scene.clock.moment(listen.listenedAt))\(client)</span></div>
             <form class="acts" method="post" action="\(Self.path)/removal">\(scene.context.caller?.csrfField)\(place)\

@@ -37,7 +37,7 @@ struct CloudLines: Sendable {
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
         let title: HTML = "\(Self.outward(track.title, track.permalink))\(Self.access(track))"
         add(
-            track.urn, number: number, title: title,
+            track.urn, number: number, art: Artwork(track.title), title: title,
             detail: "by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)",
             below: "\(line.map(Self.line))\(marks.filed[track.urn].map { Self.filed($0, track.urn) })",
             acts: """
@@ -51,25 +51,25 @@ struct CloudLines: Sendable {
             "<a class=\"from-cloud\" href=\"\(CloudPlace.playlist(playlist.urn))\">\(Self.title(playlist.title))</a>"
         let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
         add(
-            playlist.urn, title: "\(title) \(Self.kind(playlist))",
+            playlist.urn, art: Artwork(playlist.title), title: "\(title) \(Self.kind(playlist))",
             detail: "by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))",
             below: "\(line.map(Self.line))", acts: like(playlist.urn, playlist.title, isSet: playlist.isLiked))
     }
 
     mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
         add(
-            user.urn, title: Self.person(user), detail: detail,
+            user.urn, art: Artwork(user.name, isRound: true), title: Self.person(user), detail: detail,
             acts: Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected))
     }
 
     private mutating func add(
-        _ urn: CloudURN, number: Int64? = nil, title: HTML, detail: HTML, below: HTML = .empty, acts: HTML
+        _ urn: CloudURN, number: Int64? = nil, art: Artwork, title: HTML, detail: HTML, below: HTML = .empty, acts: HTML
     ) {
         let id = names.id(urn)
         let place: HTML? = number.map { "<span class=\"number\">\($0)</span>" }
         rows.append(
             """
-            <li\(id)>\(place)<div class="grow"><strong>\(title)</strong>
+            <li\(id)>\(place)\(art.html)<div class="grow"><strong>\(title)</strong>
             <span>\(detail)</span>\(below)\(marks.writes[urn].map(Self.state))</div>
             <div class="acts">\(acts)</div></li>
 

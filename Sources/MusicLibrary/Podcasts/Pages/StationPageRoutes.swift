@@ -153,7 +153,7 @@ public struct StationPageRoutes: Sendable {
             "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
             context)
         return """
-            <li><div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
+            <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
             <span class="facts">\(station.tracks == 1 ? "1 track" : "\(station.tracks) tracks")</span>
             \(arrows)</li>
 

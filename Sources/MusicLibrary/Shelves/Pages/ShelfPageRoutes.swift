@@ -65,7 +65,7 @@ public struct ShelfPageRoutes: Sendable {
             "<span>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></span>"
         }
         return """
-            <li><div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
+            <li>\(Artwork(entry.name, isRound: category == .artists).html)<div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
             \(artist)</div><span class="facts">\(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks")</span></li>
 
             """

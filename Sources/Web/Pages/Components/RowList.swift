@@ -25,6 +25,8 @@ public struct RowList: Sendable {
         .lines .grow a { display: inline-block; padding: .15rem 0; color: var(--text); font-weight: 600;
           text-decoration: none; }
         .lines .grow > span a, .lines .grow > p a { color: inherit; font-weight: 400; }
+        .lines .grow a.from-cloud { color: var(--cloud); }
+        .lines .grow a.from-library { color: var(--library); }
         .lines .grow a:hover { text-decoration: underline; text-decoration-color: var(--accent); }
         .lines > li > .facts { color: var(--faint); font-variant-numeric: tabular-nums; }
         .numbered > li { counter-increment: place; }
