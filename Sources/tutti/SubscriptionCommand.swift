@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct SubscriptionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "subscription", abstract: "Who of a tenant's listeners may listen.",
+        commandName: "subscription", abstract: "Subscriptions of a tenant's listeners.",
         subcommands: [SubscriptionImportCommand.self])
 }
 
@@ -12,7 +12,8 @@ struct SubscriptionImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Import subscriptions: all of them or, with a fault, none.",
         discussion: """
             The file is CSV (RFC 4180) in UTF-8; its first line names the columns login, state and, where there are \
-            ends, until. A state is active, lapsed or support-required, an end an RFC 3339 instant or nothing.
+            ends, until. A state is active, lapsed or support-required. An end is the last day, such as 2027-01-31 by the \
+            tenant's clock, or an instant, such as 2027-01-31T18:00:00Z; an empty one means no end.
             """)
 
     @Argument(help: "The file.", completion: .file(extensions: ["csv"]))

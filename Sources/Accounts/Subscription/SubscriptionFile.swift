@@ -1,8 +1,9 @@
-import FoundationEssentials
+import Foundation
 import Web
 
 /// Subscriptions as a billing system exports them: comma-separated values (RFC 4180) with a first line that names the
-/// columns `login`, `state` and, where there are ends, `until`, in any order.
+/// columns `login`, `state` and, where there are ends, `until`, in any order. An end is the last day of a subscription, by the
+/// tenant's clock, or an instant.
 struct SubscriptionFile: Sendable {
     struct Entry: Sendable, Hashable {
         let line: Int
@@ -19,8 +20,10 @@ struct SubscriptionFile: Sendable {
     static let faultLimit = 100
 
     /// O(bytes).
-    init(_ bytes: [UInt8]) {
-        var parser = Parser()
+    ///
+    /// - Parameter timeZone: the clock by which a day ends.
+    init(_ bytes: [UInt8], timeZone: TimeZone = .gmt) {
+        var parser = Parser(timeZone: timeZone)
         parser.read(bytes)
         entries = parser.faults.isEmpty ? parser.entries : []
         faults = Array(parser.faults.prefix(Self.faultLimit))
@@ -34,12 +37,15 @@ struct SubscriptionFile: Sendable {
 
 /// Reads on after a fault, so that one try shows them all.
 private struct Parser {
+    private let timeZone: TimeZone
     var entries: [SubscriptionFile.Entry] = []
     var faults: [APIError.Fault] = []
     /// The line on which a login was first, by its lower case; bytes, since strings compare by canonical equivalence.
     private var firstLines: [LoginName: Int] = [:]
 
     private static let columns = ["login", "state", "until"]
+
+    init(timeZone: TimeZone) { self.timeZone = timeZone }
 
     mutating func read(_ bytes: [UInt8]) {
         var reader = CSVReader(bytes)
@@ -68,9 +74,11 @@ private struct Parser {
         for (index, name) in head.fields.enumerated() {
             if !Self.columns.contains(name) {
                 faults.append(
-                    .init(field: "line 1, column \(index + 1)", reason: "must be \"login\", \"state\" or \"until\""))
+                    .init(
+                        field: "line 1, column \(index + 1)",
+                        reason: "must be \"login\", \"state\" or \"until\", found \"\(name)\""))
             } else if head.fields.firstIndex(of: name) != index {
-                faults.append(.init(field: "line 1, column \(index + 1)", reason: "is there twice"))
+                faults.append(.init(field: "line 1, column \(index + 1)", reason: "repeats the name \"\(name)\""))
             }
         }
         guard faults.isEmpty, let login = head.fields.firstIndex(of: "login"),
@@ -82,7 +90,9 @@ private struct Parser {
     private mutating func take(_ record: CSVReader.Record, width: Int, _ places: Places) {
         guard record.fields.count == width else {
             faults.append(
-                .init(field: "line \(record.line)", reason: "must have \(width) fields, as the first line has"))
+                .init(
+                    field: "line \(record.line)",
+                    reason: "must have \(width) fields as line 1 has, found \(record.fields.count)"))
             return
         }
         let login = record.fields[places.login]
@@ -93,14 +103,30 @@ private struct Parser {
             fault(record, "login", "is on line \(first) already")
         }
         let state = Subscription.State(rawValue: record.fields[places.state])
-        if state == nil { fault(record, "state", "must be \(Subscription.State.names)") }
+        if state == nil {
+            fault(record, "state", "must be \(Subscription.State.names), found \"\(record.fields[places.state])\"")
+        }
         let written = places.until.map { record.fields[$0] } ?? ""
-        let until = Instant(rfc3339: written).flatMap { Subscription.ends.contains($0) ? $0 : nil }
-        if until == nil, !written.isEmpty { fault(record, "until", Subscription.endsRule) }
+        let until = (Instant(rfc3339: written) ?? end(ofDay: written)).flatMap {
+            Subscription.ends.contains($0) ? $0 : nil
+        }
+        if until == nil, !written.isEmpty { fault(record, "until", "\(Self.endsRule), found \"\(written)\"") }
         if isLogin, let state {
             let subscription = Subscription(state, until: until?.date)
             entries.append(SubscriptionFile.Entry(line: record.line, login: login, subscription: subscription))
         }
+    }
+
+    private static let endsRule =
+        "must be the last day such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z, from 1970 to 2199"
+
+    /// The midnight at which a day such as "2027-01-31" ends by the tenant's clock; `nil` for what is no day.
+    private func end(ofDay text: String) -> Instant? {
+        guard text.utf8.count == 10, let midnight = Instant(rfc3339: text + "T00:00:00Z") else { return nil }
+        let wall = midnight.date.addingTimeInterval(86_400)
+        // By the offset at about that time, then by the one at the very moment.
+        let about = wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: wall)))
+        return Instant(wall.addingTimeInterval(-Double(timeZone.secondsFromGMT(for: about))))
     }
 
     private mutating func fault(_ record: CSVReader.Record, _ column: String, _ reason: String) {

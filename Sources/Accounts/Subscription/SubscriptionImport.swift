@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Postgres
 import Tenancy
 import Web
@@ -23,10 +23,10 @@ public struct SubscriptionImport: Sendable {
 
     /// Writes what the bytes of a file say, for a command; reads them where it is called.
     public func run(
-        _ bytes: [UInt8], in tenant: TenantID, dryRun: Bool,
+        _ bytes: [UInt8], in tenant: Tenant, dryRun: Bool,
         event: @Sendable (_ facts: [String: String]) throws -> AuditEvent
     ) async throws -> Report {
-        try await run(SubscriptionFile(bytes), in: tenant, dryRun: dryRun, event: event)
+        try await run(SubscriptionFile(bytes, timeZone: tenant.clock), in: tenant.id, dryRun: dryRun, event: event)
     }
 
     /// Writes what a file says, in one transaction with its record: one statement, however many lines.
@@ -127,4 +127,9 @@ public struct SubscriptionImport: Sendable {
            and (u.subscription, u.subscription_until) is distinct from (n.state, n.until)
         """
     }
+}
+
+extension Tenant {
+    /// The clock by which a day of this tenant ends.
+    var clock: TimeZone { TimeZone(identifier: timeZone) ?? .gmt }
 }

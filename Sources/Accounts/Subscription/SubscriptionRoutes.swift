@@ -45,8 +45,8 @@ public struct SubscriptionRoutes: Sendable {
     func importSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let dryRun = try request.queryFields().optional("dryRun").map(Self.flag) ?? false
         try request.require(mediaType: "text/csv")
-        let bytes = request.body
-        let file = try await workers.run { SubscriptionFile(bytes) }
+        let (bytes, clock) = (request.body, context.tenant.clock)
+        let file = try await workers.run { SubscriptionFile(bytes, timeZone: clock) }
         return try .json(
             await imports.run(file, in: context.tenant.id, dryRun: dryRun) { facts in
                 try context.audit("subscription.import", detail: facts)

@@ -26,14 +26,21 @@ extension Installation {
         directory: String, tenant slug: String, activates: Bool, dryRun: Bool
     ) async throws -> [String] {
         let tenant = try await tenant(slug)
+        // Before anything is written: a concert that cannot go on the air is not imported either.
+        if activates {
+            try await explainingScope(of: tenant) {
+                try await LiveStore(database: data).checkScope(of: tenant, defaultScope: scope)
+            }
+        }
         let report = try await refusing {
             try await ConcertImport(database: data).run(
                 folder: directory, tenant: tenant.id, dryRun: dryRun,
                 quota: StorageQuota(limit: tenant.limits.storedBytes))
         }
         var lines = report.notices.map { "note: \($0)" } + [report.summary]
-        if activates, !dryRun {
-            lines.append(try await activate(concert: report.name, tenant: slug))
+        if activates {
+            lines.append(
+                dryRun ? "would be on the air at once" : try await activate(concert: report.name, tenant: slug))
         }
         return lines
     }
@@ -53,9 +60,11 @@ extension Installation {
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
             throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows them")
         }
-        let position = try await LiveStore(database: data).activate(
-            concert.id, in: tenant, defaultScope: scope,
-            recorded: AuditEvent("live.activate", by: .command, subject: name))
+        let position = try await explainingScope(of: tenant) {
+            try await LiveStore(database: data).activate(
+                concert.id, in: tenant, defaultScope: scope,
+                recorded: AuditEvent("live.activate", by: .command, subject: name))
+        }
         return "on the air: \(position.piece), measure \(position.measure)"
     }
 
@@ -71,6 +80,15 @@ extension Installation {
         let tenant = try await tenant(slug)
         return try await ConcertStore(database: data).concerts(in: tenant.id)
             .map { "\($0.slug)\trevision \($0.revision)\t\($0.title)" }
+    }
+
+    /// Names the other tenant and the commands that end it where two concerts would send to one group.
+    private func explainingScope<Value>(of tenant: Tenant, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as APIError where error.code == "scope-taken" {
+            throw CommandFailure(try await OnAirScopes(owner: owner).remedy(for: tenant, scope: scope))
+        }
     }
 
     /// Turns the faults of an import into one message, a line each.

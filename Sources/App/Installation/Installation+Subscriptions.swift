@@ -9,13 +9,13 @@ extension Installation {
         let tenant = try await tenant(slug)
         let bytes = try Self.bytes(ofSubscriptions: file)
         do {
-            let report = try await SubscriptionImport(database: data).run(bytes, in: tenant.id, dryRun: dryRun) {
+            let report = try await SubscriptionImport(database: data).run(bytes, in: tenant, dryRun: dryRun) {
                 AuditEvent("subscription.import", by: .command, detail: $0)
             }
             let verb = dryRun ? "would change" : "changed"
-            return "\(verb) \(report.changed) subscriptions; \(report.unchanged) are as they were"
+            return "\(verb): \(report.changed), unchanged: \(report.unchanged)"
         } catch let error as APIError where !error.faults.isEmpty {
-            let faults = error.faults.map { "\($0.field) \($0.reason)" }
+            let faults = error.faults.map { "\(file): \($0.field) \($0.reason)" }
             throw CommandFailure((faults + ["nothing was imported"]).joined(separator: "\n"))
         }
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Testing
 import Web
 
@@ -24,23 +24,46 @@ import Web
         #expect(SubscriptionFile(Array("login,state\nann,lapsed\n".utf8)).entries.count == 1)
     }
 
+    /// A subscription lasts to the end of its last day by the tenant's clock, on days of 23 hours, too.
+    @Test(arguments: [
+        ("2027-01-31", "Europe/Prague", "2027-01-31T23:00:00Z"),
+        ("2027-03-28", "Europe/Prague", "2027-03-28T22:00:00Z"),
+        ("2027-12-31", "America/New_York", "2028-01-01T05:00:00Z"), ("2028-02-29", "UTC", "2028-03-01T00:00:00Z"),
+    ])
+    func aDayIsTheLastOfASubscription(day: String, zone: String, end: String) throws {
+        let clock = try #require(TimeZone(identifier: zone))
+        let file = SubscriptionFile(Array("login,state,until\nann,active,\(day)\n".utf8), timeZone: clock)
+        #expect(file.faults == [])
+        #expect(file.entries.first?.subscription.until == Instant(rfc3339: end)?.date)
+    }
+
+    private static let rule =
+        "must be the last day such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z, from 1970 to 2199"
+
     @Test(
         arguments: [
             ("", "line 1 must name the columns login and state"),
             ("login\nann\n", "line 1 must name the columns login and state"),
-            ("login,state,password\n", "line 1, column 3 must be \"login\", \"state\" or \"until\""),
-            ("login,state,login\n", "line 1, column 3 is there twice"),
-            ("login,state\nann\n", "line 2 must have 2 fields, as the first line has"),
-            ("login,state\nann,paid\n", "line 2, column state must be active, lapsed or support-required"),
+            (
+                "login,state,password\n",
+                "line 1, column 3 must be \"login\", \"state\" or \"until\", found \"password\""
+            ),
+            ("login,state,login\n", "line 1, column 3 repeats the name \"login\""),
+            ("login,state\nann\n", "line 2 must have 2 fields as line 1 has, found 1"),
+            (
+                "login,state\nann,paid\n",
+                "line 2, column state must be active, lapsed or support-required, found \"paid\""
+            ),
             ("login,state\n\"\",active\n", "line 2, column login must have 1 to 254 characters"),
             ("login,state\nann,active\nbob,lapsed\nANN,active\n", "line 4, column login is on line 2 already"),
             (
                 "login,state,until\nann,active,tomorrow\n",
-                "line 2, column until must be an RFC 3339 date-time from 1970 to 2199"
+                "line 2, column until \(rule), found \"tomorrow\""
             ),
+            ("login,state,until\nann,active,2027-02-30\n", "line 2, column until \(rule), found \"2027-02-30\""),
             (
                 "login,state,until\nann,active,2200-01-01T00:00:00Z\n",
-                "line 2, column until must be an RFC 3339 date-time from 1970 to 2199"
+                "line 2, column until \(rule), found \"2200-01-01T00:00:00Z\""
             ),
             ("login,state\nann,active\n\"bob,active\n", "line 3 opens a quote that is never closed"),
         ])

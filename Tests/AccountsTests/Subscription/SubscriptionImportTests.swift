@@ -10,7 +10,7 @@ import Web
         -> SubscriptionImport.Report
     {
         try await SubscriptionImport(database: stage.database.tenants).run(
-            Array(text.utf8), in: stage.here.id, dryRun: dryRun
+            Array(text.utf8), in: stage.here, dryRun: dryRun
         ) { AuditEvent("subscription.import", by: .command, detail: $0) }
     }
 

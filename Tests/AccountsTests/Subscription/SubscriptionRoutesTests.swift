@@ -118,7 +118,8 @@ import Testing
             #expect(refused.status == .unprocessableContent)
             #expect(
                 try refused.problem.faults == [
-                    .init(field: "line 2, column state", reason: "must be active, lapsed or support-required")
+                    .init(
+                        field: "line 2, column state", reason: "must be active, lapsed or support-required, found \"\"")
                 ])
             #expect(await Self.post(stage, token, csv, "dryRun=maybe").status == .unprocessableContent)
             let json = await stage.send(.post, "/api/v1/admin/subscriptions/imports", json: "{}", token: token)

@@ -63,6 +63,24 @@ import Web
         }
     }
 
+    @Test func whetherAScopeIsFreeIsAskedWithoutTakingIt() async throws {
+        try await withDatabase { database in
+            let (one, two) = (try await database.tenant("one"), try await database.tenant("two"))
+            let store = LiveStore(database: database.tenants)
+            for tenant in [one, two, one] {
+                try await store.checkScope(of: tenant, defaultScope: LiveFixture.scope)
+            }
+            #expect(try await database.psql("select count(*) from control.on_air;") == "0")
+            let concert = try await LiveFixture.concert(in: database, for: one)
+            _ = try await store.activate(concert, in: one, defaultScope: LiveFixture.scope)
+            try await store.checkScope(of: one, defaultScope: LiveFixture.scope)
+            let error = await #expect(throws: APIError.self) {
+                try await store.checkScope(of: two, defaultScope: LiveFixture.scope)
+            }
+            #expect(error?.code == "scope-taken")
+        }
+    }
+
     /// Two halls on networks of their own both serve old phones (contract, Decided 26).
     @Test func twoTenantsShareAGroupOnTwoInterfaces() async throws {
         try await withDatabase { database in

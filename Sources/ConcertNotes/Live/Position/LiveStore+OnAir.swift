@@ -52,6 +52,26 @@ extension LiveStore {
         }
     }
 
+    /// Whether a concert of this tenant could go on the air now; changes nothing.
+    ///
+    /// - Throws: 409 when another tenant's live concert sends where this one's would.
+    public func checkScope(of tenant: Tenant, defaultScope: MulticastScope) async throws {
+        struct Undone: Error {}
+        let group = tenant.multicast.group ?? defaultScope.group ?? ""
+        let port = tenant.multicast.port ?? defaultScope.port ?? 0
+        let interface = tenant.multicast.interface ?? defaultScope.interface ?? "127.0.0.1"
+        do {
+            try await database.transaction(in: tenant.id) { transaction in
+                _ = try await transaction.rows(
+                    "select control.go_on_air(\(group), \(Int32(clamping: port)), \(interface))")
+                throw Undone()
+            }
+        } catch is Undone {
+        } catch let error as PostgresError where error.constraint == "on_air_scope_key" {
+            throw APIError.scopeTaken(group: group, port: port, interface: interface)
+        }
+    }
+
     /// Takes the live concert off the air and frees its multicast scope. The revision goes on rising from where
     /// it is with the next concert. One transaction.
     ///

@@ -1,0 +1,39 @@
+import Postgres
+import Tenancy
+import Web
+
+/// Which tenants are on the air, and where their packets go: what a command names when two meet.
+struct OnAirScopes {
+    private let owner: Database
+
+    /// - Parameter owner: a client whose role is `app_owner`.
+    init(owner: Database) { self.owner = owner }
+
+    /// What to do about a concert that cannot go on the air since another one sends where it would.
+    ///
+    /// - Parameter scope: where this tenant sends.
+    func remedy(for tenant: Tenant, scope: MulticastScope) async throws -> String {
+        let rows = try await owner.rows(
+            """
+            select t.slug, host(o.multicast_group) as multicast_group, o.multicast_port
+              from control.on_air o
+              join control.tenant t on t.tenant_id = o.tenant_id
+             order by t.slug
+            """)
+        let group = tenant.multicast.group ?? scope.group ?? ""
+        let port = tenant.multicast.port ?? scope.port ?? 0
+        var taken: Set<String> = []
+        var holder = "another tenant"
+        for row in rows {
+            let address: String = try row("multicast_group")
+            taken.insert(address)
+            if address == group, try row("multicast_port", as: Int32.self) == Int32(port) { holder = try row("slug") }
+        }
+        let free = (1...254).reversed().map { "239.255.255.\($0)" }.first { !taken.contains($0) } ?? "GROUP"
+        return """
+            the live concert of \(holder) already sends to \(group):\(port). Give \(tenant.slug) a group of its own with \
+            `tutti tenant set \(tenant.slug) --multicast \(free):\(port)`, or take the other concert off the air with \
+            `tutti concert off-air --tenant \(holder)`
+            """
+    }
+}
