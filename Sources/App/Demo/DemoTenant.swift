@@ -3,7 +3,8 @@ import Foundation
 import Tenancy
 
 /// The tenant that an empty database gets from `tutti run`: an evening of chamber music made for this project,
-/// on the air. `DemoLogins` has its accounts, `DemoLibrary` its listener's library.
+/// on the air. `DemoLogins` has its accounts, `DemoStation` its radio,
+/// `DemoLibrary` its listener's library.
 struct DemoTenant {
     static let slug = "demo"
 
@@ -17,6 +18,14 @@ struct DemoTenant {
             throw CommandFailure("the demo's files are missing: tutti_App.resources must lie beside the program")
         }
         _ = try await installation.tenants.add(NewTenant(slug: Self.slug, name: "Demo Philharmonic"))
+        // The demo's radio has its schedule by the clock on this machine's wall.
+        let zone = TimeZone.current.identifier
+        if zone.contains("/") {
+            var change = TenantChange()
+            change.set(.timeZone, to: zone)
+            // A zone that the database does not know leaves the demo at UTC.
+            try? await installation.tenants.change(Self.slug, by: change)
+        }
         _ = try await installation.importGlossary(
             file: folder.appending(path: "glossary.tsv").path, tenant: Self.slug, dryRun: false)
         let lines = try await installation.importConcert(

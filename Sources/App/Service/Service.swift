@@ -67,6 +67,7 @@ public final class Service: Sendable {
             if standIn != nil, let cloud = service.wiring.cloud {
                 for line in await DemoLibrary(installation, cloud).load() { say(line) }
             }
+            let automation = await service.startRadio(parts, say)
             let emitter = try await service.startEmitter(parts)
             await service.wiring.readiness.check()
             for reason in service.wiring.readiness.reasons() { say("not ready    \(reason)") }
@@ -76,6 +77,8 @@ public final class Service: Sendable {
             logger.notice("ready", metadata: ["port": "\(service.server.port)"])
             predecessor?.release()
             await service.serve(signals, notifier, emitter)
+            automation?.cancel()
+            await automation?.value
             await emitter?.stop()
             await standIn?.stop()
             await service.admin?.stop(grace: 1, idleGrace: 0)
@@ -157,6 +160,25 @@ public final class Service: Sendable {
             logger: installation.logger)
     }
 
+    /// Loads the demo's radio and starts its automation. A demo starts without it where it cannot be had, and a database of one's
+    /// own, which other servers may serve too, has none.
+    private func startRadio(_ parts: Parts, _ say: @Sendable (String) -> Void) async -> Task<Void, Never>? {
+        guard case .everything(demo: true) = parts, installation.cluster != nil else { return nil }
+        do {
+            guard let demo = try await installation.tenants.tenant(slug: DemoTenant.slug), demo.isActive else {
+                return nil
+            }
+            let client = try DemoClient(installation, tenant: demo.tenant, routes: wiring.routes, logger: logger)
+            for line in try await DemoStation(client).load() { say(line) }
+            let automation = DemoAutomation(client, try DemoStationFile.read().playout, logger: logger)
+            await automation.begin()
+            return Task { await automation.run() }
+        } catch {
+            logger.warning("the demo has no radio", metadata: ["error": "\(error)"])
+            return nil
+        }
+    }
+
     private func startEmitter(_ parts: Parts) async throws -> SupervisedChild? {
         guard case .everything = parts else { return nil }
         let emitter = SupervisedChild(
@@ -192,6 +214,7 @@ public final class Service: Sendable {
         say("start page   \(url)/")
         say("operator     \(url)/operator")
         say("old phones   \(url)/getPieces.php")
+        if !logins.isEmpty { say("radio        \(url)/station") }
         if wiring.cloud != nil { say("library      \(url)/library") }
         if let admin, let address = settings.admin { say("metrics      \(address.url(port: admin.port))/metrics") }
         let multicast = settings.multicast

@@ -1,0 +1,161 @@
+import Foundation
+import HTTP
+import Logging
+import Tenancy
+import Web
+
+/// The demo's automation system: says what plays on its channels when it begins, as a station's does, by `setNowPlaying`.
+///
+/// It begins with the last five hours, the newest first, so that the buffer of a demo that was just started has something to go
+/// back to, and gives each broadcast its segments, by which listeners skip. What was told before is not told again.
+actor DemoAutomation {
+    private let client: DemoClient
+    private let playout: DemoPlayout
+    private let logger: Logger
+    private let now: @Sendable () -> Instant
+    /// The channels by their slugs.
+    private var channels: [String: Channel] = [:]
+
+    private struct Channel {
+        let id: String
+        let name: String
+        /// The starts that were told, in milliseconds.
+        var told: Set<Int64>
+        /// The broadcasts that have their segments.
+        var segmented: Set<DemoPlayout.Span> = []
+    }
+
+    /// As much as the buffer holds.
+    private static let bufferMs: Int64 = 18_000_000
+    /// A broadcast lasts no longer.
+    private static let longestMs: Int64 = 8 * 3_600_000
+
+    init(
+        _ client: DemoClient, _ playout: DemoPlayout, logger: Logger, now: @escaping @Sendable () -> Instant = { .now }
+    ) {
+        self.client = client
+        self.playout = playout
+        self.logger = logger
+        self.now = now
+    }
+
+    /// Tells what plays at this moment, so that every channel plays something before anybody asks.
+    func begin() async {
+        await trying { try await findChannels() }
+        for slug in channels.keys.sorted() { await trying { _ = try await tend(slug, isBeginning: true) } }
+    }
+
+    /// Plays until the task is cancelled. A channel that cannot be served now is tried again within a minute.
+    func run() async {
+        while !Task.isCancelled {
+            var next = now().advanced(byMs: 60_000)
+            if channels.isEmpty { await trying { try await findChannels() } }
+            for slug in channels.keys.sorted() where !Task.isCancelled {
+                await trying { next = min(next, try await tend(slug)) }
+            }
+            try? await Task.sleep(for: .milliseconds(max(100, next.milliseconds - now().milliseconds)))
+        }
+    }
+
+    /// One channel that was deleted or switched off does not silence the others.
+    private func trying(_ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch {
+            logger.debug("the demo's radio waits", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private static let login = Role.programmer.rawValue
+
+    private func findChannels() async throws {
+        let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Self.login).items
+        for item in there {
+            guard let slug = item["slug"] as? String, let id = item["id"] as? String, playout.channels[slug] != nil
+            else { continue }
+            let from = now().advanced(byMs: -Self.bufferMs)
+            let plays = try await client.send(
+                .get, "/api/v1/admin/channels/\(id)/cuts?from=\(from)&to=\(now())", as: Self.login
+            ).items
+            let told = plays.compactMap { ($0["startsAt"] as? String).flatMap { Instant(rfc3339: $0)?.milliseconds } }
+            channels[slug] = Channel(id: id, name: item["name"] as? String ?? slug, told: Set(told))
+        }
+    }
+
+    /// Tells what has begun on a channel; when something begins next.
+    ///
+    /// - Parameter isBeginning: whether only what plays now is told, and no segments.
+    private func tend(_ slug: String, isBeginning: Bool = false) async throws -> Instant {
+        guard let channel = channels[slug] else { return now() }
+        let here = now()
+        let oldest = here.advanced(byMs: -Self.bufferMs)
+        // From a broadcast that began before the buffer to one that is to come: where a span begins and ends does not depend on
+        // the moment.
+        let (first, last) = (oldest.advanced(byMs: -Self.longestMs).hour, here.advanced(byMs: 7_200_000).hour)
+        let spans = DemoPlayout.spans(
+            try await airings(of: channel, from: first, to: last), title: channel.name, from: first, to: last
+        ).filter { $0.endsAt > oldest }
+        var next = here.advanced(byMs: 60_000)
+        for span in spans.reversed() {
+            let cuts = playout.cuts(of: span, on: slug)
+            for cut in cuts.reversed() {
+                if cut.startsAt > here { next = min(next, cut.startsAt) }
+                guard cut.startsAt <= here, isBeginning ? cut.endsAt > here : cut.startsAt > oldest else { continue }
+                try await tell(cut, on: slug)
+                if Task.isCancelled { return next }
+            }
+            if !isBeginning { try await segment(span, cuts, on: slug) }
+        }
+        forget(before: oldest, on: slug)
+        return next
+    }
+
+    private func forget(before oldest: Instant, on slug: String) {
+        guard var channel = channels[slug] else { return }
+        channel.told = channel.told.filter { $0 > oldest.milliseconds }
+        channel.segmented = channel.segmented.filter { $0.endsAt > oldest }
+        channels[slug] = channel
+    }
+
+    /// The broadcasts that begin in a stretch, by the guide that listeners read.
+    private func airings(of channel: Channel, from: Instant, to: Instant) async throws -> [DemoPlayout.Span] {
+        let rows = try await client.send(
+            .get, "/api/v1/channels/\(channel.id)/schedule?from=\(from)&to=\(to)", as: Self.login
+        ).items
+        return rows.compactMap { row in
+            guard let airing = row["airing"] as? [String: Any], let id = airing["id"] as? String,
+                let start = (airing["startsAt"] as? String).flatMap(Instant.init(rfc3339:)),
+                let end = (airing["endsAt"] as? String).flatMap(Instant.init(rfc3339:))
+            else { return nil }
+            return DemoPlayout.Span(airing: id, title: airing["title"] as? String ?? "", startsAt: start, endsAt: end)
+        }
+    }
+
+    private func tell(_ cut: DemoPlayout.Cut, on slug: String) async throws {
+        guard let channel = channels[slug], !channel.told.contains(cut.startsAt.milliseconds) else { return }
+        var numbers = SeededNumbers(seed: "\(slug) listeners \(cut.startsAt)")
+        let report: [String: Any] = [
+            "title": cut.item.title, "artist": cut.item.artist ?? "", "album": cut.item.album ?? "",
+            "label": cut.item.label ?? "", "kind": cut.item.kind, "isMusic": cut.item.kind == "song",
+            "durationMs": cut.durationMs, "startsAt": cut.startsAt.description,
+            "listeners": numbers.next(in: 20...400),
+        ]
+        _ = try await client.send(
+            .put, "/api/v1/admin/channels/\(channel.id)/now-playing", json: try DemoClient.json(report), as: Self.login)
+        channels[slug]?.told.insert(cut.startsAt.milliseconds)
+    }
+
+    private func segment(_ span: DemoPlayout.Span, _ cuts: [DemoPlayout.Cut], on slug: String) async throws {
+        guard let airing = span.airing, channels[slug]?.segmented.contains(span) == false else { return }
+        let segments: [[String: Any]] = cuts.map { cut in
+            [
+                "offsetMs": cut.startsAt.milliseconds - span.startsAt.milliseconds, "durationMs": cut.durationMs,
+                "kind": cut.item.kind, "title": cut.item.title,
+            ]
+        }
+        _ = try await client.send(
+            .put, "/api/v1/admin/airings/\(airing)/segments", json: try DemoClient.json(["segments": segments]),
+            as: Self.login)
+        channels[slug]?.segmented.insert(span)
+    }
+}

@@ -1,0 +1,122 @@
+import Web
+
+/// What the demo's channels play: a made-up catalogue in pools, and which pool a channel plays from.
+///
+/// Pure: what plays at an instant follows from the channel and the broadcast alone, so that a restart goes on in the middle of the
+/// same song.
+struct DemoPlayout: Sendable, Decodable {
+    /// A song, or what somebody says.
+    struct Item: Sendable, Hashable, Decodable {
+        let title: String
+        let artist: String?
+        let album: String?
+        let label: String?
+        let seconds: Int64
+        /// "song", "item" or "link".
+        let kind: String
+    }
+
+    let pools: [String: [Item]]
+    /// By the slugs of the channels.
+    let channels: [String: String]
+
+    /// An item at its place in the clock.
+    struct Cut: Sendable, Hashable {
+        let item: Item
+        let startsAt: Instant
+        let durationMs: Int64
+
+        var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
+    }
+
+    /// A stretch of a channel with one name: a broadcast, or an hour in which the schedule has none.
+    struct Span: Sendable, Hashable {
+        /// `nil` where the schedule has none.
+        let airing: String?
+        let title: String
+        let startsAt: Instant
+        let endsAt: Instant
+    }
+
+    /// All that plays in a span, without a gap: a few words, then three items and a few words again. No item comes twice before
+    /// the pool is through.
+    func cuts(of span: Span, on channel: String) -> [Cut] {
+        guard let pool = channels[channel].flatMap({ pools[$0] }), !pool.isEmpty else { return [] }
+        var numbers = SeededNumbers(seed: "\(channel) \(span.startsAt.milliseconds)")
+        var cuts: [Cut] = []
+        var waiting: [Item] = []
+        var place = span.startsAt
+        var isOpening = true
+        while place < span.endsAt {
+            let left = span.endsAt.milliseconds - place.milliseconds
+            let item: Item
+            if isOpening || cuts.count % 4 == 0 || left < 60_000 {
+                item = Self.link(isOpening ? "Welcome to \(span.title)" : span.title, numbers.next(in: 15...40))
+            } else {
+                if waiting.isEmpty { waiting = pool.shuffled(using: &numbers) }
+                item = waiting.removeLast()
+            }
+            isOpening = false
+            // The last of a span ends with it.
+            let durationMs = left < 60_000 ? left : min(left, item.seconds * 1000)
+            cuts.append(Cut(item: item, startsAt: place, durationMs: durationMs))
+            place = place.advanced(byMs: durationMs)
+        }
+        return cuts
+    }
+
+    /// The spans of a channel that meet a stretch: its broadcasts, and the hours between them.
+    static func spans(_ airings: [Span], title: String, from start: Instant, to end: Instant) -> [Span] {
+        var spans: [Span] = []
+        var place = start
+        for airing in airings.sorted(by: { $0.startsAt < $1.startsAt }) where airing.endsAt > start {
+            spans += hours(from: place, to: min(airing.startsAt, end), title)
+            spans.append(airing)
+            place = max(place, airing.endsAt)
+        }
+        return (spans + hours(from: place, to: end, title)).filter { $0.startsAt < end && $0.endsAt > start }
+    }
+
+    /// Whole hours of the clock that have no broadcast, cut off where one begins.
+    private static func hours(from start: Instant, to end: Instant, _ title: String) -> [Span] {
+        var spans: [Span] = []
+        var place = start
+        while place < end {
+            let next = place.hour.advanced(byMs: 3_600_000)
+            spans.append(Span(airing: nil, title: title, startsAt: place, endsAt: min(next, end)))
+            place = next
+        }
+        return spans
+    }
+
+    private static func link(_ title: String, _ seconds: Int64) -> Item {
+        Item(title: title, artist: nil, album: nil, label: nil, seconds: seconds, kind: "link")
+    }
+}
+
+/// The same numbers for the same seed, on every machine (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: String) {
+        // FNV-1a, 64 bits.
+        state = seed.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func next(in range: ClosedRange<Int64>) -> Int64 { Int64.random(in: range, using: &self) }
+}
+
+extension Instant {
+    func advanced(byMs milliseconds: Int64) -> Instant { Instant(milliseconds: self.milliseconds + milliseconds) }
+
+    /// The beginning of its hour.
+    var hour: Instant { Instant(milliseconds: milliseconds / 3_600_000 * 3_600_000) }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTP
+import Tenancy
+import Web
+
+/// The demo's radio: three channels with shows, people, pictures, a schedule by weekly rules, episodes on demand, lists that are
+/// put forward, and alerts of the demo's listener. All of it was made for this project (`Resources/Demo/radio`).
+///
+/// `station.json` lists the requests of a programmer in their order; each may name what an earlier one made. A station that
+/// somebody has changed stays as it is: nothing is loaded where the first channel is there.
+struct DemoStation {
+    private let client: DemoClient
+    private let now: Instant
+
+    /// - Parameter now: the moment from which the days of the file are counted.
+    init(_ client: DemoClient, now: Instant = .now) {
+        self.client = client
+        self.now = now
+    }
+
+    /// Loads it; the lines to print.
+    func load() async throws -> [String] {
+        let file = try DemoStationFile.read()
+        let there = try await client.send(.get, "/api/v1/admin/channels?limit=200", as: Role.admin.rawValue).items
+        guard !there.contains(where: { $0["slug"] as? String == file.marker }) else { return [] }
+        var names: [String: String] = [:]
+        for step in file.steps {
+            let path = try resolved(step.path, names)
+            let body = try step.body.map { try DemoClient.json(try resolved($0, names)) }
+            let answer = try await client.send(step.method, path, json: body, as: step.login)
+            guard let id = answer.members["id"] as? String else { continue }
+            if let name = step.name { names[name] = id }
+            if let image = step.image {
+                _ = try await client.send(
+                    .put, "\(path)/\(id)/images/0", bytes: try DemoStationFile.picture(image), as: step.login)
+            }
+        }
+        let count = { (prefix: String) in names.keys.count { $0.hasPrefix(prefix) } }
+        return ["the demo's radio has \(count("channel-")) channels with \(count("show-")) shows"]
+    }
+
+    /// Replaces "@name" by the key of what that step made, "@zone" by the demo's time zone, "@day -14" by a date and
+    /// "@instant -2 12:00" by a moment, both counted from today.
+    private func resolved(_ members: [String: Any], _ names: [String: String]) throws -> [String: Any] {
+        try members.mapValues { try resolved(value: $0, names) }
+    }
+
+    private func resolved(value: Any, _ names: [String: String]) throws -> Any {
+        switch value {
+        case let members as [String: Any]: try resolved(members, names)
+        case let elements as [Any]: try elements.map { try resolved(value: $0, names) }
+        case let text as String where text.hasPrefix("@"): try word(text, names)
+        default: value
+        }
+    }
+
+    /// The same for the parts of a path.
+    private func resolved(_ path: String, _ names: [String: String]) throws -> String {
+        try path.split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("@") ? try word(String($0), names) : String($0) }.joined(separator: "/")
+    }
+
+    private func word(_ text: String, _ names: [String: String]) throws -> String {
+        let words = text.dropFirst().split(separator: " ").map(String.init)
+        switch (words[0], words.count) {
+        case ("zone", 1): return client.tenant.timeZone
+        case ("day", 2): return day(Int(words[1]) ?? 0).description
+        case ("instant", 3):
+            let zone = TimeZone(identifier: client.tenant.timeZone) ?? .gmt
+            guard let wall = Instant(rfc3339: "\(day(Int(words[1]) ?? 0))T\(words[2]):00Z") else { break }
+            return wall.advanced(byMs: -Int64(zone.secondsFromGMT(for: wall.date)) * 1000).description
+        default:
+            if let id = names[words[0]] { return id }
+        }
+        throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step made")
+    }
+
+    /// The date so many days from today by the demo's clock, as "2026-01-31".
+    private func day(_ offset: Int) -> String {
+        let zone = TimeZone(identifier: client.tenant.timeZone) ?? .gmt
+        let wall = now.advanced(byMs: Int64(zone.secondsFromGMT(for: now.date)) * 1000 + Int64(offset) * 86_400_000)
+        return String(wall.description.prefix(10))
+    }
+}
+
+/// `Resources/Demo/radio/station.json`.
+struct DemoStationFile {
+    /// The slug of the channel by which a station is known that was loaded before.
+    let marker: String
+    let steps: [Step]
+    let playout: DemoPlayout
+
+    /// One request.
+    struct Step {
+        let name: String?
+        let method: HTTP.Method
+        let path: String
+        let body: [String: Any]?
+        /// The file of the picture that is stored with what was made.
+        let image: String?
+        /// Who asks: an administrator may do all that a programmer may.
+        let login: String
+    }
+
+    static func read() throws -> DemoStationFile {
+        let data = try contents("station.json")
+        guard let file = try JSONSerialization.jsonObject(with: data) as? [String: Any],
+            let marker = file["marker"] as? String, let steps = file["steps"] as? [[String: Any]],
+            let playout = file["playout"]
+        else { throw CommandFailure("the demo's radio is damaged: station.json has no marker, steps or playout") }
+        return DemoStationFile(
+            marker: marker, steps: try steps.map(step),
+            playout: try JSONDecoder().decode(
+                DemoPlayout.self, from: try JSONSerialization.data(withJSONObject: playout)))
+    }
+
+    static func picture(_ name: String) throws -> [UInt8] { Array(try contents("art/\(name)")) }
+
+    private static func step(_ members: [String: Any]) throws -> Step {
+        guard let path = (members["post"] ?? members["put"]) as? String else {
+            throw CommandFailure("the demo's radio is damaged: a step of station.json has no path")
+        }
+        return Step(
+            name: members["as"] as? String, method: members["post"] == nil ? .put : .post, path: path,
+            body: members["body"] as? [String: Any], image: members["image"] as? String,
+            login: members["login"] as? String ?? Role.admin.rawValue)
+    }
+
+    private static func contents(_ name: String) throws -> Data {
+        guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil),
+            let data = FileManager.default.contents(atPath: folder.appending(path: "radio/\(name)").path)
+        else {
+            throw CommandFailure(
+                "the demo's files are missing: tutti_App.resources must lie beside the program (radio/\(name))")
+        }
+        return data
+    }
+}

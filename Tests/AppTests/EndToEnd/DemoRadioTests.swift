@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The demo's radio: a demo of before gets it, and it plays.
+@Suite(.serialized) struct DemoRadioTests {
+    @Test(.timeLimit(.minutes(30))) func anOlderDemoGetsARadioThatPlays() async throws {
+        try await RunningService.with { service in
+            // As a version without radio left it: a tenant, and none of its accounts.
+            let made = try await service.command(["tenant", "add", "demo", "--name", "Demo Philharmonic"])
+            #expect(made.status == 0, "\(made.errors)")
+            try await service.start()
+            #expect(service.lines.contains("the demo's radio has 3 channels with 14 shows"))
+            let logins = service.lines.filter { $0.hasPrefix("demo log-in ") }
+            #expect(logins.count == 6)
+            let client = TestClient(port: service.port)
+            let channels = try await channels(client)
+            #expect(channels.count == 3)
+            for channel in channels {
+                let now = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/now"))
+                let title = (now.json["cut"] as? [String: Any])?["title"] as? String
+                #expect(title?.isEmpty == false, "it plays something from the first moment: \(now.text)")
+                try await weekIsFull(client, channel)
+                try await theBufferFills(client, channel)
+            }
+            try await listenersFindSomething(client)
+            let picture = try #require(await client.exchange("GET", try await picture(client)))
+            #expect(picture.status == 200 && picture.fields["content-type"] == "image/png")
+            let password = try #require(logins.first { $0.contains("programmer") }?.split(separator: " ").last)
+            let plays = try await plays(service.port, "\(password)", channels)
+            #expect(await service.stop() == 0, "\(service.logTail)")
+
+            try await service.start()
+            #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "what is there stays as it is")
+            #expect(service.lines.filter { $0.hasPrefix("demo log-in ") } == logins)
+            #expect(try await self.channels(client) == channels)
+            let again = try await self.plays(service.port, "\(password)", channels)
+            #expect(again.count == Set(again).count, "nothing is played twice")
+            #expect(Set(plays).isSubset(of: again), "a restart goes on where it was")
+        }
+    }
+
+    private func channels(_ client: TestClient) async throws -> [String] {
+        let list = try #require(await client.exchange("GET", "/api/v1/channels"))
+        return (list.json["items"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? String }
+    }
+
+    private func picture(_ client: TestClient) async throws -> String {
+        let list = try #require(await client.exchange("GET", "/api/v1/channels"))
+        let art = (list.json["items"] as? [[String: Any]])?.first?["art"] as? [String: Any]
+        return try #require(art?["url"] as? String)
+    }
+
+    /// From the beginning of the buffer to a week ahead one broadcast follows the other.
+    private func weekIsFull(_ client: TestClient, _ channel: String) async throws {
+        let to = ISO8601DateFormatter().string(from: .now + 7 * 86_400)
+        let guide = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/schedule?to=\(to)"))
+        let airings = (guide.json["items"] as? [[String: Any]] ?? []).compactMap { $0["airing"] as? [String: Any] }
+        #expect(airings.count > 7 * 6, "\(guide.text.prefix(300))")
+        for (one, next) in zip(airings, airings.dropFirst()) {
+            #expect(one["endsAt"] as? String == next["startsAt"] as? String)
+        }
+    }
+
+    /// The last five hours come while people listen already.
+    private func theBufferFills(_ client: TestClient, _ channel: String) async throws {
+        let isFull = await eventually(within: .seconds(120)) {
+            let timeline = await client.exchange("GET", "/api/v1/channels/\(channel)/timeline")
+            let (cuts, segments) = (timeline?.json["cuts"] as? [Any], timeline?.json["segments"] as? [Any])
+            return (cuts?.count ?? 0) > 30 && (segments?.count ?? 0) > 30
+        }
+        #expect(isFull)
+        let start = try #require(await client.exchange("GET", "/api/v1/channels/\(channel)/start-now"))
+        #expect((start.json["items"] as? [Any] ?? []).count > 0)
+    }
+
+    private func listenersFindSomething(_ client: TestClient) async throws {
+        for (query, least) in [("by=all", 14), ("by=featured", 4), ("by=all&filter=on-demand", 5)] {
+            let found = try #require(await client.exchange("GET", "/api/v1/finder?\(query)"))
+            #expect((found.json["shows"] as? [Any] ?? []).count >= least, "\(query): \(found.text.prefix(300))")
+        }
+    }
+
+    /// Channel and start of everything that was played.
+    private func plays(_ port: Int, _ password: String, _ channels: [String]) async throws -> [String] {
+        var client = TestClient(port: port)
+        let session = try #require(
+            await client.exchange(
+                "POST", "/api/v1/sessions", json: #"{"login":"programmer","password":"\#(password)"}"#))
+        client.token = try #require(session.json["accessToken"] as? String, "\(session.text)")
+        var plays: [String] = []
+        for channel in channels {
+            let log = try #require(await client.exchange("GET", "/api/v1/admin/channels/\(channel)/cuts"))
+            let starts = (log.json["items"] as? [[String: Any]] ?? []).compactMap { $0["startsAt"] as? String }
+            plays += starts.map { "\(channel) \($0)" }
+        }
+        return plays
+    }
+}
