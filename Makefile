@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,12 @@ test-ha: ## A concert on three PostgreSQL nodes under Patroni, faulted in turn (
 
 soak: build ## The product under good and bad clients: memory, descriptors, threads (SOAK=minutes, 10 without)
 	@scripts/soak $(SOAK)
+
+newcomer: ## README in a fresh clone, from clone to an own concert on a phone's page, timed (Chromium; ARGS="--picture FILE")
+	@scripts/newcomer $(ARGS)
+
+readme: build ## Every command of README, word for word, beside a demo; `make test` does so with its own build
+	@scripts/check-readme
 
 rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
 	@scripts/rehearse-backup

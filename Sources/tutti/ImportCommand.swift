@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in a programme, a glossary, or what other systems say of a station.",
+        commandName: "import", abstract: "Import a concert, a glossary, or the data of a station.",
         subcommands: [
             ImportConcert.self, ImportGlossary.self, ImportCRo.self, ImportWMUC.self, ImportPlays.self,
             ImportTracklists.self, ImportEiBi.self, ImportSPI.self, ImportXMLTV.self, ImportM3U.self, ImportRSS.self,

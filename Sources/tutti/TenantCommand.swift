@@ -186,7 +186,7 @@ struct TenantHost: AsyncParsableCommand {
 }
 
 struct TenantHostAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Let a tenant answer to a host name.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a host name to a tenant.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
@@ -205,7 +205,7 @@ struct TenantHostAdd: AsyncParsableCommand {
 
 struct TenantDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Let a tenant answer to nobody; its data stays.")
+        commandName: "disable", abstract: "Disable a tenant: it answers no request and keeps its data.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String

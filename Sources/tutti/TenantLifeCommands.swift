@@ -4,7 +4,7 @@ import Tenancy
 
 struct TenantHostRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Let a tenant answer to a host name no more.")
+        commandName: "remove", abstract: "Remove a host name from a tenant.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
@@ -23,7 +23,7 @@ struct TenantHostRemove: AsyncParsableCommand {
 
 struct TenantEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let a disabled tenant answer to its hosts again.")
+        commandName: "enable", abstract: "Enable a disabled tenant.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
@@ -56,7 +56,7 @@ struct LimitArgument: ExpressibleByArgument {
 
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "limit", abstract: "Say how much of the installation a tenant may take.",
+        commandName: "limit", abstract: "Set the limits of a tenant.",
         discussion: "Each takes a whole number above zero, or `none` for what the installation's settings say.")
 
     @Argument(help: "The tenant's short name.")
@@ -107,7 +107,7 @@ struct TenantLimit: AsyncParsableCommand {
 
 struct TenantExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write everything of a tenant into one archive.",
+        commandName: "export", abstract: "Export a tenant to an archive.",
         discussion: """
             A tar with a file of JSON lines for each table, every stored file under its SHA-256, and manifest.json. \
             Hashes of passwords, sessions and links are left out.
@@ -130,7 +130,7 @@ struct TenantExport: AsyncParsableCommand {
 
 struct TenantImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in a tenant from an archive of `tenant export`.",
+        commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
             All of it or nothing, beside the tenants that are there. Both servers must have the same schema. Secrets are \
             not in the archive: accounts set new passwords by links, programs get new tokens.
@@ -149,7 +149,7 @@ struct TenantImport: AsyncParsableCommand {
         help: ArgumentHelp("Another multicast group and port than those in the archive.", valueName: "group:port"))
     var multicast: GroupAndPort?
 
-    @Flag(help: "Do everything and keep nothing of it.")
+    @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
     mutating func run() async throws {
@@ -164,7 +164,7 @@ struct TenantImport: AsyncParsableCommand {
 
 struct TenantErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "erase", abstract: "Take a disabled tenant away, with everything that it has.",
+        commandName: "erase", abstract: "Delete a disabled tenant with all its data.",
         discussion: "Nothing brings it back but an archive of `tenant export`. Its short name may be used again.")
 
     @Argument(help: "The tenant's short name.")

@@ -4,7 +4,7 @@ import Web
 
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Accounts of a tenant, and of those who look after all tenants.",
+        commandName: "user", abstract: "Accounts of tenants, and platform administrators.",
         subcommands: [UserAdd.self, UserList.self, UserDisable.self, UserEnable.self, UserReset.self])
 }
 
@@ -56,7 +56,7 @@ struct AccountPlace: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String?
 
-    @Flag(help: "Instead of a tenant: somebody who looks after all tenants.")
+    @Flag(help: "Instead of a tenant: a platform administrator, who manages all tenants.")
     var platform = false
 
     mutating func validate() throws {

@@ -60,10 +60,10 @@ enum PlatformNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .added: .goodNotice("The tenant is there and answers to its hosts.")
+        case .added: .goodNotice("Tenant added.")
         case .saved: .goodNotice("Saved. It counts from now on.")
-        case .hostAdded: .goodNotice("The tenant answers to the host.")
-        case .hostRemoved: .goodNotice("The tenant answers to that host no more.")
+        case .hostAdded: .goodNotice("Host added.")
+        case .hostRemoved: .goodNotice("Host removed.")
         }
     }
 }

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+/// README.md, word for word.
+@Suite struct ReadmeTests {
+    /// `scripts/check-readme` has all of it: the commands beside a demo of their own, and the pages that they lead to.
+    @Test(.timeLimit(.minutes(30))) func everyCommandAndAddressWorks() async throws {
+        let (status, output) = try await onThread {
+            let process = Process()
+            process.executableURL = Self.script
+            process.arguments = [RunningService.programs.path]
+            let pipe = Pipe()
+            (process.standardOutput, process.standardError) = (pipe, pipe)
+            try process.run()
+            let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, output)
+        }
+        #expect(status == 0, "\(output.suffix(6000))")
+    }
+
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../scripts/check-readme").standardizedFileURL
+}
