@@ -7,12 +7,25 @@ struct SwiftText {
     let code: [Substring]
     /// The source as written.
     let lines: [Substring]
+    /// The string literals, in the order in which they begin.
+    let literals: [Literal]
+
+    /// A string literal.
+    struct Literal: Sendable, Hashable {
+        /// Of its opening quotation mark, from 1.
+        let line: Int
+        /// What stands before it on its line.
+        let lead: String
+        /// Its text; "…" for each interpolation, and a space for each escape that is no quotation mark or backslash.
+        let text: String
+    }
 
     init(_ source: String) {
         var scanner = Scanner(source)
         scanner.readCode(untilParenthesis: false)
         code = scanner.output.split(separator: "\n", omittingEmptySubsequences: false)
         lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        literals = scanner.literals.sorted { $0.line < $1.line }
     }
 
     /// The words of all identifiers, lower case: `tenantDatabase` says "tenant" and "database".
@@ -42,7 +55,9 @@ struct SwiftText {
 private struct Scanner {
     private let source: [Character]
     private var index = 0
+    private var line = 1
     private(set) var output = ""
+    private(set) var literals: [SwiftText.Literal] = []
 
     init(_ source: String) { self.source = Array(source) }
 
@@ -62,7 +77,7 @@ private struct Scanner {
                 if character == ")" { depth -= 1 }
                 if untilParenthesis, depth < 0 { return }
                 output.append(character)
-                index += 1
+                advance()
             }
         }
     }
@@ -83,6 +98,8 @@ private struct Scanner {
     }
 
     private mutating func readString(hashes: Int) {
+        let (start, lead) = (line, String(output.reversed().prefix { $0 != "\n" }.reversed()))
+        var text = ""
         let fence = String(repeating: "#", count: hashes)
         index += hashes
         let quote = starts(with: "\"\"\"") ? "\"\"\"" : "\""
@@ -92,13 +109,20 @@ private struct Scanner {
                 index += hashes + 2
                 output.append("(")
                 readCode(untilParenthesis: true)
+                text.append("…")
+                // The closing parenthesis belongs to the interpolation.
+                output.append(")")
+                index += 1
             } else if starts(with: "\\" + fence) {
                 index += hashes + 1
+                if index < source.count { text.append("\"\\".contains(source[index]) ? source[index] : " ") }
                 keepLineEnd()
             } else {
+                text.append(source[index])
                 keepLineEnd()
             }
         }
+        literals.append(.init(line: start, lead: lead, text: text))
         output.append("\"\"")
         index += quote.count + hashes
     }
@@ -120,6 +144,11 @@ private struct Scanner {
 
     private mutating func keepLineEnd() {
         if index < source.count, source[index] == "\n" { output.append("\n") }
+        advance()
+    }
+
+    private mutating func advance() {
+        if index < source.count, source[index] == "\n" { line += 1 }
         index += 1
     }
 }

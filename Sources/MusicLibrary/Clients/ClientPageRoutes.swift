@@ -29,8 +29,8 @@ public struct ClientPageRoutes: Sendable {
     func getClientsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         var page = try await page(request, context)
         switch try request.queryFields().optional("notice") {
-        case "ended": page.above = .goodNotice("The password has ended: that program is no longer let in.")
-        case "gone": page.above = .goodNotice("That password had already ended.")
+        case "ended": page.above = .goodNotice("Password removed. The app can no longer sign in.")
+        case "gone": page.above = .goodNotice("That password was removed before.")
         default: break
         }
         return page.response()

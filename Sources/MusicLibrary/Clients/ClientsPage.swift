@@ -24,27 +24,27 @@ struct ClientsPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p>Players that speak Subsonic or OpenSubsonic play your library, likes and podcasts: Symfonium, Amperfy, Feishin,
-        DSub and many others. Give each a password of its own; none of them needs the one that you log in with here.</p>
+        <p>Apps for Subsonic and OpenSubsonic play your library, likes and podcasts: Symfonium, Amperfy, Feishin, \
+        DSub and many others. Give each app its own password; none of them needs your account password.</p>
         <dl>
         <dt>Server</dt><dd><code>\(address)</code></dd>
         <dt>User</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
         </dl>
-        \(passwords.isEmpty ? "<p>No program has a password yet.</p>" : table)
-        <h2>Let a program in</h2>
+        \(passwords.isEmpty ? "<p>No app has a password yet.</p>" : table)
+        <h2>Add an app</h2>
         <form method="post" action="/library/clients">\(context.caller?.csrfField)
-        <label for="name">What you call it</label>
+        <label for="name">Name of the app</label>
         <input id="name" name="name" value="\(name)" maxlength="\(AppPassword.nameLimit)" autocomplete="off"
         aria-describedby="name-hint\(status == .ok ? "" : " fault")" required>
-        <p id="name-hint" class="hint">Such as the program and where it runs. Its password is shown once.</p>
-        <p><button>Make a password</button></p>
+        <p id="name-hint" class="hint">For example, the app and the device. The password is shown once.</p>
+        <p><button>Create password</button></p>
         </form>
         """
     }
 
     private var table: HTML {
         var table = DataTable(
-            "Programs with a password, the newest first", columns: ["Program", "Let in", "Last used"],
+            "Apps with a password, newest first", columns: ["Program", "Let in", "Last used"],
             rows: passwords.map(row))
         table.hasActs = true
         return table.html

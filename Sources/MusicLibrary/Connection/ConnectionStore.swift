@@ -270,7 +270,7 @@ public struct ConnectionStore: Sendable {
             }
         }
         logger.error(
-            "a new token is lost: the account must be connected anew", metadata: ["account": "\(listener.account)"])
+            "a new token is lost: the account must be connected again", metadata: ["account": "\(listener.account)"])
     }
 
     /// A token; one whose key is no longer given is as good as lost.

@@ -78,7 +78,7 @@ public struct DiscoverRoutes: Sendable {
             case .noSet: throw APIError(.conflict, code: "nothing-chosen", "choose a track to discover from first")
             case .anotherSeed:
                 throw APIError(
-                    .conflict, code: "another-seed", "another track was chosen meanwhile; load the set again")
+                    .conflict, code: "another-seed", "another starting track was chosen: load the tracks again")
             case .beyond(let count): throw Self.noPlace(count)
             }
         }

@@ -46,7 +46,7 @@ struct ExploreActs: Sendable {
 
     /// Chooses a track to discover from.
     private func seed(_ urn: CloudURN, _ title: String) -> HTML {
-        CloudLines.button("/library/discover", "track", urn, "Discover from it", CloudLines.title(title))
+        CloudLines.button("/library/discover", "track", urn, "Discover from this track", CloudLines.title(title))
     }
 }
 

@@ -14,7 +14,7 @@ struct ReclassificationPage: Sendable {
     var status = Status.ok
 
     func response() -> Response {
-        var page = LibraryPage("File anew", .uncertain, context, content: content)
+        var page = LibraryPage("File again", .uncertain, context, content: content)
         page.up = Page.Way("/library/uncertain", "Uncertain")
         page.style = Self.style
         page.status = status
@@ -39,7 +39,7 @@ struct ReclassificationPage: Sendable {
             until you press.</p>
             <form method="post" action="/library/reclassification">\(context.caller?.csrfField ?? .empty)
             <input type="hidden" name="revision" value="\(difference.revision)">
-            <button>File \(Self.number(difference.moves.count)) anew</button></form>
+            <button>File \(Self.number(difference.moves.count)) again</button></form>
             <h2>What would change</h2>
             \(table)\(next)
             """

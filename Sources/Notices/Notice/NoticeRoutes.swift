@@ -69,7 +69,7 @@ public struct NoticeRoutes: Sendable {
         case .contentUpdate:
             guard let revision = try await updates.newest(in: tenant) else { throw APIError.noSuchNotice }
             guard context.caller != nil else {
-                throw APIError(.unauthorized, code: "not-logged-in", "log in first: content is told to each account")
+                throw APIError(.unauthorized, code: "not-logged-in", "log in first: notices are read per account")
             }
             (newest, isPausable) = (revision.rawValue, false)
         }

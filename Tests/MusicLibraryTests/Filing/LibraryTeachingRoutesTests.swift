@@ -192,7 +192,7 @@ struct LibraryTeachingRoutesTests {
         try await with([11]) { (library) async throws in
             let page = "/library/teachings"
             #expect(await library.get(page).text.contains("You have taught nothing."))
-            let way = "<a href=\"\(page)\">What you taught</a>"
+            let way = "<a href=\"\(page)\">Corrections</a>"
             for category in ["artists", "albums", "labels"] {
                 let id = try #require(
                     await library.get(LibraryStage.path + "/" + category).objects("items").first?["id"] as? String)

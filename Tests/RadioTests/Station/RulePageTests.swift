@@ -197,7 +197,7 @@ struct RulePageTests {
                 "/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "rule"])
             #expect(answer.status == 409)
             #expect(
-                answer.text.contains("News &amp; &lt;Views&gt;</a> is in the way: it is on Mon 22 June, 10:00 to 11:00")
+                answer.text.contains("News &amp; &lt;Views&gt;</a> overlaps: it is on Mon 22 June, 10:00 to 11:00")
             )
             #expect(try await Self.rules(stage) == rules)
             #expect(try await stage.rows("select a from app.airing a order by 1") == rows)

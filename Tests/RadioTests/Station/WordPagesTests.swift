@@ -33,7 +33,7 @@ struct WordPagesTests {
                 "insert into app.show_genre (tenant_id, show_id, genre_id) values (\(stage.here.id), \(show), \(genre))"
             )
             let page = await stage.page("/station/genres/\(genre)")
-            #expect(page.text.contains("1 show stays, and is of this genre no more."))
+            #expect(page.text.contains("1 show stays, and is without this genre."))
             #expect(page.text.contains("/station/shows/\(show)"))
             let wrong = await stage.post(
                 "/station/genres/\(genre)",
@@ -98,7 +98,7 @@ struct WordPagesTests {
                 """)
             let page = await stage.page("/station/topics/\(topic)")
             #expect(page.text.contains(">The final</a><span>Talk</span>"))
-            #expect(page.text.contains("1 episode stays, and is found by this topic no more."))
+            #expect(page.text.contains("1 episode stays, and is no longer found by this topic."))
         }
     }
 }

@@ -75,7 +75,7 @@ struct OperatorPage: Sendable {
             : "<ul class=\"concerts\">\(rows)</ul>"
         return """
             <section id="now" data-region class="off" data-at="0">
-            <p>No concert is on the air: the phones are told nothing.</p>
+            <p>No concert is on the air: phones get no position.</p>
             \(choice)
             </section>
             """

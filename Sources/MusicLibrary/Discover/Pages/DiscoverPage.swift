@@ -9,10 +9,10 @@ struct DiscoverPage: Sendable {
     var fault: APIError?
 
     func response() -> Response {
-        let kept: HTML = view.seed == nil ? .empty : "<p>The tracks below are as they were.</p>"
+        let kept: HTML = view.seed == nil ? .empty : "<p>The tracks below have not changed.</p>"
         let notice: HTML? = fault.map { "\(HTML.fault($0, labels: ["track": "The track"]))\(kept)" }
         let done: HTML =
-            isChosen ? HTML.goodNotice("These tracks stay until you choose another one to discover from.") : .empty
+            isChosen ? HTML.goodNotice("These tracks stay until you choose another starting track.") : .empty
         var page = LibraryPage(
             "Discover", .discover, scene.context,
             content: "\(notice)\(fault == nil ? "\(done)\(scene.notice?.html)" : HTML.empty)\(content)")
@@ -23,8 +23,8 @@ struct DiscoverPage: Sendable {
     private var content: HTML {
         guard let seed = view.seed else {
             return """
-                <p>Choose a track, and what SoundCloud relates to it is kept here: the same tracks, until you choose another one.</p>
-                <p><a class="button" href="/library/search">Find a track to begin with</a></p>
+                <p>Choose a starting track. Discover keeps the tracks that SoundCloud relates to it until you choose another one.</p>
+                <p><a class="button" href="/library/search">Find a starting track</a></p>
                 """
         }
         var names = RowNames()
@@ -32,7 +32,7 @@ struct DiscoverPage: Sendable {
         let first = ExploreLine.track(
             seed, attributes: names.id(seed.track.urn), act: acts.track(seed, isSeed: true))
         let lines = view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) }
-        let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">As SoundCloud had it on \(Self.day($0)).</p>" }
+        let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">Loaded from SoundCloud on \(Self.day($0)).</p>" }
         return """
             <h2 id="seed">Discovered from</h2>
             <ul class="lines" aria-labelledby="seed">\(first)</ul>

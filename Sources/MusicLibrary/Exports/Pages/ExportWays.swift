@@ -6,8 +6,8 @@ enum ExportWays {
         let name = PlayContext(source).description
         let path = "\(PlayContextRoutes.base)/\(name)/playlist"
         return """
-            <details><summary>Take this list along</summary>
-            <p>All of it, in this order, under its true artists.</p>
+            <details><summary>Export this list</summary>
+            <p>The whole list in this order, with the true artists.</p>
             <p class="pages"><a class="button quiet" href="\(path).m3u8">M3U8</a> \
             <a class="button quiet" href="\(path).xspf">XSPF</a> <a class="button quiet" href="\(path).jspf">JSPF</a></p></details>
             """

@@ -13,18 +13,18 @@ struct StationFeedForms {
 
     var html: HTML {
         """
-        <h2 id="feed">As a podcast</h2>
-        <p>Programs that play podcasts read this station at a secret address. Whoever knows it reads the station, without a log-in; \
-        only what its uploader lets everybody copy can be heard there.</p>
+        <h2 id="feed">As a podcast feed</h2>
+        <p>Podcast apps read this station at a secret address. Anybody who has the address can read the station \
+        without signing in. Only tracks whose uploaders allow downloads can be heard there.</p>
         \(madeAt.map(kept) ?? first)
         """
     }
 
     private var first: HTML {
         """
-        <p>It has no address now.</p>
+        <p>The feed has no address.</p>
         <form method="post" action="\(path)/feed">\(context.caller?.csrfField)
-        <p><button class="quiet">Make an address</button></p></form>
+        <p><button class="quiet">Create address</button></p></form>
         """
     }
 
@@ -32,9 +32,9 @@ struct StationFeedForms {
         """
         <p>It has an address since \(clock.moment(madeAt)), which was shown once. A new one ends it.</p>
         <div class="acts"><form method="post" action="\(path)/feed">\(context.caller?.csrfField)
-        <button class="quiet">Make a new address</button></form>
+        <button class="quiet">Create a new address</button></form>
         <form method="post" action="\(path)/feed/end">\(context.caller?.csrfField)
-        <button class="grave">End the address</button></form></div>
+        <button class="grave">Remove the address</button></form></div>
         """
     }
 }

@@ -16,7 +16,7 @@ public struct TeachingPageRoutes: Sendable {
     private static let size = 50
 
     /// The way here, for where lessons are given.
-    static let way: HTML = "<p><a href=\"/library/teachings\">What you taught</a></p>"
+    static let way: HTML = "<p><a href=\"/library/teachings\">Corrections</a></p>"
 
     public var routes: [Route] {
         [
@@ -44,20 +44,20 @@ public struct TeachingPageRoutes: Sendable {
             <li><div class="grow"><strong>\(teaching.sentence)</strong>
             <span>\(clock.moment(teaching.taughtAt))</span></div>
             <form class="acts" method="post" action="\(Self.path)/removal">\(context.caller?.csrfField)\(cursor)\
-            <button class="quiet" name="teaching" value="\(teaching.id.description)">Take back\
+            <button class="quiet" name="teaching" value="\(teaching.id.description)">Undo\
             <span class="hidden">: \(teaching.sentence)</span></button></form></li>
 
             """
         }
         var frame = LibraryPage(
-            "What you taught", .music, context,
+            "Corrections", .music, context,
             content: """
                 \(try LibraryNotice(request)?.html)
-                <p>It holds for what is added later as well. What you take back is forgotten, and what it reached is filed without \
-                it; what you said of single tracks stands on their pages.</p>
+                <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
+                again without it. Corrections of single tracks are on the pages of the tracks.</p>
                 \(lines.isEmpty
-                    ? "<p class=\"faint\">You have taught nothing\(place == nil ? "" : " before that").</p>"
-                    : "<ol class=\"lines\" aria-label=\"What you taught, the latest first\">\(lines)</ol>" as HTML)
+                    ? "<p class=\"faint\">No corrections\(place == nil ? "" : " before that").</p>"
+                    : "<ol class=\"lines\" aria-label=\"Corrections, newest first\">\(lines)</ol>" as HTML)
                 \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
                 """)
         frame.uncertain = try await desk.shelves.uncertain(of: listener)

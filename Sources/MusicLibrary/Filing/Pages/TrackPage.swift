@@ -53,7 +53,7 @@ struct TrackPage {
         \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         \(track.isUncertain ? """
             <form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back)
-            <p><button>That is right</button></p></form>
+            <p><button>Correct</button></p></form>
             """ : HTML.empty)
         """
     }
@@ -63,12 +63,12 @@ struct TrackPage {
             track.isCorrected
             ? """
             <form method="post" action="\(track.page)/reset">\(context.caller?.csrfField)
-            <p><button class="quiet">Take back what I said</button></p></form>
+            <p><button class="quiet">Undo my correction</button></p></form>
             """ : nil
         let faulty = Set((error?.faults ?? []).map(\.field))
         return """
-            <h2>Correct it</h2>
-            <p class="hint">What you say stays, whatever SoundCloud says later, and teaches of other tracks.</p>
+            <h2>Edit</h2>
+            <p class="hint">Your correction stays when SoundCloud changes the track, and applies to similar tracks.</p>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
             \(form.fields("", faulty: faulty))
             <p><button>Save</button></p></form>
@@ -90,7 +90,8 @@ struct TrackPage {
             """
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
-            ? "<p class=\"hint\">It is long or an episode, so it may belong there. Nothing moves by itself.</p>" : nil
+            ? "<p class=\"hint\">The track is long or an episode, so it may be a podcast. It moves only when you move it.</p>"
+            : nil
         return """
             <h2>\(isPodcast ? "Its place among the podcasts" : "Podcast?")</h2>
             \(suggestion)
@@ -99,10 +100,10 @@ struct TrackPage {
             <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
             \(isPodcast ? "Put it there" : "Move to the podcasts")</button>\
             \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Back to the library</button>" : HTML.empty)</p></form>
-            <details><summary>Take it out of your library</summary>
+            <details><summary>Remove from your library</summary>
             <form method="post" action="\(track.page)/removal">\(context.caller?.csrfField)
-            <p>What you said of it goes with it. At SoundCloud nothing changes.</p>
-            <p><button class="grave">Take it out</button></p></form></details>
+            <p>Your corrections of this track are removed too. Nothing changes at SoundCloud.</p>
+            <p><button class="grave">Remove</button></p></form></details>
             """
     }
 }
@@ -112,7 +113,7 @@ extension LibraryTrack {
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
         if isUncertain { return "Uncertain: \(percent) of 100." }
-        if isCorrected, confidence == 1 { return "You said so." }
-        return isSettled ? "You let it stand." : "Confidence: \(percent) of 100."
+        if isCorrected, confidence == 1 { return "Corrected by you." }
+        return isSettled ? "Confirmed by you." : "Confidence: \(percent) of 100."
     }
 }

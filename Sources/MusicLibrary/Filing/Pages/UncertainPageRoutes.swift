@@ -46,7 +46,7 @@ public struct UncertainPageRoutes: Sendable {
             <p role="status">\(told(left))</p>
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
-            <p><a href="\(ReclassificationPage.path)">What would be filed elsewhere today</a></p>
+            <p><a href="\(ReclassificationPage.path)">Review with the current rules</a></p>
             \(TeachingPageRoutes.way)
             """
         frame.script = LibraryStyle.doubts
@@ -56,14 +56,14 @@ public struct UncertainPageRoutes: Sendable {
     /// The way back to the one that was settled last.
     private func again(_ fields: FormFields) throws(APIError) -> HTML {
         guard let urn = try fields.optional("done").flatMap({ CloudURN($0, of: .track) }) else { return .empty }
-        return "<p><a href=\"/library/tracks/\(urn.description)\">Look again at the one before</a></p>"
+        return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
     }
 
     private func told(_ left: Int) -> HTML {
         switch left {
         case 0: "Nothing is uncertain."
-        case 1: "One filing is left to look at."
-        default: "\(ShelfStore.Doubts.words(left)) filings are left to look at, the least certain first."
+        case 1: "1 uncertain track is left."
+        default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left, least certain first."
         }
     }
 }
@@ -118,7 +118,7 @@ struct Doubt {
             <p class="faint">\(track.confidenceWords)</p>
             \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
             <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
-            <button\(hasFocus ? " autofocus" : HTML.empty)><b>That is right</b>\
+            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Correct</b>\
             <span class="hidden">: \(track.title) by \(track.artistText)</span></button></form>
             \(OtherFiling.all(for: track, uploadersWord: uploadersWord).map(other))</div>
             <details><summary>Something else<span class="hidden"> for \(track.title)</span></summary>

@@ -71,7 +71,7 @@ struct LikesPageRoutes: Sendable {
                 lines.add(playlist)
             }
         }
-        return lines.html("What you like", empty: filter.isAny ? "You like nothing yet." : "No like fits.")
+        return lines.html("What you like", empty: filter.isAny ? "No likes yet." : "No like fits.")
     }
 
     private func users(
@@ -91,10 +91,10 @@ struct LikesPageRoutes: Sendable {
             users: page.places.map(\.place.id), for: scene.listener)
         let rows = page.places.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
-            return "<p class=\"faint\">\(filter.isAny ? "You like nothing yet." : "No name fits.")</p>"
+            return "<p class=\"faint\">\(filter.isAny ? "No likes yet." : "No name fits.")</p>"
         }
         return """
-            <ul class="lines" aria-label="Those whose uploads you like">
+            <ul class="lines" aria-label="Uploaders of tracks you like">
             \(rows)</ul>
             \(CloudWays.pages(
                 LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
@@ -108,7 +108,7 @@ struct LikesPageRoutes: Sendable {
             .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
         return """
             <li>\(Artwork(user.name, isRound: true).html)<div class="grow"><strong><a class="from-cloud" href="\(CloudPlace.likes(of: user.urn))">\
-            \(user.name.isEmpty ? "Somebody without a name" : user.name)</a></strong>
+            \(user.name.isEmpty ? "Unnamed user" : user.name)</a></strong>
             <span>\(counts)</span></div>\(ways(user))</li>
 
             """

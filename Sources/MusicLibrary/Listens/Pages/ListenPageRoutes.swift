@@ -53,10 +53,10 @@ public struct ListenPageRoutes: Sendable {
             "Heard", .profile, context,
             content: """
                 \(scene.notice?.html)
-                <p>What programs say that you heard to at least its half or for four minutes. Only you see it.</p>
+                <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
                 \(lines.isEmpty
-                    ? "<p class=\"faint\">Nothing is written down\(place == nil ? "" : " before that").</p>"
-                    : "<ol class=\"lines\" aria-label=\"What you heard, the latest first\">\(lines)</ol>" as HTML)
+                    ? "<p class=\"faint\">Nothing heard\(place == nil ? "" : " before that").</p>"
+                    : "<ol class=\"lines\" aria-label=\"Listening history, newest first\">\(lines)</ol>" as HTML)
                 \(CloudWays.pages(
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
                 \(lines.isEmpty && place == nil ? .empty : whole(context))
@@ -94,11 +94,11 @@ public struct ListenPageRoutes: Sendable {
     private func whole(_ context: RequestContext) -> HTML {
         """
         <h2>All of it</h2>
-        <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Take it along, for ListenBrainz</a></p>
-        <details><summary>Forget all that you heard</summary>
+        <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export for ListenBrainz</a></p>
+        <details><summary>Clear listening history</summary>
         <form method="post" action="\(Self.path)/end">\(context.caller?.csrfField)
-        <p>It cannot be brought back. What programs keep of it themselves stays there.</p>
-        <p><button class="grave">Forget it all</button></p></form></details>
+        <p>This cannot be undone. Apps keep their own histories.</p>
+        <p><button class="grave">Clear history</button></p></form></details>
         """
     }
 }

@@ -59,7 +59,7 @@ struct CloudUserPageRoutes: Sendable {
             ($0.words, CloudPlace.path(path, [("view", $0 == .tracks ? nil : $0.rawValue)]), $0 == show)
         }
         return scene.page(
-            user.name.isEmpty ? "Somebody without a name" : user.name, .following,
+            user.name.isEmpty ? "Unnamed user" : user.name, .following,
             content: """
                 \(Self.head(user, profile, marks.writes[user.urn], scene))
                 \(CloudWays.chips("What to show", chips))
@@ -99,7 +99,7 @@ struct CloudUserPageRoutes: Sendable {
             <input type="hidden" name="next" value="\(scene.here)">\
             \(profile.isFollowed ? "<span class=\"tag good\">You follow</span>" : HTML.empty)\
             \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
-            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">What you like of theirs</a>\(out)</form>
+            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">Your likes of this user</a>\(out)</form>
             """
     }
 
@@ -123,7 +123,7 @@ struct CloudUserPageRoutes: Sendable {
             guard let track = content.items.tracks[place.id] else { continue }
             lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
         }
-        let empty: HTML = "No track of theirs has come by in your lists yet."
+        let empty: HTML = "None of this user’s tracks are in your lists yet."
         return (lines.html("Their uploads, the newest first", empty: empty), page.next?.cursor(list).description)
     }
 
@@ -167,7 +167,7 @@ struct CloudUserPageRoutes: Sendable {
         let content = try await CloudContent(database, playlists: page.places, for: scene.listener)
         var lines = CloudLines(scene, content.marks)
         for key in page.places { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
-        let empty: HTML = "No playlist of theirs has come by in your lists yet."
+        let empty: HTML = "None of this user’s playlists are in your lists yet."
         return (
             lines.html("Their playlists", empty: empty), page.next.map { ListCursor(list, ["\($0)"]).description }
         )
@@ -198,7 +198,7 @@ struct CloudUserPageRoutes: Sendable {
                 lines.add(playlist, line: told)
             }
         }
-        let empty: HTML = "Nothing that they passed on has come by in your stream."
+        let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (
             lines.html("What they passed on in your stream", empty: empty), page.next?.place.cursor(list).description
         )

@@ -34,7 +34,7 @@ struct FollowingPageRoutes: Sendable {
             lines.add(
                 user,
                 detail: """
-                    <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">What you like of theirs</a>\
+                    <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">Your likes of this user</a>\
                     <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
                     """, isFollowed: true)
         }

@@ -91,7 +91,7 @@ struct PlaylistPageRoutes: Sendable {
             content: """
                 \(Self.head(playlist, content.marks.writes[urn], scene))
                 \(lines.html("Its tracks, in its order", empty: readAt == nil
-                    ? "Its tracks have not been read from SoundCloud yet." : "There is no track in it."))
+                    ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
                 \(CloudWays.pages(
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
                     isFirst: place == nil))

@@ -85,7 +85,7 @@ struct CloudLines: Sendable {
 
     /// A name of SoundCloud that leads to its page here.
     static func person(_ user: CloudUserItem) -> HTML {
-        let name = user.name.isEmpty ? "somebody without a name" : user.name
+        let name = user.name.isEmpty ? "unnamed user" : user.name
         return "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name)</a>"
     }
 
@@ -100,7 +100,7 @@ struct CloudLines: Sendable {
         switch track.access {
         case "blocked": " <span class=\"tag bad\">Blocked here</span>"
         case "preview": " <span class=\"tag\">Preview only</span>"
-        case "gone": " <span class=\"tag bad\">Gone from SoundCloud</span>"
+        case "gone": " <span class=\"tag bad\">Removed from SoundCloud</span>"
         default: .empty
         }
     }

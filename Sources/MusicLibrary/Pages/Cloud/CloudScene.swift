@@ -50,7 +50,7 @@ struct CloudScene: Sendable {
         case .connected: .empty
         case .broken:
             """
-            <p class="notice bad">SoundCloud no longer accepts the connection, so that nothing new comes in. \
+            <p class="notice bad">SoundCloud no longer accepts the connection, so nothing new arrives. \
             <a href="/library/profile#connection">Connect again</a></p>
             """
         case nil:

@@ -32,7 +32,7 @@ public struct PodcastPageRoutes: Sendable {
             "Podcast tracks", .podcastTracks, context,
             content: """
                 \(try LibraryNotice(request)?.html)
-                <p><a href="/library/podcasts/suggestions">What of your library may belong here</a></p>
+                <p><a href="/library/podcasts/suggestions">Tracks of your library that may be podcasts</a></p>
                 \(ShelfDesk.rail(rail, "/library/podcasts", page))
                 \(tracks.isEmpty ? Self.nothing : HTML.empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
@@ -43,7 +43,7 @@ public struct PodcastPageRoutes: Sendable {
     }
 
     private static let nothing: HTML = """
-        <p>Nothing stands among the podcasts. Long recordings do well here: shows, live sets, whole albums.</p>
+        <p>No podcast tracks yet. Long recordings fit here: shows, live sets, whole albums.</p>
         """
 
     private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
@@ -86,13 +86,13 @@ public struct PodcastPageRoutes: Sendable {
             <form method="post" action="\(path)">\(context.caller?.csrfField)
             \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
             \(ShelfDesk.choice(of: stations))
-            <p><button>Move what is chosen</button></p></form>
+            <p><button>Move selected</button></p></form>
             """
         var frame = try await desk.page(
             "May be podcasts", .podcastTracks, context,
             content: """
                 \(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
-                <p>Long recordings and episodes that stand in your library. Nothing moves by itself.</p>
+                <p>Long recordings and episodes in your library. They move only when you move them.</p>
                 \(tracks.isEmpty ? "<p class=\"hint\">There is none.</p>" : form)
                 \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
                 """)

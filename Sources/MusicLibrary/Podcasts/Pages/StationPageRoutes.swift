@@ -129,13 +129,13 @@ public struct StationPageRoutes: Sendable {
             "Stations", .stations, context,
             content: """
                 \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
-                \(stations.isEmpty ? "<p>You have no station yet. Put what belongs together in one.</p>" : HTML.empty)
+                \(stations.isEmpty ? "<p>No stations yet. A station collects podcast tracks that belong together.</p>" : HTML.empty)
                 \(stations.isEmpty ? .empty : "<ol class=\"lines\">\(lines)</ol>" as HTML)
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
                 <div><label for="name">Name</label>
                 <input id="name" name="name" value="\(name)" maxlength="200" required\(Self.mark(error))></div>
-                <button>Make it</button></form>
+                <button>Create</button></form>
                 """)
         page.status = error?.status ?? .ok
         return page.response()
@@ -249,14 +249,14 @@ public struct StationPageRoutes: Sendable {
             station.name, .stations, context,
             content: """
                 \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
-                \(tracks.isEmpty ? "<p>Nothing stands in it yet.</p>" : HTML.empty)
+                \(tracks.isEmpty ? "<p>This station is empty.</p>" : HTML.empty)
                 \(ShelfDesk.lines(lines, isOrdered: true))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
-                <h2>Put into it</h2>
+                <h2>Add tracks</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
                 \(feed.html)
-                <h2>The station itself</h2>
+                <h2>Edit station</h2>
                 <form class="find" method="post" action="\(path)">\(context.caller?.csrfField)
                 <div><label for="name">Name</label>
                 <input id="name" name="name" value="\(isNameWrong ? try fields.optional("name") ?? "" : station.name)" \
@@ -264,7 +264,7 @@ public struct StationPageRoutes: Sendable {
                 <button class="quiet">Rename</button></form>
                 <details><summary>Delete the station</summary>
                 <form method="post" action="\(path)/delete">\(context.caller?.csrfField)
-                <p>What stands in it stays among the podcasts.</p>
+                <p>Its tracks stay in the podcasts.</p>
                 <p><button class="grave">Delete it</button></p></form></details>
                 """)
         page.up = Page.Way("/library/podcasts/stations", "Stations")
@@ -296,15 +296,15 @@ public struct StationPageRoutes: Sendable {
             """
         guard !loose.isEmpty else {
             return find.isEmpty
-                ? "<p class=\"hint\">No podcast track is without a station.</p>"
-                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station begins so.</p>"
+                ? "<p class=\"hint\">Every podcast track is in a station.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station begins like this.</p>"
         }
         return """
             \(isPart || !find.isEmpty ? search : .empty)
-            <p class="hint">Podcast tracks of no station\(isPart ? ", the first of them" : "").</p>
+            <p class="hint">Podcast tracks without a station\(isPart ? ", the first of them" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
             \(ShelfDesk.lines(loose.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
-            <p><button>Put in what is chosen</button></p></form>
+            <p><button>Add selected</button></p></form>
             """
     }
 }

@@ -50,12 +50,12 @@ struct SearchPage: Sendable {
     private var acts: ExploreActs { ExploreActs(scene: scene) }
 
     private func ownResults(_ names: inout RowNames) -> HTML {
-        guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">What you have yourself</a></p>" }
+        guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Your music</a></p>" }
         let lines = own.hits.map { line($0, &names) }
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More of yours</a></p>" }
         return """
             <h2 id="own">Yours</h2>
-            \(own.hits.isEmpty ? "<p class=\"faint\">Nothing of yours has these words.</p>"
+            \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your library matches.</p>"
                 : "<ul class=\"lines\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
             """
     }
@@ -88,7 +88,7 @@ struct SearchPage: Sendable {
 
     private func cloudResults(_ names: inout RowNames) -> HTML {
         guard cloud != nil || cloudFault != nil else {
-            return "<p><a href=\"\(Self.path(text, kind))\">Look on SoundCloud as well</a></p>"
+            return "<p><a href=\"\(Self.path(text, kind))\">Search SoundCloud too</a></p>"
         }
         let kinds = CloudSearch.Question.Kind.allCases.map { kind -> HTML in
             let mark: HTML = kind == self.kind ? " aria-current=\"true\"" : .empty
@@ -113,7 +113,7 @@ struct SearchPage: Sendable {
             "<p><a class=\"button quiet\" href=\"\(Self.path(text, kind))&amp;cursor=\($0)\">More from SoundCloud</a></p>"
         }
         guard !cloud.items.isEmpty else {
-            return "<p class=\"faint\">SoundCloud has none of these\(more == nil ? "" : " on this page").</p>\(more)"
+            return "<p class=\"faint\">Nothing found on SoundCloud\(more == nil ? "" : " on this page").</p>\(more)"
         }
         let lines = cloud.items.map { item in
             switch item {

@@ -175,14 +175,14 @@ struct ArtistForms {
         get throws {
             let (find, path) = (try find, "/library/artists/\(entry.id)")
             return """
-                <h2>Is this right?</h2>
-                <details\(try isOpen("name"))><summary>Write the name otherwise</summary>
+                <h2>Correct this entry</h2>
+                <details\(try isOpen("name"))><summary>Rename</summary>
                 <form method="post" action="\(path)/rename">\(context.caller?.csrfField)
                 <label for="name">Name</label>
                 <input id="name" name="name" value="\(try fields.optional("name") ?? entry.name)" maxlength="500" required>
                 <p><button>Rename</button></p></form></details>
                 <details\(!find.isEmpty || error?.faults.first?.field == "into" ? " open" : HTML.empty)>\
-                <summary>It is the same as another artist</summary>
+                <summary>Merge with another artist</summary>
                 <form class="find" method="get" action="\(path)"><div><label for="find">The other name begins with</label>
                 <input id="find" name="find" type="search" value="\(find)" maxlength="200"></div>
                 <button class="quiet">Search</button></form>
@@ -190,9 +190,9 @@ struct ArtistForms {
                 <form class="acts" method="post" action="\(path)/merge">\(context.caller?.csrfField)\(found.map { other -> HTML in
                     "<button class=\"quiet\" name=\"into\" value=\"\(other.id)\">Merge into \(other.name)</button>"
                 })</form></details>
-                <details\(try isOpen("names"))><summary>It is several artists</summary>
+                <details\(try isOpen("names"))><summary>Split into several artists</summary>
                 <form method="post" action="\(path)/split">\(context.caller?.csrfField)
-                <label for="names">Their names, one in a line</label>
+                <label for="names">Names, one per line</label>
                 <textarea id="names" name="names" rows="4" maxlength="10000">
                 \(try fields.optional("names") ?? Self.parts(entry.name).joined(separator: "\n"))</textarea>
                 <p><button>Split</button></p></form></details>

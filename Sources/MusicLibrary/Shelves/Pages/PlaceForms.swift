@@ -27,13 +27,13 @@ struct PlaceForms {
             let find = try fields.optional("find")?.trimmedLine ?? ""
             let isMergeOpen = !find.isEmpty || error?.faults.first?.field == "into"
             return """
-                <h2>Is this right?</h2>
-                <details\(typed == nil ? HTML.empty : " open")><summary>Write the name otherwise</summary>
+                <h2>Correct this entry</h2>
+                <details\(typed == nil ? HTML.empty : " open")><summary>Rename</summary>
                 <form method="post" action="\(path)/rename">\(context.caller?.csrfField)
                 <label for="name">Name</label>
                 <input id="name" name="name" value="\(typed ?? entry.name)" maxlength="500" required\(mark)>
                 <p><button>Rename</button></p></form></details>
-                <details\(isMergeOpen ? " open" : HTML.empty)><summary>It is the same as another \(category.noun)</summary>
+                <details\(isMergeOpen ? " open" : HTML.empty)><summary>Merge with another \(category.noun)</summary>
                 <form class="find" method="get" action="\(path)"><div><label for="find">The other name begins with</label>
                 <input id="find" name="find" type="search" value="\(find)" maxlength="200"></div>
                 <button class="quiet">Search</button></form>

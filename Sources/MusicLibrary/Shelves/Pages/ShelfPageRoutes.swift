@@ -38,7 +38,7 @@ public struct ShelfPageRoutes: Sendable {
     }
 
     private static let nothing: HTML = """
-        <p>No song stands here. What you add to your library is filed under who plays it, not under who uploaded it.</p>
+        <p>No songs yet. Tracks that you add are filed under the artist who plays them, not under the account that uploaded them.</p>
         """
 
     private func entries(_ operation: String, _ category: ShelfStore.Category) -> Route {
@@ -52,7 +52,7 @@ public struct ShelfPageRoutes: Sendable {
                 content: """
                     \(try LibraryNotice(request)?.html)
                     \(ShelfDesk.rail(rail, category.path, page))
-                    \(entries.isEmpty ? "<p>Nothing of the library stands here.</p>" : HTML.empty)
+                    \(entries.isEmpty ? "<p>Nothing here yet.</p>" : HTML.empty)
                     \(entries.isEmpty ? .empty : "<ul class=\"lines\">\(entries.map { line($0, category) })</ul>" as HTML)
                     \(ShelfDesk.ways(category.path, isFirst: page.after == nil, next: next))
                     """

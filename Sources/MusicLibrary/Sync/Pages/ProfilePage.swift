@@ -60,9 +60,9 @@ struct ProfilePage: Sendable {
     private var players: HTML {
         """
         <h2>Other players</h2>
-        <p>Programs that speak Subsonic play your library from here.</p>
-        <p class="acts"><a class="button quiet" href="/library/clients">Let a program in</a>
-        <a class="button quiet" href="/library/listens">What you heard</a></p>
+        <p>Apps for Subsonic play your library from this server.</p>
+        <p class="acts"><a class="button quiet" href="/library/clients">Add an app</a>
+        <a class="button quiet" href="/library/listens">Listening history</a></p>
         """
     }
 
@@ -84,7 +84,7 @@ struct ProfilePage: Sendable {
             : "<span class=\"tag bad\">Broken</span> \(connection.fault): connect the account again"
         let renewal: HTML =
             isGood
-            ? "<dt>Renewal</dt><dd>By itself, next before \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
+            ? "<dt>Renewal</dt><dd>Automatic, next before \(scene.clock.moment(connection.expiresAt))</dd>" : .empty
         let again: HTML =
             isGood || !isConfigured ? .empty : ConnectionForms.connect(scene.context, "Connect again")
         return """
@@ -111,31 +111,31 @@ struct ProfilePage: Sendable {
 
     /// How the last one stands, in a sentence.
     private var told: HTML {
-        guard let latest else { return "Nothing has been brought from SoundCloud yet." }
+        guard let latest else { return "Nothing has been synced from SoundCloud yet." }
         switch latest.state {
-        case .queued where !latest.fault.isEmpty: return "The sync pauses and goes on by itself: \(latest.fault)."
-        case .queued: return "A sync begins in a moment."
+        case .queued where !latest.fault.isEmpty: return "Sync paused; it continues automatically: \(latest.fault)."
+        case .queued: return "A sync starts in a moment."
         case .running:
             let seen = parts.filter { $0.part.state == .running }.first
             return seen.map {
-                "A sync is under way: \($0.part.part.words), \(CloudClock.grouped(Int64($0.part.seen))) so far."
+                "Sync in progress: \($0.part.part.words), \(CloudClock.grouped(Int64($0.part.seen))) so far."
             }
-                ?? "A sync is under way."
+                ?? "Sync in progress."
         case .done:
             return
-                "Everything is as it was at SoundCloud on \(scene.clock.moment(latest.finishedAt ?? latest.createdAt))."
+                "Up to date with SoundCloud as of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt))."
         case .failed:
             let why: HTML = latest.fault.isEmpty ? "see below" : "\(latest.fault)"
             return """
-                The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) did not bring everything: \(why). \
-                What came before stays.
+                The sync of \(scene.clock.moment(latest.finishedAt ?? latest.createdAt)) is incomplete: \(why). \
+                What was synced before stays.
                 """
         }
     }
 
     private var table: HTML {
         DataTable(
-            "What each part brought last", columns: ["Part", "State", "Brought", "Faults"],
+            "Last sync of each part", columns: ["Part", "State", "Brought", "Faults"],
             rows: parts.map { latest in
                 let part = latest.part
                 return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
@@ -148,7 +148,7 @@ struct ProfilePage: Sendable {
         case .queued: "<span class=\"tag\">Waiting</span>"
         case .running: "<span class=\"tag\">Under way</span>"
         case .done: "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { scene.clock.moment($0) })"
-        case .failed: "<span class=\"tag bad\">Not brought</span> \(latest.part.fault)"
+        case .failed: "<span class=\"tag bad\">Failed</span> \(latest.part.fault)"
         }
     }
 
@@ -186,7 +186,7 @@ struct ProfilePage: Sendable {
         guard !open.isEmpty else { return .empty }
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
-            <h2>What SoundCloud has not done yet</h2>
+            <h2>Waiting for SoundCloud</h2>
             <ul class="lines">\(open.map { told -> HTML in
                 """
                 <li><div class="grow"><strong class="from-cloud">\(told.name.isEmpty ? told.write.urn.description : told.name)</strong>

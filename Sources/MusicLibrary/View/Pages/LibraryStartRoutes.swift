@@ -69,21 +69,21 @@ struct LibraryStartRoutes: Sendable {
         if scene.isConnected {
             return """
                 <p>Connected as <span class="from-cloud">\(scene.connection?.username ?? "somebody")</span>.</p>
-                <p class="pages"><a class="button" href="/library">To your music</a>
+                <p class="pages"><a class="button" href="/library">Open your music</a>
                 <a class="button quiet" href="/library/profile">Profile and connection</a></p>
                 """
         }
         return """
-            <p>Connect your SoundCloud account once, and your likes, your playlists, those whom you follow and your stream are
-            here, in the order that you want, on every device where you log in.</p>
-            <h2>What connecting means</h2>
+            <p>Connect your SoundCloud account once. Your likes, playlists, followings and stream appear here, in \
+            any order you like, on every device where you sign in.</p>
+            <h2>What happens when you connect</h2>
             <ul>
-            <li>SoundCloud asks you whether you agree. Your password there is never seen here.</li>
-            <li>What you like and follow there is brought here, now and whenever you open your music.</li>
-            <li>What you like or follow here is told to SoundCloud, and nothing else is changed there.</li>
-            <li>Your library is your own: a track that you add is filed under who plays it, not under who uploaded it. No music is
-            copied.</li>
-            <li>You can disconnect at any time. What was brought stays until your account here is deleted.</li>
+            <li>SoundCloud asks for your consent. This server never sees your SoundCloud password.</li>
+            <li>Your likes and followings are synced now and whenever you open your music.</li>
+            <li>Likes and follows that you make here are sent to SoundCloud. Nothing else changes there.</li>
+            <li>Your library is your own: tracks are filed under the artist who plays them, not under the account \
+            that uploaded them. No music is copied.</li>
+            <li>You can disconnect at any time. Everything synced stays until your account here is deleted.</li>
             </ul>
             \(connect(scene))
             """
@@ -92,8 +92,8 @@ struct LibraryStartRoutes: Sendable {
     private func connect(_ scene: CloudScene) -> HTML {
         guard cloud != nil else {
             return """
-                <p class="notice">This server has no application at SoundCloud yet, so that no account can be connected. Whoever
-                runs it can change that.</p>
+                <p class="notice">This server has no SoundCloud application yet, so no account can be connected. \
+                Its administrator can set one up.</p>
                 """
         }
         return ConnectionForms.connect(scene.context, scene.connection == nil ? "Connect SoundCloud" : "Connect again")
@@ -133,8 +133,8 @@ enum ConnectionForms {
     static func disconnect(_ context: RequestContext) -> HTML {
         """
         <details><summary>Disconnect this account</summary>
-        <p>Nothing new comes in any more, and what waits for SoundCloud is not sent. What was brought here stays, and so does your
-        library. You can connect again at any time.</p>
+        <p>Nothing new arrives, and changes that wait for SoundCloud are not sent. Your library and everything \
+        synced so far stay here. You can connect again at any time.</p>
         <form method="post" action="/library/connection/end">\(context.caller?.csrfField)
         <p><button class="grave">Disconnect from SoundCloud</button></p></form></details>
         """

@@ -23,7 +23,7 @@ struct AiringFields: Sendable {
         <select id="show" name="show" required>\(Self.options(shows, chosen: form.show, far: "Other shows"))</select>
         \(episodes.map(episode))
         <div class="choices">\(Self.box("isLive", "Live", form.isLive))\(Self.box("isRepeat", "A repeat", form.isRepeat))</div>
-        <label for="title">Title of this broadcast alone, if it has one</label>
+        <label for="title">Title of this broadcast only, if it has its own</label>
         <input id="title" name="title" value="\(form.title)" maxlength="2000">
         <label for="description">Description</label>
         <textarea id="description" name="description" rows="3">\(form.description)</textarea>
@@ -39,8 +39,8 @@ struct AiringFields: Sendable {
 
     private var second: HTML {
         """
-        <p class="hint">The clock is put back on this day, and shows an hour twice.</p>
-        <div class="choices">\(Self.box("isSecond", "The second time it shows this", form.isSecond))</div>
+        <p class="hint">The clock goes back on this day, so one hour occurs twice.</p>
+        <div class="choices">\(Self.box("isSecond", "The second occurrence", form.isSecond))</div>
         """
     }
 
@@ -49,7 +49,7 @@ struct AiringFields: Sendable {
         <label for="episode">Episode</label>
         <select id="episode" name="episode" aria-describedby="episode-hint"><option value="">None yet</option>\
         \(Self.options(episodes, chosen: form.episode, far: ""))</select>
-        <p class="hint" id="episode-hint">Those of the show it has now; with another show it has none yet.</p>
+        <p class="hint" id="episode-hint">Episodes of the current show. A different show has none until you save.</p>
         """
     }
 

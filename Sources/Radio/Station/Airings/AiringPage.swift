@@ -51,14 +51,15 @@ struct AiringPage: Sendable {
         if let rule = scene.rule {
             return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
         }
-        return scene.entry.airing.source.map { "the import \($0)" } ?? "what somebody typed"
+        return scene.entry.airing.source.map { "the import \($0)" } ?? "an editor"
     }
 
     private var forms: HTML {
         airing.isCancelled
             ? press(
-                "restore", "Put it on again",
-                "<p class=\"hint\">It is cancelled, and kept so that calendars are told.</p>")
+                "restore", "Restore broadcast",
+                "<p class=\"hint\">This broadcast is cancelled. It is kept so that calendars can show the cancellation.</p>"
+            )
             : "\(change)\(times)\(cancel)"
     }
 
@@ -90,14 +91,14 @@ struct AiringPage: Sendable {
         return """
             <fieldset><legend>Which broadcasts</legend>
             \(choice(.one, "This one only"))
-            \(choice(.rule, "All from here on: \(RuleWords.sentence(rule.content))"))
-            <p class="hint">Episode, title and description are of this one in any case.</p></fieldset>
+            \(choice(.rule, "This and all later: \(RuleWords.sentence(rule.content))"))
+            <p class="hint">Episode, title and description always apply to this broadcast only.</p></fieldset>
             """
     }
 
     private var times: HTML {
         """
-        <h2>What it comes to</h2>
+        <h2>Actual times</h2>
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
         <div class="row"><p><label for="beganTime">Began</label>
         <input id="beganTime" name="beganTime" type="time" value="\(overrun.beganTime)"></p>
@@ -105,9 +106,9 @@ struct AiringPage: Sendable {
         <input id="over" name="over" inputmode="numeric" value="\(overrun.over)"></p>
         <p><label for="endTime">or ends at</label>
         <input id="endTime" name="endTime" type="time" value="\(overrun.endTime)"></p></div>
-        <p class="hint">What follows begins later, and is cut short or put back until the time is made up. You see it \
-        before it counts.</p>
-        <p><button class="quiet">Show what follows</button></p></form>
+        <p class="hint">The following broadcasts begin later, and are shortened or moved until the time is made up. \
+        You see the changes before they are made.</p>
+        <p><button class="quiet">Preview changes</button></p></form>
         \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
         """
     }
@@ -115,17 +116,17 @@ struct AiringPage: Sendable {
     private var asPlanned: HTML {
         """
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)\
-        <input type="hidden" name="confirmed" value="1"><p><button class="quiet">By the plan again</button></p></form>
+        <input type="hidden" name="confirmed" value="1"><p><button class="quiet">Back to the plan</button></p></form>
         """
     }
 
     private var cancel: HTML {
         """
         <h2>Cancel</h2>
-        <details><summary>Take it off the air</summary>
+        <details><summary>Cancel broadcast</summary>
         \(press("cancel", "Cancel this broadcast", "<input type=\"hidden\" name=\"scope\" value=\"one\">", grave: true))
         \(scene.isRulesToCome ? press(
-            "cancel", "Cancel all from here on",
+            "cancel", "Cancel this and all later broadcasts",
             "<input type=\"hidden\" name=\"scope\" value=\"rule\"><p class=\"hint\">The rule ends the day before.</p>",
             grave: true) : HTML.empty)
         </details>

@@ -24,16 +24,16 @@ struct AiringPreview: Sendable {
                 ]
             })
         guard !changes.isEmpty else {
-            return "<p class=\"notice\" role=\"status\">Nothing would change: that is how it stands.</p>"
+            return "<p class=\"notice\" role=\"status\">Nothing would change.</p>"
         }
         return """
-            <section class="notice" aria-labelledby="preview"><h2 id="preview">If it comes to that</h2>
+            <section class="notice" aria-labelledby="preview"><h2 id="preview">Confirm</h2>
             \(table.html)
             <form method="post" action="\(scene.path)/actual-times">\(context.caller?.csrfField)\
             <input type="hidden" name="revision" value="\(scene.airing.revision)">\
             <input type="hidden" name="confirmed" value="1">\
             \(hidden("startsAt", times.startsAt))\(hidden("endsAt", times.endsAt))
-            <p><button>Write it down</button> <a class="button quiet" href="\(scene.path)">Leave it</a></p></form></section>
+            <p><button>Save actual times</button> <a class="button quiet" href="\(scene.path)">Cancel</a></p></form></section>
             """
     }
 

@@ -23,12 +23,12 @@ struct NewAiringPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p class="faint">Once, on \(channel.name), by the clock of \(channel.timeZone). What is on again and again is
+        <p class="faint">A single broadcast on \(channel.name), in the time zone \(channel.timeZone). For repeating broadcasts, make
         <a href="/station/channels/\(channel.id.description)/rules/new?date=\(form.startDate)&amp;time=\(form.startTime)">\
         a rule</a>.</p>
         <form method="post" action="/station/channels/\(channel.id.description)/airings">\(context.caller?.csrfField)
         \(AiringFields(form: form, shows: shows, episodes: nil, clock: clock).html)
-        <p><button>Put it on</button></p></form>
+        <p><button>Add broadcast</button></p></form>
         """
     }
 }

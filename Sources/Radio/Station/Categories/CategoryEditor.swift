@@ -27,7 +27,7 @@ struct CategoryEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
-        <fieldset><legend>A section of the line-up</legend>
+        <fieldset><legend>A section of the channel line-up</legend>
         \(form.line("name", "Name", "maxlength=\"200\" required"))
         \(form.number("rank", "Rank", hint: "Lower ones come first; equal ones by name."))
         </fieldset>

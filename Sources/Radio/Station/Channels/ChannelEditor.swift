@@ -49,7 +49,7 @@ struct ChannelEditor: StationEditor {
             form.state, in: context.tenant)
         let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
         return """
-            <fieldset><legend>What it is</legend>
+            <fieldset><legend>Details</legend>
             \(form.line("name", "Name", "maxlength=\"500\" required"))
             <div class="pair">\(form.line("shortName", "Short name", "maxlength=\"100\""))
             \(form.line("slug", "Name in addresses", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
@@ -74,7 +74,7 @@ struct ChannelEditor: StationEditor {
 
     private func numbers(_ form: FormControls) -> HTML {
         """
-        \(form.rows("numbers", "Numbers", hint: "A platform that has a number of its own stands below; empty its name to take it away.") { place, count in
+        \(form.rows("numbers", "Numbers", hint: "Platforms with their own number are listed below. Clear a name to remove it.") { place, count in
             """
             \(count == 1 ? form.number("number", "Everywhere else") : HTML.empty)
             <div class="row">\(form.line("\(place)/platform", "Platform \(count)", "maxlength=\"50\" list=\"platforms\" autocapitalize=\"none\""))
@@ -88,9 +88,9 @@ struct ChannelEditor: StationEditor {
 
     private func bearers(_ form: FormControls) -> HTML {
         form.rows(
-            "bearers", "Ways to hear it",
+            "bearers", "Bearers and streams",
             hint:
-                "In order. A bearer of ETSI TS 103 270, such as fm:ce1.c479.09580, or a stream’s address; empty it to take it away.",
+                "In order of preference: a bearer of ETSI TS 103 270, such as fm:ce1.c479.09580, or the address of a stream. Clear a field to remove it.",
             spare: 1
         ) { place, count in
             """
@@ -99,7 +99,7 @@ struct ChannelEditor: StationEditor {
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" spellcheck=\"false\""))
             \(form.number("\(place)/bitrate", "kbit/s"))
             \(form.number("\(place)/cost", "Cost"))
-            \(form.length("\(place)/offsetMs", "Seconds later", unit: 1000))</div>
+            \(form.length("\(place)/offsetMs", "Delay in seconds", unit: 1000))</div>
             """
         }
     }
@@ -108,9 +108,9 @@ struct ChannelEditor: StationEditor {
         """
         <fieldset><legend>Delay and skips</legend>
         \(form.length("liveDelayMs", "Seconds between the studio and a listener", unit: 1000,
-            hint: "Titles are told by as much later."))
+            hint: "Titles are shown this much later."))
         \(form.flag("skipPolicy/isRestricted", "Skips are counted"))
-        <p class="hint">What is empty is as the station has it for all channels.</p>
+        <p class="hint">Empty fields use the settings of the station.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Back"))\(form.number("skipPolicy/forward", "Forward"))
         \(form.number("skipPolicy/total", "In all"))\(form.length("skipPolicy/windowMs", "Within minutes", unit: 60_000))</div>
         </fieldset>
@@ -121,13 +121,13 @@ struct ChannelEditor: StationEditor {
         _ key: Int64, _ value: FormValue, _ request: Request, _ context: RequestContext
     ) async throws -> HTML {
         let places = [
-            ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "What repeats", .clock),
+            ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "Weekly rules", .clock),
         ].compactMap { path, title, detail, icon in
             LocalPath("/station/channels/\(key)/\(path)").map { Card($0, title, "\(detail)", icon: icon) }
         }
         let lists = [
-            ("/station/shows?channel=\(key)", "Shows", "All that are assigned to it", Icon.show),
-            ("/station/lists/hot/\(key)", "What’s hot", "The shows put forward on it", .list),
+            ("/station/shows?channel=\(key)", "Shows", "All shows of this channel", Icon.show),
+            ("/station/lists/hot/\(key)", "What’s hot", "The shows featured on it", .list),
         ].compactMap { path, title, detail, icon in
             LocalPath(path).map { Card($0, title, "\(detail)", icon: icon) }
         }

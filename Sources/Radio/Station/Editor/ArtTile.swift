@@ -13,9 +13,9 @@ struct ArtTile: Sendable {
 
     /// With its words, as large as there is room.
     var figure: HTML {
-        guard let art else { return "<p class=\"hint\">There is none: the default one is shown.</p>" }
+        guard let art else { return "<p class=\"hint\">No picture: the default picture is shown.</p>" }
         let words: HTML =
-            "<figcaption>\(art.alt.isEmpty ? "Nothing says what it shows." : art.alt) <span class=\"faint\">\(art.credit)</span></figcaption>"
+            "<figcaption>\(art.alt.isEmpty ? "No description." : art.alt) <span class=\"faint\">\(art.credit)</span></figcaption>"
         if let size {
             return "<figure><img src=\"\(HTML.address(size.url))\" alt=\"\(art.alt)\">\(words)</figure>"
         }

@@ -34,7 +34,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             \(notice?.html(Editor.word))\(state.error.map(refusal))\(state.note)
             <form method="post" action="\(path)" class="editor">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
-            <div class="bar"><button>\(held == nil ? "Make the \(Editor.word)" : "Save")</button></div>
+            <div class="bar"><button>\(held == nil ? "Create \(Editor.word)" : "Save")</button></div>
             \(controls)
             </form>
             """
@@ -80,14 +80,14 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             <label for="art-picture">A PNG, JPEG or WebP of at most 4 MiB</label>
             <input id="art-picture" name="picture" type="file" accept="image/png,image/jpeg,image/webp"\(form.described("art/picture"))>\
             \(form.fault("art/picture"))
-            <label for="art-alt">What it shows, for those who do not see it</label>
+            <label for="art-alt">Description for people who cannot see it</label>
             <input id="art-alt" name="alt" value="\(art?.alt ?? "")" maxlength="1000"\(form.described("art/alt"))>\(form.fault("art/alt"))
-            <label for="art-credit">Whom to name beside it</label>
+            <label for="art-credit">Credit</label>
             <input id="art-credit" name="credit" value="\(art?.credit ?? "")" maxlength="1000"\(form.described("art/credit"))>\
             \(form.fault("art/credit"))
             <p><button class="quiet">\(art == nil ? "Set the picture" : "Change the picture")</button></p>
             </form>
-            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Take the picture away"))
+            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Remove the picture"))
             </section>
             """
     }
@@ -99,7 +99,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             <section><h2>Delete</h2>
             <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
             <summary class="button grave">Delete this \(Editor.word)</summary>
-            <ul>\((losses.isEmpty ? ["Nothing else is lost with it."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
+            <ul>\((losses.isEmpty ? ["Nothing else is deleted with it."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
             \(press(path + "/delete", tag, "grave", "Delete it for good"))
             </details></section>
             """

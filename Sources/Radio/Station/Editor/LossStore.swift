@@ -25,7 +25,8 @@ struct LossStore: Sendable {
             Self.words(
                 try row("cuts"), "piece that was played on it", "pieces that were played on it", "from the record"),
             Self.words(try row("rules"), "rule of its week", "rules of its week", ""),
-            Self.words(try row("shows"), "show is", "shows are", "on it no more; the shows themselves stay"),
+            Self.words(
+                try row("shows"), "show is", "shows are", "removed from this channel; the shows themselves stay"),
         ].compactMap { $0 }
     }
 
@@ -97,7 +98,7 @@ struct LossStore: Sendable {
             in: tenant)
         return [
             Self.words(
-                try row("channels"), "channel stays, and stands", "channels stay, and stand", "in this category no more"
+                try row("channels"), "channel stays, and is", "channels stay, and are", "removed from this category"
             )
         ].compactMap { $0 }
     }
@@ -110,9 +111,9 @@ struct LossStore: Sendable {
                    (select count(*) from app.episode_genre where tenant_id = \(tenant) and genre_id = \(key)) as episodes
             """, in: tenant)
         return [
-            Self.words(try row("channels"), "channel stays, and is", "channels stay, and are", "of this genre no more"),
-            Self.words(try row("shows"), "show stays, and is", "shows stay, and are", "of this genre no more"),
-            Self.words(try row("episodes"), "episode stays, and is", "episodes stay, and are", "of this genre no more"),
+            Self.words(try row("channels"), "channel stays, and is", "channels stay, and are", "without this genre"),
+            Self.words(try row("shows"), "show stays, and is", "shows stay, and are", "without this genre"),
+            Self.words(try row("episodes"), "episode stays, and is", "episodes stay, and are", "without this genre"),
         ].compactMap { $0 }
     }
 
@@ -122,7 +123,7 @@ struct LossStore: Sendable {
             in: tenant)
         return [
             Self.words(
-                try row("episodes"), "episode stays, and is", "episodes stay, and are", "found by this topic no more")
+                try row("episodes"), "episode stays, and is", "episodes stay, and are", "no longer found by this topic")
         ].compactMap { $0 }
     }
 

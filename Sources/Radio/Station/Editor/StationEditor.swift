@@ -53,11 +53,11 @@ enum EditorNotice: String, Sendable, Hashable {
 
     func html(_ word: String) -> HTML {
         switch self {
-        case .made: .goodNotice("The \(word) is made.")
-        case .saved: .goodNotice("Saved. It counts from now on.")
+        case .made: .goodNotice("The \(word) is created.")
+        case .saved: .goodNotice("Saved.")
         case .deleted: .goodNotice("The \(word) is deleted.")
-        case .pictureSet: .goodNotice("The picture is shown from now on.")
-        case .pictureRemoved: .goodNotice("The picture is taken away.")
+        case .pictureSet: .goodNotice("Picture saved.")
+        case .pictureRemoved: .goodNotice("Picture removed.")
         }
     }
 

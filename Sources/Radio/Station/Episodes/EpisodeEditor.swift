@@ -43,7 +43,7 @@ struct EpisodeEditor: StationEditor {
         ) { $0.kind == .topic ? "topic" : "" }
         return """
             \(form.hidden("show"))
-            <fieldset><legend>What it is</legend>\(form.fault("show"))
+            <fieldset><legend>Details</legend>\(form.fault("show"))
             \(form.line("title", "Title", "maxlength=\"2000\" required"))
             \(form.line("summary", "In one sentence", "maxlength=\"2000\""))
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
@@ -77,7 +77,7 @@ struct EpisodeEditor: StationEditor {
         let clock = StationClock(name: context.tenant.timeZone)
         return """
             <section><h2>On demand</h2>
-            \(versions.isEmpty ? "<p class=\"hint\">It cannot be heard on demand. A recording says where the sound is, and from when until when it may be heard.</p>" as HTML : HTML.empty)
+            \(versions.isEmpty ? "<p class=\"hint\">Not available on demand. A recording has the address of the sound and the period in which it is available.</p>" as HTML : HTML.empty)
             <ul class="lines">\(versions.map { version in
                 """
                 <li><div class="grow"><a href="/station/episodes/\(key)/versions/\(version.id)"><strong>\

@@ -46,23 +46,23 @@ struct VersionEditor: StationEditor {
     }
 
     func losses(_ key: Int64, in tenant: TenantID) async throws -> [String] {
-        ["Nobody can hear it on demand any more. The episode itself stays."]
+        ["It is no longer available on demand. The episode itself stays."]
     }
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
         <fieldset><legend>Rights</legend>
         <p class="hint">By the clock of \(context.tenant.timeZone).</p>
-        <div class="pair">\(form.instant("availableFrom", "May be heard from"))
-        \(form.instant("availableUntil", "Until", hint: "Empty: for good."))</div>
-        \(form.flag("isDownloadable", "May be kept on a device", hint: "Music never is, whatever stands here."))
+        <div class="pair">\(form.instant("availableFrom", "Available from"))
+        \(form.instant("availableUntil", "Until", hint: "Empty: without end."))</div>
+        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music cannot be downloaded, with any setting here."))
         </fieldset>
         \(sound(form))
         <fieldset><legend>What it was recorded from</legend>
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
-        <p class="hint">What was played in it becomes its chapters.</p>
+        <p class="hint">The music log of this broadcast becomes its chapters.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
-        \(form.length("airingOffsetMs", "Begins so many seconds into it", unit: 1000))</div>
+        \(form.length("airingOffsetMs", "Starts at second", unit: 1000))</div>
         </fieldset>
         """
     }
@@ -100,7 +100,7 @@ struct VersionEditor: StationEditor {
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
-            "media", "Sound", hint: "The first is what a player takes; empty an address to take it away.", spare: 1
+            "media", "Sound", hint: "Players use the first. Clear an address to remove it.", spare: 1
         ) { place, count in
             """
             <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>

@@ -127,7 +127,7 @@ extension FormControls {
         guard let search = state.search, search.name == chooser.name else { return .empty }
         let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
         let next: HTML =
-            chooser.name == "credits" ? "write a role beside whoever you want" : "tick what you want"
+            chooser.name == "credits" ? "write a role beside each person to credit" : "tick your choices"
         let told: HTML =
             isEmpty
             ? "Nothing more is found for “\(search.text)”."
@@ -141,8 +141,7 @@ extension FormControls {
     private func terms(_ terms: [GenreTerm]) -> HTML {
         guard !terms.isEmpty else { return .empty }
         return """
-            <p class="hint">Terms of TV-Anytime that are none of your genres yet. Each press adds one to your genres and \
-            ticks it here.</p>
+            <p class="hint">TV-Anytime terms that are not yet among your genres. Each button adds one and ticks it here.</p>
             <ul class="terms">\(terms.map { term in
                 """
                 <li><button class="quiet" name="take" value="\(term.code)" formnovalidate>\(term.name) \

@@ -9,17 +9,17 @@ extension FormControls {
         let count = kept + (isSearched ? chooser.others.count : 0)
         return """
             <fieldset\(described("credits"))><legend>Credits</legend>
-            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. Empty it to take \
-            somebody away.</p>\(fault("credits"))
+            <p class="hint" id="credits-hint">A role is a word such as host, guest, author or composer. Clear it to \
+            remove the person.</p>\(fault("credits"))
             <datalist id="roles">\(Self.roles.map { "<option value=\"\($0)\"></option>" as HTML })</datalist>
             <input type="hidden" name="rows/credits" value="\(count)">
             <div class="credits">\((0..<kept).map { credit($0, names) })</div>
-            \(find("credits", "Somebody’s name"))
+            \(find("credits", "Name of a person"))
             \(found(chooser) { item in
                 let row = kept + (chooser.others.firstIndex(of: item) ?? 0)
                 return newCredit(row, item)
             })
-            <p class="hint">Somebody new? <a href="/station/people/new">Add a person</a> first.</p>
+            <p class="hint">Not in the list? <a href="/station/people/new">Add a person</a> first.</p>
             </fieldset>
             """
     }
@@ -31,7 +31,7 @@ extension FormControls {
     private func credit(_ index: Int, _ names: [Int64: String]) -> HTML {
         let place = "credits/\(index)"
         let key = state.value["\(place)/person"]?.keys.first ?? 0
-        let name = names[key] ?? "Somebody who is gone"
+        let name = names[key] ?? "Deleted person"
         return """
             <div class="credit"><input type="hidden" name="\(place)/person" value="\(key)">
             <a href="/station/people/\(key)">\(name)</a>

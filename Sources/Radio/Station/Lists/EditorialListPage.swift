@@ -34,11 +34,11 @@ struct EditorialListPage: Sendable {
 
     private var content: HTML {
         let main: HTML = """
-            \(notice.map { _ in HTML.goodNotice("The list is saved. Listeners see it from now on.") })\(state.error.map(refusal))
+            \(notice.map { _ in HTML.goodNotice("List saved.") })\(state.error.map(refusal))
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
-            <div class="bar"><button>Save</button> <span class="hint">Every press saves the list as it stands. Ends are by the clock of \(context.tenant.timeZone).</span></div>
+            <div class="bar"><button>Save</button> <span class="hint">Each button saves the list at once. End dates are in the time zone \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
             <ol class="lines order">\(entries.indices.map(entry))</ol>
@@ -47,9 +47,8 @@ struct EditorialListPage: Sendable {
             </form>
             """
         return """
-            <div class="two"><div>\(main)</div><section><h2>By itself</h2>
-            <p class="hint">What the server would put forward, by what is new on demand and what is on often. Apps show these \
-            below your own.</p>
+            <div class="two"><div>\(main)</div><section><h2>Automatic</h2>
+            <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these below your own.</p>
             \(computed.isEmpty ? "<p class=\"hint\">No suggestions now.</p>" : HTML.empty)
             <ol class="lines">\(computed.map(suggestion))</ol></section></div>
             """
@@ -59,16 +58,16 @@ struct EditorialListPage: Sendable {
         let text: HTML =
             error.status == .preconditionFailed
             ? """
-            Somebody else changed this list meanwhile. What you see is yours: press again to put it in place of theirs, or \
+            Somebody else changed this list while you edited it. The list below is yours: press again to replace theirs, or \
             <a href="\(path)">look at theirs</a> first.
-            """ : "Nothing was changed: what is wrong is told below."
+            """ : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html
     }
 
     private func entry(_ index: Int) -> HTML {
         let key = entries[index]["show"]?.keys.first ?? 0
         let show = names[key]
-        let title = show?.title ?? "A show that is gone"
+        let title = show?.title ?? "Deleted show"
         let end = entries[index]["expiresAt"]?.text.flatMap(Instant.init(rfc3339:))
         let place = "shows/\(index)"
         return """

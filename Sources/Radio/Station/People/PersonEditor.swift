@@ -25,10 +25,10 @@ struct PersonEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
-        <fieldset><legend>Who it is</legend>
+        <fieldset><legend>Details</legend>
         \(form.line("name", "Name", "maxlength=\"500\" required"))
         \(form.lines("biography", "Biography", rows: 10, limit: 100_000,
-            hint: "Shown while music of this artist plays, and on the page of whoever makes a programme."))
+            hint: "Shown while music of this artist plays, and on the pages of programme makers."))
         </fieldset>
         """
     }

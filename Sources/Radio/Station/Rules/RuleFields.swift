@@ -12,7 +12,7 @@ struct RuleFields: Sendable {
         <select id="show" name="show" required>\
         \(AiringFields.options(shows, chosen: form.show, far: "Other shows"))</select>
         <fieldset><legend>On</legend><div class="weekdays">\(Weekday.allCases.map(day))</div>
-        <p class="hint">Without a weekday it is on once, on the first day.</p></fieldset>
+        <p class="hint">Without a weekday: once, on the first day.</p></fieldset>
         <div class="row"><p><label for="startTime">Begins</label>
         <input id="startTime" name="startTime" type="time"\(form.startTime.utf8.count > 5 ? " step=\"1\"" as HTML : .empty) \
         value="\(form.startTime)" required></p>
@@ -33,8 +33,8 @@ struct RuleFields: Sendable {
         <p class="hint" id="recurrence-hint">Such as FREQ=MONTHLY;BYDAY=-1FR for the last Friday of each month.</p>
         <label for="priority">Priority</label>
         <input id="priority" name="priority" inputmode="numeric" value="\(form.priority)" aria-describedby="priority-hint">
-        <p class="hint" id="priority-hint">Of two rules that want the same time the higher has it; of equals the one that \
-        begins later. From -1000 to 1000.</p></details>
+        <p class="hint" id="priority-hint">When two rules overlap, the higher priority wins; with equal priority, the \
+        later start. From -1000 to 1000.</p></details>
         """
     }
 

@@ -28,16 +28,16 @@ struct RuleListPage: Sendable {
         let path = Self.path(of: channel.id).description
         return """
             \(above)
-            <p>What is on again and again, by the clock of \(channel.timeZone).</p>
+            <p>Repeating broadcasts, by the clock of \(channel.timeZone).</p>
             \(canEdit ? "<p><a class=\"button\" href=\"\(path)/new\">New rule</a></p>" : HTML.empty)
-            \(rules.isEmpty ? "<p>There is none.</p>" as HTML : table)
+            \(rules.isEmpty ? "<p>None.</p>" as HTML : table)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
             """
     }
 
     private var table: HTML {
         DataTable(
-            "Those that end last come first", columns: ["Show", "When", "Holds"],
+            "Latest end first", columns: ["Show", "When", "Holds"],
             rows: rules.map { rule, title in
                 [
                     "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",

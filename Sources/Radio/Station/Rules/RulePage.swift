@@ -26,8 +26,8 @@ struct RulePage: Sendable {
         \(above)
         <dl class="facts"><dt>On</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
         <dt>Holds</dt><dd>\(RuleWords.span(rule))</dd>\
-        <dt>Comes from</dt><dd>\(rule.source.map { "the import \($0)" } ?? "what somebody typed")</dd></dl>
-        <h2>What comes of it</h2>
+        <dt>Comes from</dt><dd>\(rule.source.map { "the import \($0)" } ?? "an editor")</dd></dl>
+        <h2>Broadcasts</h2>
         \(scene.days.isEmpty ? "<p>Nothing in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
         \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
         \(scene.canEdit ? forms : HTML.empty)
@@ -36,7 +36,7 @@ struct RulePage: Sendable {
 
     private var coming: HTML {
         DataTable(
-            "The days that come next", columns: ["Day", "On the air"],
+            "Next broadcasts", columns: ["Day", "On the air"],
             rows: scene.days.map { day in
                 let (outcome, stretch) = scene.outcome(on: day)
                 let words = WeekWords.long(day)
@@ -56,14 +56,14 @@ struct RulePage: Sendable {
         case .asRuled: return "\(times)"
         case .cancelled: return "cancelled"
         case .moved: return "\(times), moved"
-        case .cut(let by): return "\(times), \(WeekWords.shift(by)): something else goes before it"
-        case .nothing: return "not on: something else goes before it, or it is over"
+        case .cut(let by): return "\(times), \(WeekWords.shift(by)): another broadcast has priority"
+        case .nothing: return "not on: another broadcast has priority, or it is over"
         }
     }
 
     private var exceptions: HTML {
         var table = DataTable(
-            "Days on which somebody said otherwise", columns: ["Day", "Is"],
+            "Exceptions made by hand", columns: ["Day", "Is"],
             rows: scene.exceptions.map { exception in
                 ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
                     + (scene.canEdit ? [end(exception)] : [])
@@ -80,13 +80,13 @@ struct RulePage: Sendable {
         if said.show != nil { words.append("another show or episode") }
         if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
         if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "no repeat") }
-        return words.isEmpty ? "as the rule has it" : words.joined(separator: ", ")
+        return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")
     }
 
     private func end(_ exception: ScheduleException) -> HTML {
         """
         <form method="post" action="\(scene.path)/exceptions/end">\(context.caller?.csrfField)\
-        <button class="quiet" name="date" value="\(exception.date.description)">As the rule has it\
+        <button class="quiet" name="date" value="\(exception.date.description)">Restore the rule\
         <span class="hidden"> on \(WeekWords.long(exception.date))</span></button></form>
         """
     }
@@ -98,8 +98,8 @@ struct RulePage: Sendable {
     private var forms: HTML {
         """
         <h2>Change</h2>
-        <p class="hint">For all broadcasts to come; what has been stays. To change it from a later day on, open that day's \
-        broadcast.</p>
+        <p class="hint">Applies to all future broadcasts; past ones stay. To change it from a later day, open the \
+        broadcast of that day.</p>
         <form method="post" action="\(scene.path)">\(hidden)
         \(RuleFields(form: form, shows: scene.shows).html)
         <p><button>Save</button></p></form>
@@ -110,7 +110,7 @@ struct RulePage: Sendable {
         <p><button class="quiet">End the rule</button></p></form>
         <details><summary>Delete this rule</summary>
         <form method="post" action="\(scene.path)/delete">\(hidden)
-        <p id="gone">What has been on stays as it was; what was to come is cancelled.</p>
+        <p id="gone">Past broadcasts stay; future ones are cancelled.</p>
         <p><button class="grave" aria-describedby="gone">Delete the rule</button></p></form></details>
         """
     }

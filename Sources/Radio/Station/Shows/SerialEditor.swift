@@ -32,10 +32,10 @@ struct SerialEditor: StationEditor {
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
         \(form.hidden("show"))
-        <fieldset><legend>What it is</legend>\(form.fault("show"))
+        <fieldset><legend>Details</legend>\(form.fault("show"))
         \(form.line("title", "Title", "maxlength=\"1000\" required"))
         \(form.lines("description", "Description", rows: 7, limit: 100_000))
-        \(form.number("totalParts", "How many parts it has in all"))
+        \(form.number("totalParts", "Total number of parts"))
         </fieldset>
         """
     }

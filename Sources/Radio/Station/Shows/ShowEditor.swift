@@ -35,18 +35,18 @@ struct ShowEditor: StationEditor {
             in: context.tenant)
         let genres = try await GenreDesk(database: database).chooser(form.state, in: context.tenant)
         return """
-            <fieldset><legend>What it is</legend>
+            <fieldset><legend>Details</legend>
             \(form.line("title", "Title", "maxlength=\"1000\" required"))
             \(form.line("summary", "In one sentence", "maxlength=\"2000\""))
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
-            \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"", hint: "Its feed names it, too."))</div>
+            \(form.line("website", "Website", "type=\"url\" maxlength=\"2000\"", hint: "Also shown in the feed."))</div>
             <div class="choices flags">
             \(form.flag("isActive", "Shown to listeners"))
             \(form.flag("isMusic", "Music: never downloaded"))
             \(form.flag("isForChildren", "For children"))
-            \(form.flag("isPlaceholder", "Stands for nothing particular"))
+            \(form.flag("isPlaceholder", "Filler, such as “Music through the night”"))
             </div></fieldset>
             \(form.chooser(channels, "Channels", search: "Part of a channel’s name", leading: "home"))
             \(form.chooser(genres, "Genres", search: "A genre, or a word or number of TV-Anytime’s"))
@@ -74,9 +74,9 @@ struct ShowEditor: StationEditor {
                 """ as HTML
             })</ul>
             <p><a class="button quiet" href="/station/shows/\(key)/serials/new">New serial</a></p></section>
-            <section><h2>Its feed</h2><p class="hint">Podcast programs read \
+            <section><h2>Its feed</h2><p class="hint">Podcast apps read \
             <a href="/api/v1/shows/\(key)/feed.xml">this address</a>: title, summary, description, language, website, picture \
-            and the episodes on demand that are no music.</p></section>
+            and the episodes on demand that are not music.</p></section>
             """
     }
 }

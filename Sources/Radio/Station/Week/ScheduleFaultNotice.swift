@@ -13,8 +13,8 @@ struct ScheduleFaultNotice: Sendable {
     func html(_ error: APIError, _ clock: WeekClock, in tenant: TenantID) async throws -> HTML {
         if error.status == .preconditionFailed {
             return """
-                <p class="notice bad" role="alert" id="fault">Somebody else has changed this meanwhile. Nothing of yours was \
-                saved; below is how it is now.</p>
+                <p class="notice bad" role="alert" id="fault">Somebody else changed this while you edited it. Your changes were \
+                not saved; the current version is below.</p>
                 """
         }
         guard error.code == "airing-in-the-way", let id = error.faults.first.flatMap(Self.airing),

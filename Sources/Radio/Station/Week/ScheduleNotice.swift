@@ -11,17 +11,17 @@ enum ScheduleNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("The broadcast is saved.")
-        case .made: .goodNotice("The broadcast is on.")
-        case .cancelled: .goodNotice("The broadcast is cancelled. Calendars are told.")
-        case .restored: .goodNotice("The broadcast is on again.")
-        case .timed: .goodNotice("Written down, and what follows is laid after it.")
-        case .asPlanned: .goodNotice("It goes by the plan again, and so does what follows.")
-        case .savedRule: .goodNotice("The rule is saved, and its broadcasts to come follow it.")
-        case .madeRule: .goodNotice("The rule is made. Below is what comes of it.")
-        case .asRuled: .goodNotice("That day is as the rule has it again.")
-        case .ended, .ruleEnded: .goodNotice("The rule ends. What was to come after it is cancelled.")
-        case .deleted: .goodNotice("The rule is gone. What was to come is cancelled.")
+        case .saved: .goodNotice("Broadcast saved.")
+        case .made: .goodNotice("Broadcast added.")
+        case .cancelled: .goodNotice("Broadcast cancelled. Calendars will show it as cancelled.")
+        case .restored: .goodNotice("Broadcast restored.")
+        case .timed: .goodNotice("Actual times saved. The following broadcasts are moved.")
+        case .asPlanned: .goodNotice("Back to the plan, with the following broadcasts.")
+        case .savedRule: .goodNotice("Rule saved. Its future broadcasts are updated.")
+        case .madeRule: .goodNotice("Rule created. Its broadcasts are listed below.")
+        case .asRuled: .goodNotice("The day follows the rule again.")
+        case .ended, .ruleEnded: .goodNotice("Rule ended. Later broadcasts are cancelled.")
+        case .deleted: .goodNotice("Rule deleted. Its future broadcasts are cancelled.")
         }
     }
 

@@ -14,7 +14,7 @@ struct WeekDayList: Sendable {
         return """
             <section id="day" class="day" aria-labelledby="day-title" tabindex="-1">
             <h2 id="day-title">\(WeekWords.long(day.date))</h2>\(note)
-            \(rows.isEmpty ? "<p>Nothing is on.</p>" as HTML : "<ol>\(rows)</ol>")
+            \(rows.isEmpty ? "<p>Nothing scheduled.</p>" as HTML : "<ol>\(rows)</ol>")
             </section>
             """
     }
@@ -53,7 +53,7 @@ struct WeekDayList: Sendable {
             <li class="free"><span class="when">\(scene.clock.words(gap.stretch.lowerBound, beside: scene.day)) – \
             \(scene.clock.words(gap.stretch.upperBound, beside: scene.day))</span>\
             <a href="/station/channels/\(scene.channel.id.description)/airings/new?start=\(from.description)&amp;end=\(to.description)">\
-            Free: put something on\
+            Free: add a broadcast\
             <span class="hidden"> at \(scene.clock.words(gap.stretch.lowerBound))</span></a></li>
             """
     }

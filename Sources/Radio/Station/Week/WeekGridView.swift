@@ -82,7 +82,7 @@ struct WeekGridView: Sendable {
         return """
             <li><a class="gap" id="at\(number)" href="/station/channels/\(scene.channel.id.description)/airings/new?start=\
             \(from.description)&amp;end=\(to.description)"\(tab(gap.seconds)) data-start="\(gap.stretch.lowerBound)" \
-            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(scene.clock.words(gap.stretch)): put something on">\
+            data-end="\(gap.stretch.upperBound)" aria-label="Free, \(scene.clock.words(gap.stretch)): add a broadcast">\
             <span>+ free \(length)</span></a></li>
             """
     }

@@ -74,13 +74,13 @@ struct WeekPage: Sendable {
         <details class="keys"><summary>Moving by keys</summary>
         <p>On a broadcast that has the focus: <kbd>↑</kbd> <kbd>↓</kbd> move it by 5 minutes, with <kbd>Shift</kbd> by 15; \
         <kbd>←</kbd> <kbd>→</kbd> by a day; with <kbd>Alt</kbd> the arrows up and down change its length. \
-        <kbd>Enter</kbd> puts it there, <kbd>Esc</kbd> leaves it where it was. <kbd>N</kbd> and <kbd>P</kbd> go to the next \
+        <kbd>Enter</kbd> saves the new time, <kbd>Esc</kbd> cancels the move. <kbd>N</kbd> and <kbd>P</kbd> go to the next \
         broadcast and the one before.</p></details>
         <p id="said" role="status"></p>
         <dialog id="scope" aria-labelledby="scope-title"><form method="dialog">
         <h2 id="scope-title">Which broadcasts?</h2><p id="scope-words"></p>
-        <p><button value="one">This one only</button> <button value="rule">All from here on</button> \
-        <button class="quiet" value="">Leave it</button></p></form></dialog>
+        <p><button value="one">This one only</button> <button value="rule">This and all later broadcasts</button> \
+        <button class="quiet" value="">Cancel</button></p></form></dialog>
         <form id="drag" hidden>\(context.caller?.csrfField)</form>
         """
     }

@@ -179,7 +179,7 @@ enum WeekScript {
           } else if (event.altKey) place(held.start, held.end + amount);
           else place(held.start + amount, held.end + amount);
           held.ghost.scrollIntoView({ block: 'nearest' });
-          say(words(held.start, held.end) + '. Enter puts it there, Escape leaves it.');
+          say(words(held.start, held.end) + '. Enter saves the new time, Escape leaves it.');
         });
         grid.addEventListener('focusout', () => { if (held && !stillDown && !held.isSent) drop(); });
         addEventListener('keydown', event => {

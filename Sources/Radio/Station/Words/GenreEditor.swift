@@ -32,7 +32,7 @@ struct GenreEditor: StationEditor {
             need. Without one it is this station’s own.
             """
         return """
-            <fieldset><legend>What a programme is</legend>
+            <fieldset><legend>About the genre</legend>
             \(form.line("name", "Name", "maxlength=\"200\" required"))
             \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"", hint: hint))
             </fieldset>

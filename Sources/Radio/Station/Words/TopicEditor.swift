@@ -28,14 +28,14 @@ struct TopicEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
-        <fieldset><legend>What it is</legend>
+        <fieldset><legend>Details</legend>
         \(form.line("title", "Title", "maxlength=\"500\" required"))
         \(form.choice("kind", "Kind", [
             (Tag.Kind.topic.rawValue, "Topic, with a picture and a place"),
-            (Tag.Kind.keyword.rawValue, "Keyword, to be found by"),
+            (Tag.Kind.keyword.rawValue, "Keyword, for search only"),
         ]))
         \(form.number("position", "Place", hint: "Lower ones come first; equal ones by title."))
-        \(form.lines("words", "More words", rows: 3, limit: 10_000, hint: "It is found by these, too."))
+        \(form.lines("words", "More words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
         </fieldset>
         """
     }
