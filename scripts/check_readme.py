@@ -87,6 +87,18 @@ class Demo:
         return subprocess.run(['bash', '-c', script], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **options)
 
+    def for_a_while(self, script, folder):
+        """The status and output of a command that may go on for ever; no status where it did. Ended by a signal that nobody
+        ignores: who runs this may have handed others on."""
+        process = subprocess.Popen(['bash', '-c', script], cwd=folder, env=self.environment, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+        try:
+            output, status = process.communicate(timeout=A_WHILE)[0], process.returncode
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, status = process.communicate()[0], None
+        return status, output.decode('utf-8', 'replace')
+
     def status(self, address):
         """The status of a page and its text, redirects followed; `*.localhost` is this machine, as browsers have it."""
         for _ in range(5):
@@ -124,12 +136,12 @@ def check(demo, text, folder):
         if shutil.which(command.split()[0], path=f'{folder}/.build/release:' + os.environ['PATH']) is None:
             print(f'not tried, its program is not installed: {command}')
             continue
-        script = f'export PATH="$PWD/.build/release:$PATH"\nexec timeout {A_WHILE} {demo.words(command)}'
-        done = demo.shell(script, folder, timeout=60)
-        print(f'$ {command}\n{done.stdout[:200].strip()}', flush=True)
-        # 124: it went on as long as it might.
-        if done.returncode not in (0, 124):
-            faults.append(f'`{command}` ended with status {done.returncode}: {done.stdout[-500:]}')
+        script = f'export PATH="$PWD/.build/release:$PATH"\nexec {demo.words(command)}'
+        status, output = demo.for_a_while(script, folder)
+        print(f'$ {command}\n{output[:200].strip()}', flush=True)
+        # None: it went on as long as it might.
+        if status not in (0, None):
+            faults.append(f'`{command}` ended with status {status}: {output[-500:]}')
     for address in addresses(text):
         status, page = demo.status(demo.words(address))
         print(status, address)

@@ -38,7 +38,7 @@ import Web
             #expect(answer.fields["Location"] == "/platform/tenants/north?notice=added", "\(answer.text)")
             #expect(await stage.send(.get, "/platform", fields).text.contains("North &lt;B&gt;"))
             let again = await stage.post("/platform/tenants", form: "csrf=\(csrf)&" + form, fields)
-            #expect(again.status == .conflict && again.text.contains("already a tenant"))
+            #expect(again.status == .conflict && again.text.contains("already has this short name"))
             #expect(again.text.contains("value=\"North &lt;B&gt;\""), "what was typed stands in the form again")
             let wrong = await stage.post("/platform/tenants", form: "csrf=\(csrf)&slug=a&name=A&host=no+host", fields)
             #expect(wrong.status == .unprocessableContent)
