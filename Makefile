@@ -58,7 +58,7 @@ readme: build ## Every command of README, word for word, beside a demo; `make te
 rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
 	@scripts/rehearse-backup
 
-rehearse-operator: build ## Presses of Next and Back in Chromium over slow and lossy networks, 1,000 for each of 36, 10 minutes (ARGS="--quick")
+rehearse-operator: build ## Presses of Next and Back in Chromium over slow and lossy networks, 1,000 for each of 36, 15 minutes (ARGS="--quick")
 	@scripts/rehearse-operator $(ARGS)
 
 mutations: dependencies ## Break the wall between tenants in one place at a time and see a test fail (WALL="--all")

@@ -24,7 +24,7 @@ struct OperatorNotice: Sendable, Hashable {
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop it, then go on." : "Look at the measure on the air, then press again."
-        self.init(.bad, "Not made: \(scene.mover) has moved the concert meanwhile. On air now: \(printed). \(next)")
+        self.init(.bad, "Not made: \(scene.mover) has moved the concert to \(printed). \(next)")
     }
 
     static let outage = OperatorNotice(

@@ -124,6 +124,8 @@ enum OperatorStyle {
           #bar { grid-template-columns: auto 1fr auto; }
           #operators { grid-column: 2; order: 6; }
           #undo, #waiting { grid-column: 3; }
+          #refusals { grid-column: 1 / 3; }
+          #seen { grid-column: 3; order: 2; }
           #now .measure strong { font-size: 9rem; }
           #now .piece { font-size: 1.5rem; }
           .drawers h2:first-child { margin-top: .75rem; }
