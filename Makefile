@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,9 @@ metrics: ## /metrics of a running product, held to Prometheus' rules (promtool o
 
 subsonic: build ## A listener's library on the running product, played by two programs that others wrote (py-sonic, py-opensonic)
 	@scripts/subsonic-clients
+
+filing: build ## How right filings are and how right they say they are: per form of upload, per tenth of the confidence
+	@bench/filing $(ARGS)
 
 bench: build ## The product beside nginx, Hummingbird and LAMP, the radio, an import and a library at size, 50 minutes (BENCH="--quick" RADIO=0.1 IMPORT=5000 LISTS=5000)
 	@scripts/install-dependencies wrk

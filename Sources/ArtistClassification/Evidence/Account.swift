@@ -11,6 +11,14 @@ struct Account: Sendable {
     var isHandle = false
     /// "… Records".
     var isLabel = false
+    /// "Name - Topic": made by the platform for an artist, with titles that the publisher gave.
+    var isTopic = false
+    /// "NameVEVO": an artist's own; the name is written without spaces and signs.
+    var isVEVO = false
+    /// "Name Official": says of itself that it is the artist's.
+    var isOfficial = false
+    /// Shows lyrics, as nobody does who is the artist.
+    var isOfLyrics = false
     var isCollector = false
     /// The first letters of its words, where there are several.
     var initials = ""
@@ -25,12 +33,21 @@ struct Account: Sendable {
         var range = Account.trimmed(line, line.whole)
         let holes = line.groups.filter { $0.role == .handle || $0.role == .wrapping }.map(\.outer)
         range = Account.withoutSuffix(line, range)
+        let suffix = line.words(in: range.upperBound..<line.scalars.count).first
+        isTopic = suffix.map { line.key($0.range) == "topic" && line.scalars[$0.range.lowerBound] == "T" } ?? false
+        isOfficial =
+            !isTopic
+            && range.count < line.words.reduce(0) { max($0, $1.range.upperBound) }
+                - (line.words.first?.range.lowerBound ?? 0)
         var name = line.text(range, without: holes)
         if !name.unicodeScalars.contains(" "), name.unicodeScalars.contains("_") {
             name = String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "_" ? " " : $0 }))
         }
         if name.isEmpty { name = line.text(line.whole) }
-        if name.hasSuffix("VEVO"), name.utf8.count > 4 { name = Account.spaced(String(name.dropLast(4))) }
+        if name.hasSuffix("VEVO"), name.utf8.count > 4 {
+            name = Account.spaced(String(name.dropLast(4)))
+            isVEVO = true
+        }
         self.name = name
         let key = Folding.key(Array(name.unicodeScalars))
         self.key = key
@@ -38,13 +55,16 @@ struct Account: Sendable {
         let words = line.words(in: range)
         guard let last = words.last else { return }
         let trailing = key.utf8.reversed().prefix { $0 >= 0x30 && $0 <= 0x39 }.count
-        isHandle = trailing >= 2 && trailing < key.utf8.count && words.count == 1
+        isHandle = trailing >= 2 && trailing < key.utf8.count && (words.count == 1 || uploader.utf8.contains(0x5F))
         isGeneric =
             key.hasPrefix("user") && key.utf8.dropFirst(4).allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
             || words.allSatisfy { $0.meaning.contains(.nobody) }
         isLabel =
             words.count > 1 && (last.meaning.contains(.label) || words.contains { $0.meaning.contains(.surelyLabel) })
-        isCollector = words.count > 1 && words.contains { $0.meaning.contains(.collector) }
+        isOfLyrics =
+            words.count > 1 && words.contains { $0.meaning.contains(.lyrics) }
+            || Account.lyricsSuffixes.contains { key.hasSuffix($0) }
+        isCollector = isOfLyrics || words.count > 1 && words.contains { $0.meaning.contains(.collector) }
         if words.count > 1 { initials = words.map { line.key($0.range.prefix(1)) }.joined() }
         isList = NameList(line, range).parts.count > 1
         variants = Account.variants(line, words, key)
@@ -117,6 +137,9 @@ struct Account: Sendable {
         return variants.filter { !$0.isEmpty && $0 != key }
     }
 
+    private static let lyricsSuffixes = [
+        "lyrics", "lyric", "lyricvideos", "lyricsvideo", "letras", "paroles", "songtexte", "karaoke",
+    ]
     private static let gluedSuffixes = [
         "official", "fans", "fan", "fanclub", "archive", "updates", "leaks", "music", "musik", "vevo", "topic", "tv",
         "band", "hq", "channel", "sound", "uk", "us",

@@ -47,7 +47,7 @@ public struct Evidence: Sendable {
         let (key, seconds) = (tally.account.key, upload.durationMs.map { Int32(truncatingIfNeeded: $0 / 1000) })
         if !key.isEmpty {
             change(key) { $0.uploads += sign }
-            spell(key, tally.account.name, sign)
+            if !tally.account.isVEVO { spell(key, tally.account.name, sign) }
         }
         if let field = clues.metadata {
             if tally.fields.add(field.key, sign) { change(field.key) { $0.fields += sign } }
@@ -56,11 +56,16 @@ public struct Evidence: Sendable {
         }
         if clues.isEpisode { tally.episodes += sign }
         let isAnonymous = id.isEmpty
+        // The platform says whose it is.
+        if tally.account.isTopic, !tally.account.isGeneric, tally.fields.add(key, sign) {
+            change(key) { $0.fields += sign }
+        }
         let isSplit =
             clues.sides.map { sides in
+                if tally.account.isTopic { return sides.leftKey == key || sides.rightKey == key }
                 // Weak marks count where the account is one of the sides.
-                switch sides.kind {
-                case .bar: sides.leftKey == key || sides.rightKey == key
+                return switch sides.kind {
+                case .bar, .gap: sides.leftKey == key || sides.rightKey == key
                 case .colon: sides.leftKey == key
                 default: true
                 }

@@ -142,7 +142,12 @@ struct Identities: Sendable {
 
     private func isASCII(_ key: String) -> Bool { key.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// The spelling that is used most; one with spaces and capitals counts for more.
+    /// Whether a sign stands for a letter, as in "Ke$ha": nobody writes that who does not mean it.
+    private static func hasSign(_ spelling: String) -> Bool {
+        spelling.utf8.contains { $0 == 0x24 || $0 == 0x21 || $0 == 0x40 } && Folding.hasSign(spelling.unicodeScalars)
+    }
+
+    /// The spelling that is used most; one with spaces and capitals counts for more, one with a sign for a letter too.
     private static func best(_ spellings: Counter) -> String? {
         if spellings.counts.count == 1 { return spellings.counts.keys.first }
         func weight(_ spelling: String, _ count: Int) -> Int {
@@ -152,7 +157,7 @@ struct Identities: Sendable {
                 if scalar.properties.isUppercase { hasCapital = true }
                 if scalar.properties.isLowercase { hasSmall = true }
             }
-            return count * (hasCapital || !hasSmall ? 4 : 1) * (hasSpace ? 2 : 1)
+            return count * (hasCapital || !hasSmall ? 4 : 1) * (hasSpace ? 2 : 1) * (hasSign(spelling) ? 3 : 1)
         }
         return spellings.counts.map { (weight($0.key, $0.value), $0.key) }
             .max { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 > $1.1 }?.1

@@ -49,7 +49,8 @@ extension Judgement {
         let account = clues.account
         var claim = Claim(kind: .account, key: accountKey, name: .text(account.name), title: reading.body, score: 2)
         if account.isGeneric { claim.score -= 5 }
-        if isNamedByOthers || known.tally.own > 0 {
+        if isTopic || account.isVEVO { claim.score += 3 }
+        if isTopic || isNamedByOthers || known.tally.own > 0 {
             claim.score += 2
             claim.reasons.append(.ownAccount)
         } else if account.isHandle {
@@ -61,7 +62,7 @@ extension Judgement {
             claim.reasons.append(.knownWork)
         }
         if account.isLabel { claim.score -= 2 }
-        if account.isCollector { claim.score -= 1 }
+        if account.isCollector { claim.score -= account.isOfLyrics ? 3 : 2 }
         if known.profile.isCollector { claim.score -= 2 }
         if known.profile.isReuploader { claim.score -= 5 }
         if clues.isEpisode {

@@ -24,10 +24,10 @@ extension Judgement {
         }
         var rival: Int?
         for index in claims.indices
-        where rival.map({ claims[index].score > $0 }) ?? true && !isSame(claims[index].key, best.key) {
-            rival = claims[index].score
+        where rival.map({ claims[index].score > claims[$0].score }) ?? true && !isSame(claims[index].key, best.key) {
+            rival = index
         }
-        return filing(best, rival: rival)
+        return filing(best, rival: rival.map { claims[$0] })
     }
 
     private func isSame(_ key: String, _ other: String) -> Bool {
@@ -48,7 +48,7 @@ extension Judgement {
             confidence: 0, reasons: [Reason(.nobody)])
     }
 
-    private func filing(_ claim: Claim, rival: Int?) -> Filing {
+    private func filing(_ claim: Claim, rival: Claim?) -> Filing {
         var reasons: [Reason] = []
         reasons.reserveCapacity(4)
         var main = mainCredits(claim, &reasons)
@@ -73,33 +73,8 @@ extension Judgement {
         return Filing(
             id: upload.id, credits: credits.isEmpty ? main : main + credits, title: texts.title,
             creditedTitle: texts.credited, coreTitle: texts.core, version: texts.version, album: album(claim),
-            label: label(main.first), suggestedShelf: shelf, confidence: confidence(claim, rival), reasons: reasons)
-    }
-
-    /// From how far the heaviest reading is ahead of the next artist's, and from how heavy it is.
-    private func confidence(_ claim: Claim, _ rival: Int?) -> Double {
-        let margin = rival.map { claim.score - max($0, -2) } ?? 4
-        let value =
-            0.40 + 0.055 * Double(min(max(margin, 0), 8)) + 0.02 * Double(min(max(claim.score, 0), 10))
-            - (claim.score < 2 ? 0.15 : 0) - (isDoubtful(claim) ? 0.13 : 0)
-        return (min(max(value, 0.05), 0.98) * 100).rounded() / 100
-    }
-
-    /// Whether the title's marks alone speak for an artist, and his name or the title does not look like one: most of what is misread
-    /// has a number, a bracket, a colon or many words before the dash, or small letters, a date or another dash after it.
-    private func isDoubtful(_ claim: Claim) -> Bool {
-        guard claim.kind == .beforeDash, claim.reasons.isEmpty, let sides = clues.sides, !accountKey.isEmpty else {
-            return false
-        }
-        let (line, name) = (reading.line, sides.leftName.main)
-        let words = line.openWords(in: name)
-        if words.count > 4 || words.contains(where: { $0.meaning.contains(.number) }) { return true }
-        if line.scalars[name].contains(where: { $0 == "(" || $0 == ":" || $0 == "/" || $0 == "|" }) { return true }
-        let right = line.openWords(in: sides.right)
-        guard let first = words.first, let next = right.first else { return true }
-        if right.filter({ $0.meaning.contains(.number) }).count > 1 || next.meaning.contains(.unit) { return true }
-        let isSmall = line.scalars[next.range.lowerBound].properties.isLowercase
-        return isSmall && line.scalars[first.range.lowerBound].properties.isUppercase
+            label: label(main.first), suggestedShelf: shelf,
+            confidence: Certainty.confidence(certainty(of: claim, against: rival)), reasons: reasons)
     }
 
     // MARK: - Credits
@@ -269,7 +244,7 @@ extension Judgement {
         var range = line.trimmed(range)
         // "Artist - Title | Some Show": what follows a bar is about the recording.
         if range.lowerBound > reading.body.lowerBound,
-            let bar = reading.separators.first(where: { $0.kind == .bar && $0.range.lowerBound > range.lowerBound }),
+            let bar = reading.separators.first(where: { isBar($0) && $0.range.lowerBound > range.lowerBound }),
             bar.range.upperBound < range.upperBound
         {
             range = line.trimmed(range.lowerBound..<bar.range.lowerBound)
@@ -291,6 +266,13 @@ extension Judgement {
             }
         }
         return range
+    }
+
+    /// Not "One / Other", which are two titles.
+    private func isBar(_ separator: Reading.Separator) -> Bool {
+        let mark = reading.line.scalars[separator.range.lowerBound]
+        return separator.kind == .bar && (separator.range.count > 1 || mark != "/" && mark != "／")
+            && !Letters.isOrnament(mark)
     }
 
     /// "Album - 03 - Title".

@@ -77,6 +77,9 @@ extension Judgement {
             && !known.profile.isReuploader && !accountKey.isEmpty
     }
 
+    /// Whether the platform made the account for the artist.
+    var isTopic: Bool { clues.account.isTopic && !clues.account.isGeneric }
+
     /// Whether the account uploads under its own name and nobody else's.
     var isOwnAccount: Bool {
         guard known.tally.own > 0, !clues.account.isLabel else { return false }

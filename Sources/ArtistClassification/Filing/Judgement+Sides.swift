@@ -31,11 +31,19 @@ extension Judgement {
             switch kind {
             case .dash: 5
             case .halfDash: 4
-            case .spacedColon: 3
+            case .spacedColon, .gap: 3
             case .gluedDash, .bar, .colon: 1
             }
         if reading.isNumbered { points += points == 1 ? 4 : 2 }
-        if kind == .bar, endsInAccount { points += 4 }
+        if kind == .bar {
+            let isSlash =
+                reading.separators.first { $0.kind == .bar }.map { reading.line.scalars[$0.range] == ["/"] } ?? false
+            if endsInAccount {
+                points += 4
+            } else if !isPlausibleArtist || !isSlash && !isNamedByOthers && known.tally.own == 0 {
+                points += 2
+            }
+        }
         return points
     }
 
@@ -50,16 +58,23 @@ extension Judgement {
         } else if isJoint(sides.leftName.main) {
             claim.score += 3
             claim.reasons.append(.ownAccount)
+        } else if accountContains(sides.leftKey), !reading.isWordOnly(sides.leftName.main) {
+            claim.score += 2
+            claim.reasons.append(.accountContains)
         }
         if let field = clues.metadata, agrees(field, sides.leftKey) {
             claim.score += 4
             claim.reasons.append(.metadataSeconds)
         }
+        let isWork = has(sides.leftKey, title: sides.rightKey)
+        guard leftRenown > 0 || isWork else { return }
+        // "Title - Artist" in other uploads too makes no artist of the title.
+        if claim.reasons.isEmpty, isReversed(sides) { return }
         if leftRenown > 0 {
             claim.score += leftRenown > 1 ? 3 : 2
             claim.reasons.append(.knownName)
         }
-        if has(sides.leftKey, title: sides.rightKey) {
+        if isWork {
             claim.score += 3
             claim.reasons.append(.knownWork)
         }
@@ -136,6 +151,9 @@ extension Judgement {
         } else if key == known.profile.owner {
             claim.score += 4
             claim.reasons.append(.accountOwner)
+        } else if accountContains(key), !accountContains(sides.leftKey) {
+            claim.score += 7
+            claim.reasons.append(.accountContains)
         }
         if let field = clues.metadata, agrees(field, key) {
             claim.score += 6
@@ -148,11 +166,12 @@ extension Judgement {
         if renown > 0 {
             // A name of several words is hardly the title of another by chance.
             let isLongName = reading.line.words(in: right.main).count > 1
-            claim.score += leftRenown > 0 ? 1 : renown > 1 ? 7 : isLongName ? 7 : 5
+            let isSure = renown > 1 || isLongName || isSurelyNamed(key)
+            claim.score += leftRenown > 0 && !isReversed(sides) ? 1 : isSure ? isMirrored(sides, key) ? 4 : 7 : 5
             claim.reasons.append(.knownName)
         }
         if has(key, title: reading.titleKey(sides.left)) {
-            claim.score += 5
+            claim.score += renown == 1 && isMirrored(sides, key) ? 1 : 5
             claim.reasons.append(.knownWork)
         }
         // "Title (Other Remix) - Artist": what was made anew is the title.
@@ -163,8 +182,41 @@ extension Judgement {
             claim.score += accountKey.isEmpty ? 4 : 2
         }
         if known.profile.isReversed, known.tally.rights.top?.key == key { claim.score += 8 }
-        if leftRenown > 0 { claim.score -= 2 }
+        if leftRenown > 0, !isReversed(sides) { claim.score -= 2 }
         return claim.score > 0 ? claim : nil
+    }
+
+    /// "Name Fans", "Name Brasil": an account that is about the artist.
+    private func accountContains(_ key: String) -> Bool {
+        // Bytes: `hasSuffix` would go by characters.
+        let (account, name) = (accountKey.utf8, key.utf8)
+        guard name.count >= 5, account.count > name.count else { return false }
+        return account.starts(with: name) || account.suffix(name.count).elementsEqual(name)
+    }
+
+    /// Whether the only upload that knows the name as an artist's has this left side for its title: the same two names, the other way round, of
+    /// which one upload is as good as the other.
+    private func isMirrored(_ sides: Clues.Sides, _ key: String) -> Bool {
+        guard let claims = evidence.titles[sides.leftKey], let claim = claims[key], claim.marked > 0 else {
+            return false
+        }
+        return (evidence.names[key].map { $0.lefts + $0.anonymousLefts } ?? 0) <= claim.marked && !isSurelyNamed(key)
+    }
+
+    /// Whether more than a title of somebody else says that this is an artist's name: an account of that name, an artist field, or
+    /// titles of several accounts, none of which has it for a title.
+    func isSurelyNamed(_ key: String) -> Bool {
+        guard let name = evidence.names[key] else { return false }
+        let rights = name.rights - (known.tally.rights[key] > 0 ? 1 : 0)
+        let lefts = name.lefts + name.anonymousLefts - (known.tally.lefts[key] > 0 ? 1 : 0)
+        return name.fields > 0 || name.uploads > 0 && lefts > 0 || name.uploads > 0 && rights <= 0
+            || lefts > 1 && rights <= 0
+    }
+
+    /// Whether the right side is surely an artist's name and the left side is not.
+    private func isReversed(_ sides: Clues.Sides) -> Bool {
+        isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main)) && !isSurelyNamed(sides.leftKey)
+            && !isSelf(sides.leftKey)
     }
 
     /// "Account & Other"

@@ -49,26 +49,17 @@ extension Judgement {
 
     // MARK: - Words
 
-    /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name.
+    /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name, or it looks like one.
     func by() -> Claim? {
-        guard reading.line.meanings.contains(.by) else { return nil }
-        let body = reading.body
-        let words = reading.line.openWords(in: body)
-        guard let position = words.lastIndex(where: { $0.meaning.contains(.by) }), position > 0,
-            position + 1 < words.count
+        guard reading.line.meanings.contains(.by), let named = credited(), clues.sides.map({ $0.kind != .dash }) ?? true
         else {
             return nil
         }
-        let before = words[position - 1]
-        guard before.meaning.isDisjoint(with: [.producing, .remix, .cover]) else { return nil }
-        let name = reading.uncredited(words[position].range.upperBound..<body.upperBound)
+        let (name, title) = (named.name, named.title)
         let key = reading.nameKey(name.main)
-        let title = reading.line.trimmed(body.lowerBound..<words[position].range.lowerBound)
-        guard !key.isEmpty, !title.isEmpty, clues.sides.map({ $0.kind != .dash }) ?? true else { return nil }
+        guard !key.isEmpty, !title.isEmpty else { return nil }
         var claim = Claim(kind: .by, key: key, name: .range(name.main), title: title, score: 0, credits: name.credits)
-        // `"Title" by Artist`, "Title by: Artist": the mark says which word it is.
-        let mark = reading.line.scalars[words[position].range.upperBound]
-        if mark == ":" || isQuoted(reading.line.trimmed(title)) { claim.score += 6 }
+        if named.isMarked { claim.score += 6 }
         // Whoever uploads it is the guest of somebody.
         if name.credits.contains(where: { $0.role == .featuring && isSelf(reading.nameKey($0.names)) }) {
             claim.score += 7
@@ -84,12 +75,91 @@ extension Judgement {
                 original: name.main)
         }
         // "… instrumental by Name": whoever made the version that it is.
-        if before.meaning.contains(.version), before.meaning.isDisjoint(with: .filler) { claim.score += 4 }
+        if named.follows.contains(.version), named.follows.isDisjoint(with: .filler) { claim.score += 4 }
+        let isNobodys = !isPlausibleArtist || clues.account.isHandle
+        let isStrange = claim.score == 0
         if clues.account.isGeneric || known.profile.isCollector || known.profile.isReuploader || accountKey.isEmpty {
             claim.score += 2
         }
+        if isStrange, looksLikeName(name.main, after: title, of: named.word) {
+            claim.score = isNobodys ? 4 : isNamedByOthers || known.tally.own > 0 ? claim.score : 3
+        }
         return claim.score > 0 ? claim : nil
     }
+
+    /// What stands before and after the word "by".
+    private struct Credited {
+        let name: Reading.Uncredited
+        let title: Range<Int>
+        let word: Range<Int>
+        /// What the word before means.
+        var follows: WordMeaning = []
+        /// Quotation marks, a colon or a bracket say which word it is.
+        let isMarked: Bool
+    }
+
+    private func credited() -> Credited? {
+        let body = reading.body
+        // "Title (by Artist)"
+        for group in reading.line.groups where group.outer.lowerBound > body.lowerBound && group.role == .part {
+            let words = reading.line.words(in: group.inner)
+            guard let first = words.first, words.count > 1, words.count < 7, first.meaning.contains(.by) else {
+                continue
+            }
+            return Credited(
+                name: reading.uncredited(first.range.upperBound..<group.inner.upperBound),
+                title: reading.line.trimmed(body.lowerBound..<group.outer.lowerBound), word: first.range, isMarked: true
+            )
+        }
+        let words = reading.line.openWords(in: body)
+        guard let position = words.lastIndex(where: { $0.meaning.contains(.by) }), position > 0,
+            position + 1 < words.count
+        else {
+            return nil
+        }
+        let before = words[position - 1]
+        guard before.meaning.isDisjoint(with: [.producing, .remix, .cover]) else { return nil }
+        let title = reading.line.trimmed(body.lowerBound..<words[position].range.lowerBound)
+        // `"Title" by Artist`, "Title by: Artist": the mark says which word it is.
+        let mark = reading.line.scalars[words[position].range.upperBound]
+        return Credited(
+            name: reading.uncredited(words[position].range.upperBound..<body.upperBound), title: title,
+            word: words[position].range, follows: before.meaning, isMarked: mark == ":" || isQuoted(title))
+    }
+
+    /// Whether "by" is followed by a name rather than by more of a title: "Bloom by The Quiet", but not "Stand by Me", "Side by Side",
+    /// "Inspired by Love", "Down by the River". Scripts without capitals have no word "by" of their own.
+    private func looksLikeName(_ name: Range<Int>, after title: Range<Int>, of by: Range<Int>) -> Bool {
+        let (line, words) = (reading.line, reading.line.openWords(in: name))
+        guard let first = words.first, words.count <= 5, let before = line.openWords(in: title).last else {
+            return false
+        }
+        let text = line.scalars[first.range]
+        guard let letter = text.first, !letter.properties.isLowercase || line.scalars[by].first == "B" else {
+            return false
+        }
+        if first.meaning.contains(.filler), words.count == 1 || line.scalars[by].first == "B" { return false }
+        let key = line.key(first.range)
+        if words.count == 1, Judgement.namesNobody.contains(key) || key == line.key(before.range) { return false }
+        if Judgement.namesNobody.contains(key), first.meaning.isDisjoint(with: .filler) { return false }
+        return !line.key(before.range).hasSuffix("ed") && !Judgement.beforeBy.contains(line.key(before.range))
+    }
+
+    /// Words after "by" that begin no name of somebody.
+    private static let namesNobody: Set<String> = [
+        "me", "you", "him", "her", "us", "them", "it", "my", "your", "his", "our", "their", "this", "that", "now",
+        "night", "day", "myself",
+        "yourself", "heart", "side", "step", "one", "two", "far", "chance", "force", "default", "nature", "design",
+        "numbers", "love", "fire",
+        "death", "moonlight", "candlelight", "all", "any", "every", "no", "and", "ti", "mi", "tu", "el", "la", "eso",
+        "que", "siempre",
+    ]
+    /// Words before "by" that go on with it.
+    private static let beforeBy: Set<String> = [
+        "stand", "stop", "pass", "passing", "driven", "drive", "down", "close", "going", "go", "come", "get", "getting",
+        "swear", "live",
+        "standby", "beaten", "taken", "written", "loco", "muero",
+    ]
 
     /// "Artist @ Place": recorded where somebody played.
     func performing() -> Claim? {

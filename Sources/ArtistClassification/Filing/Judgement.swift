@@ -39,10 +39,12 @@ struct Judgement {
         claims.reserveCapacity(6)
         let isStyle = self.isStyle
         if let sides = clues.sides {
-            addSides(sides, isStyle, to: &claims)
+            // What a publisher gave has the artist in the account and all else in the title.
+            if !isTopic || isSelf(sides.leftKey) || isSelf(sides.rightKey) { addSides(sides, isStyle, to: &claims) }
         } else {
             addGlued(to: &claims)
         }
+        addUnmarked(to: &claims)
         if let claim = quoted() { claims.append(claim) }
         if let claim = afterQuotation() { claims.append(claim) }
         if let claim = by() { claims.append(claim) }
@@ -53,7 +55,7 @@ struct Judgement {
         if let claim = owner() { claims.append(claim) }
         if let claim = own(isStyle) { claims.append(claim) }
         if let claim = sameRecording() { claims.append(claim) }
-        if let claim = sameTitle() { claims.append(claim) }
+        if !isTopic, let claim = sameTitle() { claims.append(claim) }
         return claims
     }
 }

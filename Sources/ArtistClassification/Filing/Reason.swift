@@ -3,7 +3,7 @@ public struct Reason: Sendable, Hashable, Codable {
     /// What it is that led there; `text` has each in words.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case corrected, taughtName, taughtAccount
-        case beforeDash, afterDash, beforeQuotation, afterQuotation, by, performing, metadata, metadataSeconds
+        case beforeDash, afterDash, beforeQuotation, afterQuotation, by, unmarked, performing, metadata, metadataSeconds
         case account, ownAccount, accountContains, accountOwner, accountUnknown
         case sameTitle, sameRecording, knownName, knownWork
         case episode, style, remix, ownRemix, cover, versionAfterDash, joined, divided, nobody
@@ -29,6 +29,7 @@ public struct Reason: Sendable, Hashable, Codable {
         case .beforeQuotation: "The title names \(subject) before the title in quotation marks."
         case .afterQuotation: "The title names \(subject) after the title in quotation marks."
         case .by: "The title says that it is by \(subject)."
+        case .unmarked: "The title names \(subject) without a mark."
         case .performing: "The title says that \(subject) played there."
         case .metadata: "The uploader gave \(subject) as the artist."
         case .metadataSeconds: "The uploader's artist field says so too."

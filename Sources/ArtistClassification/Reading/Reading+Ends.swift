@@ -2,6 +2,7 @@ extension Reading {
     // MARK: - Before artist and title
 
     mutating func dropPrefix(_ accountDigits: String) {
+        dropOrnaments()
         for _ in 0..<4 {
             let start = skippedMarks(from: body.lowerBound)
             guard start < body.upperBound else { return }
@@ -13,6 +14,21 @@ extension Reading {
             else { return }
             body = next..<body.upperBound
         }
+    }
+
+    /// "★ Artist - Title ★": before a name, and the same behind the title.
+    private mutating func dropOrnaments() {
+        guard !body.isEmpty, Letters.isOrnament(line.scalars[body.lowerBound]), let word = line.words.first,
+            word.range.lowerBound < body.upperBound,
+            separators.contains(where: { $0.range.lowerBound >= word.range.upperBound && $0.kind != .gluedDash })
+        else { return }
+        let mark = line.scalars[body.lowerBound]
+        var (start, end) = (body.lowerBound, body.upperBound)
+        while start < word.range.lowerBound, Letters.isOrnament(line.scalars[start]) || line.scalars[start] == " " {
+            start += 1
+        }
+        while end > word.range.upperBound, line.scalars[end - 1] == mark || line.scalars[end - 1] == " " { end -= 1 }
+        body = start..<end
     }
 
     private func skippedMarks(from start: Int) -> Int {
@@ -62,6 +78,15 @@ extension Reading {
             }
     }
 
+    /// "Lyrics - …", "Official Video - …", "New Video: …": what is seen, hence no artist. One word alone may be a name ("Audio").
+    func isVideoWords(_ words: ArraySlice<Line.Word>) -> Bool {
+        guard let first = words.first, words.count <= 4 else { return false }
+        if words.count == 1 { return first.meaning.contains(.lyrics) }
+        let kinds: WordMeaning = [.wrapping, .surelyWrapping, .announcement, .lyrics]
+        return words.allSatisfy { !$0.meaning.isDisjoint(with: kinds) }
+            && words.contains { !$0.meaning.isDisjoint(with: [.surelyWrapping, .lyrics]) }
+    }
+
     /// "PREMIERE: …", "Some Blog Premiere | …", "Exclusive - A - B".
     private mutating func endOfAnnouncement(at start: Int) -> Int? {
         let first = separators.first { $0.range.lowerBound >= start }
@@ -75,6 +100,7 @@ extension Reading {
                 isAnnounced = true
                 return first.range.upperBound
             }
+            if isVideoWords(words), !startsWithPart(first.range.upperBound) { return first.range.upperBound }
         }
         let words = line.words(in: start..<body.upperBound)
         if let end = endOfExclamation(words, start) { return end }
@@ -287,6 +313,12 @@ extension Reading {
             } else {
                 break
             }
+        }
+        // "Love Song Lyrics", "Stressed Out Lyrics": one such word before the lyrics is the title's own.
+        if run > 1, words[words.count - run].meaning.contains(.weak),
+            words[words.count - run + 1].meaning.contains(.lyrics)
+        {
+            run -= 1
         }
         guard run > 0, run < words.count || startsWithPart(floor),
             all.contains(.surelyWrapping) || run > 1 && strong || isFree(words.suffix(run))

@@ -195,6 +195,12 @@ extension Reading {
         return words.count > 1 && first.meaning.contains(.surelyVersion) && words[1].meaning.contains(.venue)
     }
 
+    /// Whether a range is one word that titles have elsewhere too: "Nightcore", "Podcast".
+    func isWordOnly(_ range: Range<Int>) -> Bool {
+        let words = line.openWords(in: range)
+        return words.count == 1 && !words[0].meaning.isEmpty
+    }
+
     /// Whether a range says only how fast it is or of which part of a recording: "140bpm", "Interlude", "Intro 2".
     func isSectionOnly(_ range: Range<Int>) -> Bool {
         guard line.meanings.contains(.section) else { return false }

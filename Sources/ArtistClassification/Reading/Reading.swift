@@ -9,8 +9,10 @@ struct Reading: Sendable {
             case halfDash
             /// "artist-title".
             case gluedDash
-            /// " | ", " // ", " • ", " ~ ".
+            /// " | ", " // ", " / ", " • ", " ~ ", " ★ ".
             case bar
+            /// Several spaces, or a tab: taken for a mark where there is no other.
+            case gap
             case colon
             /// "Artist : Title".
             case spacedColon
@@ -108,15 +110,32 @@ struct Reading: Sendable {
             if Letters.isDash(scalar) { while end < body.upperBound, Letters.isDash(scalars[end]) { end += 1 } }
             if scalar == "/", end < body.upperBound, scalars[end] == "/" { end += 1 }
             if scalar == "|", end < body.upperBound, scalars[end] == "|" { end += 1 }
+            if Letters.isOrnament(scalar) { while end < body.upperBound, isOrnament(scalars[end]) { end += 1 } }
             let after = end < body.upperBound ? scalars[end] : " "
             if index > body.lowerBound, end < body.upperBound,
-                let kind = kind(scalar, count: end - index, before: before, after: after)
+                let kind = kind(scalar, count: end - index, before: before, after: after),
+                !Letters.isOrnament(scalar) || end + 1 < body.upperBound && Letters.isWord(scalars[end + 1])
             {
                 separators.append(Separator(range: index..<end, kind: kind))
             }
             index = end
         }
+        findGap()
     }
+
+    /// The first gap between words, where nothing else parts the title.
+    private mutating func findGap() {
+        guard !line.gaps.isEmpty, separators.allSatisfy({ $0.kind == .gluedDash }) else { return }
+        for gap in line.gaps where gap > body.lowerBound && gap + 1 < body.upperBound {
+            guard line.group(at: gap) == nil, quotation(at: gap) == nil,
+                Letters.isWord(line.scalars[gap + 1]), !Letters.isOrnament(line.scalars[gap - 1])
+            else { continue }
+            separators.insert(Separator(range: gap..<gap + 1, kind: .gap), at: 0)
+            return
+        }
+    }
+
+    private func isOrnament(_ scalar: Unicode.Scalar) -> Bool { Letters.isOrnament(scalar) || scalar == "\u{200D}" }
 
     private func kind(
         _ scalar: Unicode.Scalar, count: Int, before: Unicode.Scalar, after: Unicode.Scalar
@@ -135,9 +154,8 @@ struct Reading: Sendable {
         case ":", "：": return opens && closes ? .spacedColon : closes ? .colon : nil
         case "_": return opens && closes ? .dash : nil
         case "|", "｜", "¦": return .bar
-        case "/": return count == 2 && opens && closes ? .bar : nil
-        case "•", "·", "∙", "⋅", "◦", "→", "~", "～", "►", "▶", "»", "★", "☆", "➤": return opens && closes ? .bar : nil
-        default: return nil
+        case "/", "／", "•", "·", "∙", "⋅", "◦", "~", "～", "»", "⁄": return opens && closes ? .bar : nil
+        default: return opens && closes && Letters.isOrnament(scalar) ? .bar : nil
         }
     }
 

@@ -25,6 +25,14 @@ enum Folding {
         }
     }
 
+    /// Whether a sign stands for a letter.
+    static func hasSign(_ text: some Collection<Unicode.Scalar>) -> Bool {
+        var (key, without): ([UInt8], [UInt8]) = ([], [])
+        append(text, to: &key)
+        append(text.filter { $0 != "$" && $0 != "!" && $0 != "@" }, to: &without)
+        return key.count > without.count
+    }
+
     /// Appends what a scalar is compared by that folds alike wherever it stands.
     @inline(__always)
     static func append(_ value: UInt32, to key: inout [UInt8]) {

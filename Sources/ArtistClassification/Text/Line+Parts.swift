@@ -175,7 +175,11 @@ extension Line {
         guard let first = words.first, let last = words.last else { return group.inner.isEmpty ? .wrapping : .part }
         let start = scalars[trimmedSpaces(group.inner).lowerBound]
         if start == "@" { return .handle }
-        if start == "+" || first.meaning.contains(.featuring) || first.meaning.contains(.along) { return .featuring }
+        if start == "+" || first.meaning.contains(.featuring) { return .featuring }
+        if first.meaning.contains(.along) {
+            // "(with lyrics)" credits nobody.
+            return words.count > 1 && words.dropFirst().allSatisfy(isWrapping) ? .wrapping : .featuring
+        }
         if first.meaning.contains(.producing) { return .producing }
         var (all, common) = (WordMeaning(), true)
         let tolerated: WordMeaning = [

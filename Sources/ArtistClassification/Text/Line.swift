@@ -47,6 +47,8 @@ struct Line: Sendable {
     private(set) var hasLooseCredit = false
     /// Whether there is an "@", which may stand before an account or a place.
     private(set) var hasAt = false
+    /// Where several spaces or a tab stood, of which one space is left: mostly nowhere.
+    private(set) var gaps: [Int] = []
     /// Whether there may be a bracket or a quotation mark.
     private var hasMarks = false
     /// Brackets outside other brackets, in their order.
@@ -80,8 +82,13 @@ struct Line: Sendable {
                 if scalar.value >= 0x200B && scalar.value <= 0x200F || scalar.value == 0xAD || scalar.value == 0xFEFF {
                     continue
                 }
-                if scalars.isEmpty || scalars[scalars.count - 1] == " " { continue }
+                if scalars.isEmpty { continue }
+                if scalars[scalars.count - 1] == " " {
+                    if gaps.last != scalars.count - 1 { gaps.append(scalars.count - 1) }
+                    continue
+                }
                 hasSpace = true
+                if scalar == "\t" || scalar == "\u{3000}" { gaps.append(scalars.count) }
                 scalars.append(" ")
             } else if scalar.value != 0xFE0F {
                 if scalar == "_" { hasUnderscore = true }

@@ -106,6 +106,9 @@ struct WordMeaning: OptionSet, Sendable, Hashable {
     /// Stands between the names of a list.
     static let listing = WordMeaning(rawValue: 1 << 50)
 
+    /// Lyrics, letra: shown by those who made no music.
+    static let lyrics = WordMeaning(rawValue: 1 << 51)
+
     static let allWrapping: WordMeaning = [.wrapping, .surelyWrapping, .download]
     static let credit: WordMeaning = [.featuring, .producing]
 }
@@ -142,7 +145,7 @@ enum Vocabulary {
             .surelyWrapping,
             "video audio mv pv videoclip clip videoklip clipe lyrics lyric hd hq uhd 4k 8k 1080p 720p 480p 2160p 60fps visualizer visualiser "
                 + "visualizador клип видеоклип teledysk klip subtitulado legendado letra letras 뮤직비디오 официальное "
-                + "musikvideo musicvideo videoclipe lyricvideo officialvideo"
+                + "musikvideo musicvideo videoclipe lyricvideo officialvideo songtext songtexte testo sözleri 歌詞 가사 كلمات vietsub"
         ),
         (
             .wrapping,
@@ -151,7 +154,7 @@ enum Vocabulary {
                 + "full song youtube vevo premiere first out now new available soundcloud spotify itunes bandcamp tv "
                 + "animated fan made sub subs español espanol subtitles subtitled art static pseudo color coded eng rom han "
                 + "видео аудио официальный премьера текст музыка musica música musique musik tekst paroles teaser trailer "
-                + "quality high definition wav mp3 flac 320kbps kbps"
+                + "quality high definition wav mp3 flac 320kbps kbps resmi müzik videosu vídeo oficjalna клипа песни testi sub"
         ),
         (
             .download,
@@ -199,7 +202,8 @@ enum Vocabulary {
             .collector,
             "blog channel promo promotion promotions promos network archive archives nation mag magazine playlist playlists uploads "
                 + "uploader repost reposts radio tv fm podcast podcasts daily hits charts premieres premiere nation vibes mixes bootlegs "
-                + "collection compilation library rips leaks leaked unreleased музыка music videos fans fan"
+                + "collection compilation library rips leaks leaked unreleased музыка music videos video fans fan lyrics lyric letra letras "
+                + "paroles songtexte karaoke караоке clips songs hd hq"
         ),
         (
             .weak,
@@ -210,7 +214,12 @@ enum Vocabulary {
             "premiere premier premiered premieres exclusive estreno estreia anteprima премьера erstveröffentlichung"
         ),
         (.fileEnding, "mp3 wav wmv mp4 flac avi m4a mov aiff aif ogg opus flv mkv mpg mpeg webm wma aac"),
-        (.by, "by par von по"),
+        (.by, "by par por von по"),
+        (
+            .lyrics,
+            "lyrics lyric letra letras paroles songtext songtexte tekst testo testi sözleri текст слова 歌詞 가사 كلمات karaoke караоке "
+                + "legendado subtitulado lyricvideo"
+        ),
         (.joining, "x х × vs versus"),
         (.listing, "and und vs versus with b2b pres"),
         (

@@ -1,0 +1,213 @@
+/// How sure a filing is, in points: witnesses that know nothing of each other raise it, a reading with another artist that is nearly as heavy
+/// lowers it. What becomes of the points is in `Certainty`.
+extension Judgement {
+    func certainty(of claim: Claim, against rival: Claim?) -> Int {
+        var points = base(of: claim) - contradiction(claim, rival)
+        if claim.kind != .account {
+            for reason in claim.reasons { points += Judgement.weight(ofWitness: reason) }
+        }
+        return points
+    }
+
+    /// Each is another's word for it.
+    private static func weight(ofWitness reason: Reason.Kind) -> Int {
+        switch reason {
+        case .ownAccount, .metadataSeconds: 3
+        case .knownWork, .knownName, .accountOwner, .accountContains: 2
+        default: 0
+        }
+    }
+
+    // MARK: - By what kind of reading
+
+    private func base(of claim: Claim) -> Int {
+        switch claim.kind {
+        case .account: account(claim)
+        case .beforeDash: left(claim)
+        case .afterDash: 7
+        case .beforeQuotation: clues.quotation.map { $0.followsColon ? 4 : $0.isSure ? 9 : 7 } ?? 9
+        case .afterQuotation: 7
+        case .by: by(claim)
+        case .unmarked: unmarked(claim)
+        case .performing: isSelf(claim.key) ? 10 : 8
+        case .metadata: 9
+        case .cover: cover?.performer != nil ? 8 : isNamedByOthers || known.tally.own > 0 ? 8 : 5
+        case .accountOwner: known.profile.ownerIsContained ? 5 : 4
+        case .taughtAccount: claim.score >= 9 ? 10 : 6
+        case .sameRecording: 9
+        case .sameTitle: claim.score >= 6 ? 8 : isOwnRemix ? 7 : 2
+        default: 8
+        }
+    }
+
+    /// The account where nothing names another. Only what says that it is an artist's makes that sure: most of those who upload are none.
+    private func account(_ claim: Claim) -> Int {
+        let account = clues.account
+        if isTopic { return 12 }
+        if account.isVEVO { return 11 }
+        if account.isGeneric || known.profile.isReuploader { return 0 }
+        if claim.reasons.contains(.ownAccount), !account.isLabel, !known.profile.isCollector {
+            return claim.reasons.contains(.knownWork) ? 11 : 10
+        }
+        if claim.reasons.contains(.episode) || claim.reasons.contains(.style) { return 9 }
+        if account.isOfLyrics { return 1 }
+        if account.isLabel || account.isCollector || known.profile.isCollector {
+            return claim.reasons.contains(.cover) ? 6 : 2
+        }
+        if claim.reasons.contains(.cover) { return 9 }
+        if account.isHandle { return isProducedHere ? 4 : 2 }
+        if account.isOfficial { return 9 }
+        if isProducedHere || claim.reasons.contains(.ownRemix) { return 8 }
+        // A title of many words has an artist's name among them more often than one of few.
+        if reading.line.meanings.contains(.lyrics) { return 3 }
+        return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
+    }
+
+    /// "Title (prod. Somebody)": so write those who made it.
+    private var isProducedHere: Bool {
+        reading.line.meanings.contains(.producing)
+            && (reading.uncredited(reading.body).credits + reading.bracketCredits(in: reading.body)).contains {
+                $0.role == .producing
+            }
+    }
+
+    /// "Artist - Title": nearly everybody writes it this way round, so that little more is needed; other marks say less.
+    private func left(_ claim: Claim) -> Int {
+        guard let sides = clues.sides else { return 5 }
+        var points =
+            switch sides.kind {
+            case .dash: 8
+            case .halfDash: 7
+            case .spacedColon, .gap: 6
+            case .bar, .colon, .gluedDash: 5
+            }
+        if !isPlausibleArtist || clues.account.isHandle { points += 1 }
+        // What the reading itself was doubted for.
+        if sides.kind.isDash { points -= max(0, (sides.kind == .dash ? 5 : 4) - claim.score) }
+        return points + corroboration(sides) - doubts(of: sides, claim)
+    }
+
+    /// Whether a range is several names; most have nothing that could part them.
+    private func isList(_ range: Range<Int>) -> Bool {
+        let line = reading.line
+        let mayPart =
+            !line.meanings.isDisjoint(with: [.joining, .listing, .and])
+            || line.scalars[range].contains { scalar in
+                switch scalar {
+                case ",", ";", "&", "+", "/", "、", "，", "×", "＆": true
+                default: false
+                }
+            }
+        return mayPart && NameList(line, range).parts.count > 1
+    }
+
+    /// What else in a title says that the artist stands before the dash.
+    private func corroboration(_ sides: Clues.Sides) -> Int {
+        var points = 0
+        if !sides.leftName.credits.isEmpty || isList(sides.leftName.main) {
+            points += 1
+        }
+        let start = sides.right.lowerBound
+        let isMade = reading.line.groups.contains { group in
+            switch group.role {
+            case .remix, .featuring, .producing, .release: group.outer.lowerBound >= start
+            default: false
+            }
+        }
+        if isMade || !reading.uncredited(sides.right).credits.isEmpty { points += 1 }
+        if reading.isNumbered || reading.isAnnounced || isQuoted(sides.right) { points += 1 }
+        if !reading.line.meanings.isDisjoint(with: .allWrapping), !reading.line.meanings.contains(.lyrics) {
+            points += 1
+        }
+        return min(points, 2)
+    }
+
+    /// Most of what is misread has a number, a bracket, a colon or many words before the dash, or small letters, a date or names after it.
+    private func doubts(of sides: Clues.Sides, _ claim: Claim) -> Int {
+        guard !accountKey.isEmpty else { return 0 }
+        for reason in claim.reasons {
+            switch reason {
+            case .ownAccount, .metadataSeconds, .knownWork, .accountOwner: return 0
+            default: continue
+            }
+        }
+        let (line, name) = (reading.line, sides.leftName.main)
+        var points = 0
+        let words = line.openWords(in: name)
+        if words.count > 4 { points += 2 }
+        if words.contains(where: { $0.meaning.contains(.number) }) {
+            points +=
+                words.count > 2
+                    || words.contains { $0.meaning.contains(.number) && line.scalars[$0.range.lowerBound] == "0" }
+                ? 4 : 2
+        }
+        if line.scalars[name].contains(where: { $0 == "(" || $0 == ":" || $0 == "/" || $0 == "|" }),
+            !isInTwoScripts(name)
+        {
+            points += 4
+        }
+        // "Title - Official Video | …"
+        if !line.meanings.isDisjoint(with: [.surelyWrapping, .lyrics]) {
+            let bar = reading.separators.first { $0.kind == .bar && $0.range.lowerBound > sides.right.lowerBound }
+            let end = bar?.range.lowerBound ?? sides.right.upperBound
+            if reading.isVideoWords(line.words(in: sides.right.lowerBound..<end)) { points += 4 }
+        }
+        let right = line.openWords(in: sides.right)
+        guard let first = words.first, let next = right.first else { return points + 2 }
+        if right.filter({ $0.meaning.contains(.number) }).count > 1 || next.meaning.contains(.unit) { points += 3 }
+        // "Name - 12th April 2015": an evening, of whose show nothing is said.
+        if Letters.isDigit(line.scalars[next.range.lowerBound]), right.count <= 4,
+            right.contains(where: { $0.meaning.contains(.number) && $0.range.count == 4 })
+        {
+            points += 4
+        }
+        let isSmall = line.scalars[next.range.lowerBound].properties.isLowercase
+        if isSmall, line.scalars[first.range.lowerBound].properties.isUppercase { points += 2 }
+        if right.count < words.count, isList(reading.uncredited(sides.right).main) {
+            points += 2
+        }
+        // Those who show lyrics write the title first more often than others do.
+        if reading.line.meanings.contains(.lyrics), claim.reasons.isEmpty { points += 1 }
+        return points
+    }
+
+    /// "Name(이름)": one name, not two.
+    private func isInTwoScripts(_ name: Range<Int>) -> Bool {
+        guard let group = reading.line.group(at: name.upperBound - 1), group.outer.lowerBound > name.lowerBound else {
+            return false
+        }
+        func isLatin(_ range: Range<Int>) -> Bool {
+            reading.line.scalars[range].contains { Letters.isWord($0) && $0.value < 0x250 }
+        }
+        return isLatin(name.lowerBound..<group.outer.lowerBound) != isLatin(group.inner)
+    }
+
+    /// "Title by Artist": sure where somebody knows the name.
+    private func by(_ claim: Claim) -> Int {
+        if isSelf(claim.key) || clues.metadata.map({ agrees($0, claim.key) }) ?? false { return 11 }
+        if renown(claim.key) > 0 { return 10 }
+        if claim.score >= 6 { return 9 }
+        return isPlausibleArtist && !clues.account.isHandle ? 6 : 8
+    }
+
+    /// "Artist Title": several words are hardly a name by chance.
+    private func unmarked(_ claim: Claim) -> Int {
+        if claim.reasons.contains(.ownAccount) { return 8 }
+        guard case .range(let name) = claim.name else { return 6 }
+        return reading.line.words(in: name).count > 1 ? 7 : 5
+    }
+
+    // MARK: - By what contradicts
+
+    private func contradiction(_ claim: Claim, _ rival: Claim?) -> Int {
+        guard let rival else { return 0 }
+        let margin = claim.score - rival.score
+        if rival.kind == .account {
+            // That the account is an artist says so of its uploads.
+            guard rival.score >= 4, claim.reasons.isEmpty else { return 0 }
+            return margin <= 1 ? 3 : margin <= 3 ? 2 : 0
+        }
+        if claim.kind == .account, rival.score <= 0 { return 0 }
+        return margin <= 1 ? 3 : margin <= 3 ? 1 : 0
+    }
+}
