@@ -73,6 +73,8 @@ public final class StandIn: Responder {
     public func expireTokens() { state.withLock { $0.desk.expire() } }
     /// All that was granted is withdrawn, as when somebody takes the application out of their account.
     public func withdraw() { state.withLock { $0.desk.withdraw() } }
+    /// By which means tokens were asked for, the earliest first.
+    public var grantTypes: [String] { state.withLock { $0.desk.grantTypes } }
     /// How often tokens were given out.
     public var grants: Int { state.withLock { $0.desk.grants } }
 

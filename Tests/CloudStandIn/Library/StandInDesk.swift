@@ -14,6 +14,8 @@ struct StandInDesk: Sendable {
     private var access: Set<String> = []
     private var refresh: Set<String> = []
     private(set) var grants = 0
+    /// By which means tokens were asked for, the earliest first: the names of OAuth.
+    private(set) var grantTypes: [String] = []
     /// Whether somebody is asked before an account is connected, as the upstream asks.
     var asks = false
     /// What becomes of refresh tokens is written down there.
@@ -72,6 +74,7 @@ struct StandInDesk: Sendable {
     }
 
     private mutating func token(_ form: Form, authorization: String?) -> Response {
+        grantTypes.append(form["grant_type"] ?? "")
         switch form["grant_type"] {
         case "authorization_code":
             guard let code = form["code"].flatMap({ codes.removeValue(forKey: $0) }), form["client_id"] == code.client,
