@@ -42,7 +42,7 @@ public struct LibraryTrackRoutes: Sendable {
         return urn
     }
 
-    /// Answers `addLibraryTrack`: 201, or 200 where it is there already, unchanged.
+    /// Answers `addLibraryTrack`: 201, or 200 where it is there already, corrected as it was said.
     func addLibraryTrack(_ request: Request, _ context: RequestContext) async throws -> Response {
         let listener = try context.listener
         let wish = try NewTrack(request)

@@ -25,6 +25,15 @@ struct Said: Sendable, Hashable, Codable {
         (self.artists, self.title, self.version, self.album, self.label) = (artists, title, version, album, label)
     }
 
+    /// Takes over what is said anew; the rest stays.
+    mutating func take(_ other: Said) {
+        if let artists = other.artists { self.artists = artists }
+        if let title = other.title { self.title = title }
+        if let version = other.version { self.version = version }
+        if let album = other.album { self.album = album }
+        if let label = other.label { self.label = label }
+    }
+
     /// As it is stored.
     init(_ text: String) {
         self = (try? JSONDecoder().decode(Said.self, from: Data(text.utf8))) ?? Said()

@@ -28,8 +28,21 @@ struct LibraryTrackRoutesTests {
         try await LibraryStage.with { (library) async throws in
             #expect(await library.add(1).status == 201)
             let state = try await library.state()
-            let again = await library.add(1, #", "artist": "Somebody Else""#)
+            let again = await library.add(1)
             #expect(again.status == 200 && again.artists == ["Aurora Vale"])
+            #expect(try await library.state() == state)
+        }
+    }
+
+    @Test func whatIsSaidWhenAddingTheSameAgainIsApplied() async throws {
+        try await LibraryStage.with { (library) async throws in
+            #expect(await library.add(1, #", "album": "Timetable""#).status == 201)
+            let again = await library.add(1, #", "artist": "Somebody Else""#)
+            #expect(again.status == 200 && again.artists == ["Somebody Else"], "\(again.text)")
+            #expect(again.place("album") == "Timetable")
+            #expect(again.classification["source"] as? String == "corrected")
+            let state = try await library.state()
+            #expect(await library.add(1, #", "artist": "Somebody Else""#).status == 200)
             #expect(try await library.state() == state)
         }
     }
