@@ -39,6 +39,8 @@ public protocol MusicService: Sendable {
     func replacePlaylist(
         _ urn: CloudURN, with draft: CloudPlaylistDraft, as tokens: any TokenSource
     ) async throws -> CloudPlaylist
+    /// Deletes a playlist of the account; one that is not there is deleted already.
+    func deletePlaylist(_ urn: CloudURN, as tokens: any TokenSource) async throws
 }
 
 extension MusicService {

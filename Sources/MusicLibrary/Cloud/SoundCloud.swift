@@ -139,6 +139,10 @@ public struct SoundCloud: MusicService {
         try await send("PUT", "/playlists/\(urn)", draft, as: tokens, isRepeatable: true)
     }
 
+    public func deletePlaylist(_ urn: CloudURN, as tokens: any TokenSource) async throws {
+        try await change("DELETE", "/playlists/\(urn)", as: tokens)
+    }
+
     private func send(
         _ method: String, _ path: String, _ draft: CloudPlaylistDraft, as tokens: any TokenSource, isRepeatable: Bool
     ) async throws -> CloudPlaylist {

@@ -14,6 +14,7 @@ enum LibraryNotice: String, Sendable, Hashable {
     case cameToLibrary = "came-to-library"
     case liked, unliked, followed, unfollowed
     case added, alreadyThere
+    case playlistDeleted = "playlist-deleted"
     case syncing, disconnected
     /// What was not done, and why.
     case notConnected, lost, refused, expired, unavailable, unconfigured
@@ -45,6 +46,7 @@ enum LibraryNotice: String, Sendable, Hashable {
         case .unfollowed: .goodNotice("Unfollowed. The change is sent to SoundCloud.")
         case .added: .goodNotice("Added to your library.")
         case .alreadyThere: .goodNotice("Already in your library.")
+        case .playlistDeleted: .goodNotice("Playlist deleted here and at SoundCloud.")
         case .syncing: .goodNotice("Sync in progress.")
         case .disconnected: .goodNotice("Disconnected. Your library and everything synced so far stay here.")
         case .notConnected: Self.bad("Connect a SoundCloud account first.")

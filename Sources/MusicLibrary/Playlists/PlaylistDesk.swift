@@ -2,7 +2,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// Makes and changes playlists at SoundCloud and keeps what came of it. Nothing is kept before SoundCloud has said yes
+/// Makes, changes and deletes playlists at SoundCloud and keeps what came of it. Nothing is kept before SoundCloud has said yes
 /// (docs/decisions/0037).
 public struct PlaylistDesk: Sendable {
     let database: TenantDatabase
@@ -70,14 +70,10 @@ public struct PlaylistDesk: Sendable {
     ///
     /// - Returns: its key.
     func replace(_ urn: CloudURN, by draft: CloudPlaylistDraft, for listener: Listener) async throws -> Int64 {
-        let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
-        if let row = rows.first, try !row("is_own", as: Bool.self) {
-            guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
-            throw APIError(.conflict, code: "not-your-playlist", "this playlist belongs to somebody else")
-        }
+        let isStored = try await isStored(urn, asOwnOf: listener)
         guard let cloud else {
             // What is neither here nor to be asked for is nowhere.
-            throw rows.isEmpty ? CloudError.notFound.problem() : APIError.noCloud
+            throw isStored ? APIError.noCloud : CloudError.notFound.problem()
         }
         let tokens = cloud.tokens(of: listener)
         let changed = try await upstream {
@@ -87,6 +83,75 @@ public struct PlaylistDesk: Sendable {
             throw CloudError.unavailable(reason: "SoundCloud returned a different playlist").problem()
         }
         return try await keep(changed, isOwn: true, for: listener)
+    }
+
+    /// Deletes one of the account's own, at SoundCloud first and then here: for everybody, since it is gone there for everybody.
+    ///
+    /// - Throws: 404 for one that is not stored here or that the listener may not know of, 409 for another account's and without a
+    ///   connection, 503 where SoundCloud does not answer; then nothing changes here.
+    public func delete(_ urn: CloudURN, for listener: Listener) async throws {
+        guard try await isStored(urn, asOwnOf: listener) else { throw CloudError.notFound.problem() }
+        guard let cloud else { throw APIError.noCloud }
+        let tokens = cloud.tokens(of: listener)
+        try await upstream { try await cloud.service.deletePlaylist(urn, as: tokens) }
+        try await database.transaction(in: listener.tenant) { transaction in
+            _ = try await transaction.batch(Self.deletion(of: urn, in: listener.tenant))
+        }
+    }
+
+    /// Whether a playlist is stored here; one that is, is the account's own.
+    private func isStored(_ urn: CloudURN, asOwnOf listener: Listener) async throws -> Bool {
+        let rows = try await database.rows(in: listener.tenant, Self.owner(of: urn, listener))
+        guard let row = rows.first else { return false }
+        if try !row("is_own", as: Bool.self) {
+            guard try row("is_visible", as: Bool.self) else { throw CloudError.notFound.problem() }
+            throw APIError(.conflict, code: "not-your-playlist", "this playlist belongs to somebody else")
+        }
+        return true
+    }
+
+    /// All that names a playlist, and then the playlist with its tracks. What the tenant's listeners like of it goes too, as at SoundCloud.
+    private static func deletion(of urn: CloudURN, in tenant: TenantID) -> [SQL] {
+        [
+            """
+            delete from app.library_word w
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and w.tenant_id = p.tenant_id
+               and w.kind = 4
+               and w.item_id = p.playlist_id
+            """,
+            """
+            delete from app.cloud_like k
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and k.tenant_id = p.tenant_id
+               and k.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.stream_entry e
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and e.tenant_id = p.tenant_id
+               and e.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.own_playlist o
+             using app.cloud_playlist p
+             where p.tenant_id = \(tenant)
+               and p.urn = \(urn)
+               and o.tenant_id = p.tenant_id
+               and o.playlist_id = p.playlist_id
+            """,
+            """
+            delete from app.cloud_playlist
+             where tenant_id = \(tenant)
+               and urn = \(urn)
+            """,
+        ]
     }
 
     /// With its tracks: some answers leave them out.

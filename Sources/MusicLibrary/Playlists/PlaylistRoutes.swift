@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Making and changing playlists of the connected account (spec L31).
+/// Making, changing and deleting playlists of the connected account (spec L31).
 public struct PlaylistRoutes: Sendable {
     private let desk: PlaylistDesk
 
@@ -18,6 +18,9 @@ public struct PlaylistRoutes: Sendable {
             Route(
                 "replacePlaylist", .put, "/api/v1/playlists/{cloudPlaylist}", access: .account, bodyLimit: 64 * 1024,
                 endpoint: replacePlaylist),
+            Route(
+                "deletePlaylist", .delete, "/api/v1/playlists/{cloudPlaylist}", access: .account,
+                endpoint: deletePlaylist),
         ]
     }
 
@@ -40,6 +43,15 @@ public struct PlaylistRoutes: Sendable {
         let draft = try request.json(as: PlaylistWish.self).draft(needsTracks: true)
         let key = try await desk.replace(urn, by: draft, for: listener)
         return try .json(try await view(key, for: listener), fields: .personal)
+    }
+
+    /// Answers `deletePlaylist`.
+    func deletePlaylist(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else {
+            throw CloudError.notFound.problem()
+        }
+        try await desk.delete(urn, for: try context.listener)
+        return .noContent
     }
 
     private func view(_ key: Int64, for listener: Listener) async throws -> MarkedPlaylistView {

@@ -24,7 +24,7 @@ extension SubsonicRoutes {
         // Playlists.
         "getPlaylists": { $0.getPlaylists }, "getPlaylist": { $0.getPlaylist },
         "createPlaylist": { $0.createPlaylist }, "updatePlaylist": { $0.updatePlaylist },
-        "deletePlaylist": { $0.keptAtSoundCloud },
+        "deletePlaylist": { $0.deletePlaylist },
         // What is heard and seen.
         "stream": { $0.stream }, "download": { $0.download }, "getCoverArt": { $0.getCoverArt },
         "getAvatar": { $0.getAvatar },

@@ -92,8 +92,9 @@ extension SubsonicRoutes {
         }
     }
 
-    /// What is gone there is gone for everybody: that is left to SoundCloud's own pages.
-    func keptAtSoundCloud(_ call: Call) async throws -> Reply {
-        throw SubsonicError.notAllowed("playlists are deleted at SoundCloud")
+    /// Deletes a playlist of the account's own, at SoundCloud and here.
+    func deletePlaylist(_ call: Call) async throws -> Reply {
+        try await made.delete(try Self.changeable(try call.parameters.required("id")), for: call.listener)
+        return .done
     }
 }

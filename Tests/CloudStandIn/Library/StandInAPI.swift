@@ -25,6 +25,12 @@ struct StandInAPI {
             let found = world.playlists.values.filter { $0.title.lowercased().contains(words) }.map(\.number).sorted()
             return page(request, query, found.map { (-$0, $0) }) { bodies.playlist($0) }
         case (.post, "playlists", 1), (.put, "playlists", 2): return edit(path, request)
+        case (.delete, "playlists", 2):
+            guard let number = Self.number(path[1]), world.playlists[number]?.user == StandInWorld.me else {
+                return Self.absent
+            }
+            world.remove(playlist: number)
+            return StandIn.json(["status": "200 - OK"])
         case (.get, "resolve", 1):
             let number = (query["url"] ?? "").split(separator: "-").last.flatMap { Int($0) } ?? 0
             guard world.tracks[number] != nil else { return Self.absent }
@@ -155,7 +161,7 @@ struct StandInAPI {
             if let about { world.playlists[number]?.about = about }
             return StandIn.json(StandInBodies(world: world).playlist(number))
         }
-        let number = 5000 + world.playlists.count
+        let number = (world.playlists.keys.max() ?? 4999) + 1
         world.add(
             .init(
                 number: number, title: title, user: StandInWorld.me, tracks: tracks, isPublic: isPublic,

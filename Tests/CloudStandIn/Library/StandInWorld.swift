@@ -175,6 +175,12 @@ public struct StandInWorld: Sendable {
         ownPlaylists.insert((next(), playlist.number), at: 0)
     }
 
+    mutating func remove(playlist number: Int) {
+        playlists[number] = nil
+        ownPlaylists.removeAll { $0.number == number }
+        likedPlaylists.removeAll { $0.number == number }
+    }
+
     mutating func next() -> Int {
         sequence += 1
         return sequence

@@ -74,6 +74,63 @@ struct PlaylistRoutesTests {
         }
     }
 
+    @Test func onesOwnIsDeletedThereAndHere() async throws {
+        try await ExploreStage.with { (stage) async throws in
+            try await stage.connect()
+            let number = try number(
+                await stage.stage.send(.post, Self.path, body("Night", [100_001, 100_002]), as: .listener))
+            let place = "/api/v1/playlists/soundcloud:playlists:\(number)"
+            // Liked and in the stream as well, so that every table names it.
+            try await stage.stage.database.psql(
+                """
+                insert into app.cloud_like (tenant_id, user_id, playlist_id, rank, title_key, user_key, cloud_user_id)
+                select tenant_id, user_id, playlist_id, 1, 'x', 'x', cloud_user_id
+                  from app.own_playlist join app.cloud_playlist using (tenant_id, playlist_id);
+                insert into app.stream_entry (tenant_id, user_id, via, playlist_id, happened_at)
+                select tenant_id, user_id, 'post', playlist_id, now() from app.own_playlist;
+                """)
+            #expect(await stage.stage.send(.delete, place, as: .editor).status == 404)
+            stage.breakDown(.serverError)
+            #expect(await stage.stage.send(.delete, place, as: .listener).status == 503)
+            stage.repair()
+            #expect(await stage.stage.send(.get, place, as: .listener).status == 200)
+            #expect(await stage.stage.send(.delete, place, as: .listener).status == 204)
+            #expect(stage.cloud.standIn.world.playlist(number) == nil)
+            #expect(await stage.stage.send(.get, Self.path, as: .listener).urns("items") == [])
+            #expect(
+                await stage.stage.send(.get, "/api/v1/me/library/search?q=night", as: .listener).objects("items")
+                    .isEmpty)
+            #expect(await stage.stage.send(.get, place, as: .listener).status == 404)
+            #expect(await stage.stage.send(.delete, place, as: .listener).status == 404)
+        }
+    }
+
+    @Test func aPageAsksBeforeItDeletes() async throws {
+        try await ExploreStage.with { (stage) async throws in
+            try await stage.connect()
+            let number = try number(await stage.stage.send(.post, Self.path, body("Night", [100_001]), as: .listener))
+            let page = "/library/playlists/soundcloud:playlists:\(number)"
+            let asked = await stage.stage.page(page).text
+            #expect(asked.contains("<details class=\"confirm\"><summary class=\"button grave\">Delete playlist</summary>"))
+            #expect(asked.contains("action=\"\(page)/deletion\""))
+            let done = await stage.stage.post(page + "/deletion")
+            #expect(done.status == 303 && done.fields["Location"] == "/library/playlists?notice=playlist-deleted")
+            #expect(stage.cloud.standIn.world.playlist(number) == nil)
+            // Somebody else's has no button.
+            #expect(!(await stage.stage.page("/library/playlists/5001").text.contains("/deletion")))
+        }
+    }
+
+    @Test func anothersIsNotDeleted() async throws {
+        try await ExploreStage.with { (stage) async throws in
+            try await stage.connect()
+            #expect(await stage.stage.send(.get, "/api/v1/playlists/5001", as: .listener).status == 200)
+            let answer = await stage.stage.send(.delete, "/api/v1/playlists/5001", as: .listener)
+            #expect(answer.status == 409 && answer["code"] as? String == "not-your-playlist")
+            #expect(stage.cloud.standIn.world.playlist(5001) != nil)
+        }
+    }
+
     @Test func anothersIsNotReplaced() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()

@@ -39,6 +39,7 @@ struct ExploreStage {
             + LibrarySearchRoutes(database: database).routes
             + CloudSearchRoutes(CloudSearch(cloud: music, database: database)).routes
             + PlaylistRoutes(cloud: music, database: database).routes
+            + PlaylistPageRoutes(cloud: music, database: database).routes
             + CloudPlaceRoutes(cloud: music, database: database).routes
             + ExplorePageRoutes(cloud: music, database: database).routes
             + CloudListRoutes(database: database).routes + CloudActRoutes(cloud: music, database: database).routes

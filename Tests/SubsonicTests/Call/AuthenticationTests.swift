@@ -139,7 +139,7 @@ struct AuthenticationTests {
             #expect(await stage.get("getLyrics?f=json").status == 501)
             #expect(await stage.get("savePlayQueue?\(stage.proof)").status == 501)
             #expect(await stage.get("noSuchMethod?\(stage.proof)").status == 404)
-            #expect(await stage.call("deletePlaylist", "id=pl-1").code == 50)
+            #expect(await stage.call("deletePlaylist", "id=pl-1").code == 70)
             #expect(await stage.call("createPodcastChannel", "url=x").code == 50)
         }
     }

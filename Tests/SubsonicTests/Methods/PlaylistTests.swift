@@ -55,6 +55,17 @@ struct PlaylistTests {
         }
     }
 
+    @Test func aPlaylistIsDeletedAtSoundCloudAndHere() async throws {
+        try await SubsonicStage.with(isConnected: true) { stage in
+            let id = try await made(stage)
+            #expect(await stage.call("deletePlaylist", "id=\(id)").isOK)
+            #expect(stage.standIn.log.contains { $0.hasPrefix("DELETE /playlists") })
+            #expect(await stage.call("getPlaylists").texts("playlists", "playlist", "id") == [])
+            #expect(await stage.call("deletePlaylist", "id=\(id)").code == 70)
+            #expect(await stage.call("deletePlaylist", "id=dc-1").code == 50)
+        }
+    }
+
     @Test func withoutAnAccountAtSoundCloudNoneIsMade() async throws {
         try await SubsonicStage.with { stage in
             #expect(await stage.call("createPlaylist", "name=Evening").code == 0)

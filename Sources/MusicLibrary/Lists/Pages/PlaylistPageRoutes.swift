@@ -21,6 +21,9 @@ struct PlaylistPageRoutes: Sendable {
             Route(
                 "getPlaylistPage", .get, "/library/playlists/{cloudPlaylist}", access: .account, errors: .page,
                 endpoint: getPlaylistPage),
+            Route(
+                "postPlaylistDeletion", .post, "/library/playlists/{cloudPlaylist}/deletion", access: .account,
+                errors: .page, bodyLimit: 16 * 1024, endpoint: postPlaylistDeletion),
         ]
     }
 
@@ -81,6 +84,7 @@ struct PlaylistPageRoutes: Sendable {
         let content = try await CloudContent(
             database, tracks: page.places.map(\.track), playlists: [key], for: listener)
         guard let playlist = content.items.playlists[key] else { throw Self.none }
+        let own = try await ListenerMarkStore(database: database).marks(playlists: [key], of: listener).own
         var lines = CloudLines(scene, content.marks)
         for place in page.places {
             if let track = content.items.tracks[place.track] { lines.add(track, number: place.position + 1) }
@@ -96,9 +100,32 @@ struct PlaylistPageRoutes: Sendable {
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
                     isFirst: place == nil))
                 \(page.places.isEmpty ? HTML.empty : ExportWays.html(.playlist(urn)))
+                \(own.contains(key) && scene.isConnected ? Self.deletion(playlist, scene) : .empty)
                 """)
         shown.up = Page.Way("/library/playlists", "Playlists")
         return shown.response()
+    }
+
+    /// Answers `postPlaylistDeletion`.
+    func postPlaylistDeletion(_ request: Request, _ context: RequestContext) async throws -> Response {
+        guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
+        do {
+            try await PlaylistDesk(database: database, cloud: cloud).delete(urn, for: try context.listener)
+            return .seeOther("/library/playlists", .playlistDeleted)
+        } catch let error as APIError {
+            guard let notice = LibraryNotice(error) else { throw error }
+            return .seeOther(CloudPlace.playlist(urn), notice)
+        }
+    }
+
+    /// Asks before a playlist of one's own is deleted.
+    private static func deletion(_ playlist: CloudPlaylistItem, _ scene: CloudScene) -> HTML {
+        Confirmation(
+            "Delete playlist",
+            "“\(playlist.title)” is deleted here and at SoundCloud, for everybody. It cannot be brought back.",
+            path: LocalPath("\(CloudPlace.playlist(playlist.urn))/deletion") ?? CloudPlace.start,
+            fields: scene.context.caller?.csrfField ?? .empty
+        ).html
     }
 
     private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ scene: CloudScene) -> HTML {

@@ -122,6 +122,7 @@ struct WallRecipe {
         "searchSoundCloud": WallRecipe(parameters: ["q": "mark", "kind": "tracks"], refusal: 503),
         "createPlaylist": WallRecipe(raw: #"{"title": "words", "tracks": []}"#, refusal: 503),
         "replacePlaylist": WallRecipe(raw: #"{"title": "words", "tracks": []}"#, refusal: 503),
+        "deletePlaylist": WallRecipe(refusal: 503),
         "postDiscover": WallRecipe(identifiers: ["track": "cloudTrack"]),
         "getLibrarySearchPage": WallRecipe(parameters: ["q": "mark", "kind": "tracks", "of": "own"]),
         "searchLibrary": WallRecipe(parameters: ["q": "mark", "kind": "all"]),
