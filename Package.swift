@@ -60,6 +60,7 @@ let package = Package(
         // Foundations: know a protocol, nothing of the product.
         library("Observability", [log]),
         library("Gzip", ["CZlib"]),
+        library("PNG", ["Gzip"]),
         library("Tar"),
         library("XML", ["CLibxml2"]),
         library("HTTP", ["CSystem", "Gzip", log]),
@@ -93,7 +94,7 @@ let package = Package(
         library("TenantLife", ["HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto]),
         library("INotes", ["ConcertNotes", "HTTP", "Observability", "Web", "Tenancy", "XML", log]),
         library("Notices", ["Web", "HTTP", "Tenancy", "Postgres", log]),
-        library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", crypto, log]),
+        library("Radio", ["HTTP", "Observability", "Web", "Tenancy", "Postgres", "ScheduleCore", "PNG", crypto, log]),
         library(
             "RadioImports",
             [
@@ -107,7 +108,7 @@ let package = Package(
         library(
             "MusicLibrary",
             ["ArtistClassification", "HTTP", "Observability", "Web", "Tenancy", "Postgres", "XML", crypto, log]),
-        library("Subsonic", ["MusicLibrary", "HTTP", "Web", "Tenancy", "Postgres", "XML"]),
+        library("Subsonic", ["MusicLibrary", "HTTP", "Web", "Tenancy", "Postgres", "XML", "PNG"]),
         library("Emitter", ["Tenancy", "Postgres", "Multicast", log]),
 
         // Wiring and programs.
@@ -141,6 +142,7 @@ let package = Package(
             path: "Tests/WebTestSupport", swiftSettings: rules),
         tests("Observability", [log]),
         tests("Gzip", []),
+        tests("PNG", ["Gzip"]),
         tests("Tar", []),
         tests("XML", []),
         tests("HTTP", ["CSystem", "Gzip", log]),

@@ -48,6 +48,7 @@ enum Picture {
         Row("Multicast"),
         Row("Observability"),
         Row("Fairness"),
+        Row("PNG", ["Gzip"]),
         Row("Gzip", ["CZlib"]),
         Row("Tar"),
         // The schema and the description of the interface: text only, and what compiles it in.
@@ -66,13 +67,13 @@ enum Picture {
     ]
     static let middle: Set<String> = ["Web", "Tenancy"]
     static let foundations: Set<String> = [
-        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "Gzip", "Tar", "Multicast", "Observability", "Fairness",
+        "HTTP", "Postgres", "EmbeddedPostgres", "XML", "PNG", "Gzip", "Tar", "Multicast", "Observability", "Fairness",
         "CSystem",
     ]
 
     /// What a slice that answers requests may stand on.
     private static let belowSlices: Set<String> = [
-        "Web", "HTTP", "Tenancy", "Postgres", "XML", "Gzip", "Tar", "Observability",
+        "Web", "HTTP", "Tenancy", "Postgres", "XML", "PNG", "Gzip", "Tar", "Observability",
     ]
 
     /// The only Swift module that may import a C library. CSystem is no library but a few calls that Swift cannot

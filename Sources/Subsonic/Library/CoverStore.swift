@@ -12,6 +12,52 @@ struct CoverStore: Sendable {
         return try rows.first.flatMap { try $0.optional("address", as: String.self) }
     }
 
+    /// Whether there is such a thing that the listener may know of, with a picture or without.
+    func isThere(_ id: ItemID, for listener: Listener) async throws -> Bool {
+        try await !database.rows(in: listener.tenant, Self.existence(id, listener)).isEmpty
+    }
+
+    private static func existence(_ id: ItemID, _ listener: Listener) -> SQL {
+        switch id {
+        case .track, .episode, .playlist: selection(id, listener)
+        case .album(.album(let album)):
+            """
+            select 1
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and album_id = \(album)
+             limit 1
+            """
+        case .album(.singles(let artist)), .artist(let artist):
+            """
+            select 1
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and artist_id = \(artist)
+             limit 1
+            """
+        case .station(let station):
+            """
+            select 1
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'podcasts'
+               and coalesce(station_id, 0) = \(station)
+             limit 1
+            """
+        case .discover, .folder:
+            """
+            select 1
+              from app.discover
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+            """
+        }
+    }
+
     /// The picture of the account at SoundCloud.
     func avatar(of listener: Listener) async throws -> String? {
         let rows = try await database.rows(

@@ -32,9 +32,18 @@ extension SubsonicRoutes {
     }
 
     /// The way to the picture at SoundCloud, in a size that it has.
+    /// The way to the picture at SoundCloud; where there is none, one that is drawn here, since programs leave a hole otherwise.
     func getCoverArt(_ call: Call) async throws -> Reply {
         let size = try call.parameters.number("size").map { Int(clamping: $0) }
-        return try picture(try await covers.address(of: call.id(), for: call.listener), size, call)
+        let id = try call.id()
+        if let address = try await covers.address(of: id, for: call.listener) {
+            return try picture(address, size, call)
+        }
+        guard try await covers.isThere(id, for: call.listener) else { throw SubsonicError.notFound }
+        return .response(
+            .bytes(
+                try CoverDrawing.pictures.picture(CoverDrawing(of: id), wanted: size), mediaType: "image/png",
+                fields: ["Cache-Control": "private, max-age=86400"]))
     }
 
     func getAvatar(_ call: Call) async throws -> Reply {

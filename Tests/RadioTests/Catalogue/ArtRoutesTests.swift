@@ -94,7 +94,16 @@ struct ArtRoutesTests {
             let answer = await stage.send(.get, "/api/v1/default-art/\(kind).svg")
             #expect(answer.status == 200 && answer.fields["Content-Type"] == "image/svg+xml")
             #expect(answer.text.hasPrefix("<svg ") && !answer.text.contains("<script"))
-            #expect(await stage.send(.get, "/api/v1/default-art/\(kind).png").status == 404)
+            for (wanted, side) in [("", 600), ("?size=64", 64), ("?size=120", 150), ("?size=4000", 600)] {
+                let picture = await stage.send(.get, "/api/v1/default-art/\(kind).png\(wanted)")
+                #expect(picture.status == 200 && picture.fields["Content-Type"] == "image/png")
+                // The signature of PNG, then the width in its head.
+                let bytes = Array(picture.bytes)
+                #expect(bytes.prefix(8) == [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+                #expect(Int(bytes[18]) << 8 | Int(bytes[19]) == side && bytes.count < 100_000)
+            }
+            #expect(await stage.send(.get, "/api/v1/default-art/\(kind).png?size=0").status == 422)
+            #expect(await stage.send(.get, "/api/v1/default-art/\(kind).gif").status == 404)
         }
     }
 }

@@ -70,8 +70,15 @@ struct MediaTests {
                 let answer = await stage.get("getCoverArt?\(stage.proof)&id=\(id)")
                 #expect(answer.fields["Location"]?.hasPrefix("https://pictures.example/") == true, "\(id)")
             }
-            // Neither a picture of its own nor one of its uploader.
-            #expect(await stage.call("getCoverArt", "id=tr-100004").code == 70)
+            // Neither a picture of its own nor one of its uploader: one is drawn.
+            for (size, side) in [("", 600), ("&size=100", 150)] {
+                let drawn = await stage.get("getCoverArt?\(stage.proof)&id=tr-100004\(size)")
+                #expect(drawn.status == 200 && drawn.fields["Content-Type"] == "image/png")
+                let bytes = Array(drawn.bytes)
+                #expect(bytes.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
+                #expect(Int(bytes[18]) << 8 | Int(bytes[19]) == side)
+            }
+            #expect(await stage.call("getCoverArt", "id=tr-999999999").code == 70)
             #expect(await stage.call("getAvatar", "username=listener").code == 70)
         }
     }

@@ -1,4 +1,5 @@
 import HTTP
+import PNG
 import Tenancy
 import Web
 
@@ -22,7 +23,8 @@ struct ArtRoutes: Sendable {
                 "getArtImage", .get, "/api/v1/art/{art}/{position}", access: .everyone, query: ["v"],
                 endpoint: getArtImage),
             Route(
-                "getDefaultArt", .get, "/api/v1/default-art/{picture}", access: .everyone, endpoint: getDefaultArt),
+                "getDefaultArt", .get, "/api/v1/default-art/{picture}", access: .everyone, query: ["size"],
+                endpoint: getDefaultArt),
         ]
     }
 
@@ -55,12 +57,25 @@ struct ArtRoutes: Sendable {
         return Response(content: .representation(picture))
     }
 
-    /// Answers `getDefaultArt`.
+    /// Answers `getDefaultArt`: as SVG, or for programs that show none as PNG in the next size that is not smaller than asked for.
     func getDefaultArt(_ request: Request, _ context: RequestContext) async throws -> Response {
         let name = try request.parameter("picture")
-        guard let picture = DefaultArt.allCases.first(where: { $0.file == name }) else { throw APIError.unknown(.art) }
-        let answer = Response.bytes(
-            Array(picture.svg.utf8), mediaType: "image/svg+xml", fields: ["Cache-Control": "public, max-age=86400"])
+        let size = try request.queryFields().optional("size").map { text in
+            guard let size = Int(text), (1...4096).contains(size) else {
+                throw APIError.invalid("size", "is a number of pixels from 1 to 4096")
+            }
+            return size
+        }
+        let fields: Fields = ["Cache-Control": "public, max-age=86400"]
+        let answer: Response
+        if let picture = DefaultArt.allCases.first(where: { $0.file == name }) {
+            answer = .bytes(Array(picture.svg.utf8), mediaType: "image/svg+xml", fields: fields)
+        } else if let picture = DefaultArt.allCases.first(where: { "\($0.rawValue).png" == name }) {
+            answer = .bytes(
+                try DefaultArt.pictures.picture(picture, wanted: size), mediaType: "image/png", fields: fields)
+        } else {
+            throw APIError.unknown(.art)
+        }
         return .tagged(answer, in: context.tenant.id)
     }
 }

@@ -7,7 +7,7 @@ public struct ArtView: Encodable, Sendable, Hashable {
     public let isDefault: Bool
     public let alt: String
     public let credit: String
-    public let images: [Image]
+    public private(set) var images: [Image]
 
     /// One size.
     public struct Image: Encodable, Sendable, Hashable {
@@ -39,6 +39,13 @@ public struct ArtView: Encodable, Sendable, Hashable {
                 Image(
                     url: kind.path, width: DefaultArt.side, height: DefaultArt.side, mediaType: "image/svg+xml")
             ]
+            // Image views of phones decode no vectors.
+            for side in [600, 150] {
+                images.append(
+                    Image(
+                        url: "/api/v1/default-art/\(kind.rawValue).png?size=\(side)", width: Int32(side),
+                        height: Int32(side), mediaType: "image/png"))
+            }
         }
     }
 }

@@ -1,3 +1,5 @@
+import PNG
+
 /// What is shown where there is no picture (spec R14): one for each kind of thing, drawn here, in two quiet colours.
 public enum DefaultArt: String, Sendable, CaseIterable {
     case channel
@@ -37,6 +39,46 @@ public enum DefaultArt: String, Sendable, CaseIterable {
         </svg>
 
         """
+    }
+
+    /// The same as PNG.
+    static let pictures = PictureCache<DefaultArt> { $0.raster }
+
+    /// The strokes of the vectors, for programs that show none.
+    private var raster: Drawing {
+        typealias Stroke = Drawing.Stroke
+        typealias Point = Drawing.Point
+        let strokes: [Stroke] =
+            switch self {
+            case .channel:
+                [
+                    Stroke([Point(300, 240)], width: 78),
+                    Stroke([Point(220, 470), Point(300, 268), Point(380, 470)]),
+                    Stroke([Point(247, 400), Point(353, 400)]),
+                    .arc(Point(300, 240), Point(102, 102), from: 135, to: 225),
+                    .arc(Point(300, 240), Point(102, 102), from: -45, to: 45),
+                    .arc(Point(300, 240), Point(175, 175), from: 135, to: 225, opacity: 0.6),
+                    .arc(Point(300, 240), Point(175, 175), from: -45, to: 45, opacity: 0.6),
+                ]
+            case .show:
+                [
+                    .arc(Point(300, 185), Point(65, 65), from: 180, to: 360),
+                    .arc(Point(300, 275), Point(65, 65), from: 0, to: 180),
+                    Stroke([Point(235, 185), Point(235, 275)]), Stroke([Point(365, 185), Point(365, 275)]),
+                    .arc(Point(300, 270), Point(130, 130), from: 0, to: 180),
+                    Stroke([Point(300, 400), Point(300, 480)]), Stroke([Point(220, 480), Point(380, 480)]),
+                    Stroke([Point(275, 190), Point(325, 190)], opacity: 0.6),
+                    Stroke([Point(275, 235), Point(325, 235)], opacity: 0.6),
+                ]
+            case .person:
+                [
+                    .arc(Point(300, 225), Point(85, 85), from: 0, to: 360),
+                    .arc(Point(300, 480), Point(160, 140), from: 180, to: 360),
+                ]
+            }
+        return Drawing(
+            top: Drawing.Color(0x35506B), bottom: Drawing.Color(0x1D2F42), ink: Drawing.Color(0xDCE6EF),
+            strokes: strokes)
     }
 
     private var drawing: String {

@@ -1,0 +1,133 @@
+/// A picture of strokes with round ends on a ground that runs from one colour to another, in a square of 600 units.
+///
+/// For what is drawn by the server itself, where vectors cannot be shown: few strokes, no text, no font.
+public struct Drawing: Sendable, Hashable {
+    /// Red, green and blue.
+    public struct Color: Sendable, Hashable {
+        let red: UInt8
+        let green: UInt8
+        let blue: UInt8
+
+        /// As 0xRRGGBB.
+        public init(_ value: UInt32) {
+            red = UInt8(truncatingIfNeeded: value >> 16)
+            green = UInt8(truncatingIfNeeded: value >> 8)
+            blue = UInt8(truncatingIfNeeded: value)
+        }
+    }
+
+    /// A place in the square, from its upper left corner.
+    public struct Point: Sendable, Hashable {
+        let x: Double
+        let y: Double
+
+        public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+    }
+
+    /// A line from point to point; of one point a disc.
+    public struct Stroke: Sendable, Hashable {
+        let points: [Point]
+        let width: Double
+        let opacity: Double
+
+        public init(_ points: [Point], width: Double = 22, opacity: Double = 1) {
+            (self.points, self.width, self.opacity) = (points, width, opacity)
+        }
+
+        /// A part of an ellipse, from one angle to another in degrees; 0 points to the right, 90 down.
+        public static func arc(
+            _ center: Point, _ radius: Point, from start: Double, to end: Double, width: Double = 22,
+            opacity: Double = 1
+        ) -> Stroke {
+            let count = 48
+            let points = (0...count).map { step in
+                let turn = (start + (end - start) * Double(step) / Double(count)) / 180
+                let (sine, cosine) = Trigonometry.sineAndCosine(halfTurns: turn)
+                return Point(center.x + radius.x * cosine, center.y + radius.y * sine)
+            }
+            return Stroke(points, width: width, opacity: opacity)
+        }
+    }
+
+    public static let side = 600.0
+
+    let top: Color
+    let bottom: Color
+    let ink: Color
+    let strokes: [Stroke]
+
+    /// - Parameters:
+    ///   - top: of the corner where reading begins.
+    ///   - bottom: of the opposite corner.
+    public init(top: Color, bottom: Color, ink: Color, strokes: [Stroke]) {
+        (self.top, self.bottom, self.ink, self.strokes) = (top, bottom, ink, strokes)
+    }
+
+    /// Three bytes a pixel, row by row. O(pixels), and of each stroke the pixels round it.
+    func pixels(side: Int) -> [UInt8] {
+        let scale = Drawing.side / Double(side)
+        var ink = [Double](repeating: 0, count: side * side)
+        for stroke in strokes { cover(&ink, by: stroke, side, scale) }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(side * side * 3)
+        for y in 0..<side {
+            for x in 0..<side {
+                let share = Double(x + y) / Double(2 * side - 2)
+                let covered = ink[y * side + x]
+                func mixed(_ top: UInt8, _ bottom: UInt8, _ ink: UInt8) -> UInt8 {
+                    let ground = Double(top) * (1 - share) + Double(bottom) * share
+                    return UInt8(ground * (1 - covered) + Double(ink) * covered + 0.5)
+                }
+                pixels.append(mixed(top.red, bottom.red, self.ink.red))
+                pixels.append(mixed(top.green, bottom.green, self.ink.green))
+                pixels.append(mixed(top.blue, bottom.blue, self.ink.blue))
+            }
+        }
+        return pixels
+    }
+
+    /// How much of each pixel a stroke covers, at most: where strokes meet, the more counts.
+    private func cover(_ ink: inout [Double], by stroke: Stroke, _ side: Int, _ scale: Double) {
+        let reach = stroke.width / 2 + scale
+        for index in stroke.points.indices {
+            let start = stroke.points[index]
+            let end = stroke.points[min(index + 1, stroke.points.count - 1)]
+            func pixel(_ place: Double) -> Int { max(0, min(side - 1, Int(place / scale))) }
+            let rows = pixel(min(start.y, end.y) - reach)...pixel(max(start.y, end.y) + reach)
+            let columns = pixel(min(start.x, end.x) - reach)...pixel(max(start.x, end.x) + reach)
+            let (dx, dy) = (end.x - start.x, end.y - start.y)
+            let length = dx * dx + dy * dy
+            for row in rows {
+                for column in columns {
+                    let (x, y) = ((Double(column) + 0.5) * scale - start.x, (Double(row) + 0.5) * scale - start.y)
+                    let along = length > 0 ? max(0, min(1, (x * dx + y * dy) / length)) : 0
+                    let (aside, below) = (x - along * dx, y - along * dy)
+                    let distance = (aside * aside + below * below).squareRoot()
+                    let covered = max(0, min(1, 0.5 + (stroke.width / 2 - distance) / scale)) * stroke.opacity
+                    if covered > ink[row * side + column] { ink[row * side + column] = covered }
+                }
+            }
+        }
+    }
+}
+
+/// Sine and cosine without a library of mathematics: a dozen terms are exact enough for pixels.
+enum Trigonometry {
+    static func sineAndCosine(halfTurns: Double) -> (sine: Double, cosine: Double) {
+        // To the nearest quarter of a turn, and what remains by Taylor's series.
+        let quarters = (halfTurns * 2).rounded()
+        let rest = (halfTurns * 2 - quarters) * Double.pi / 2
+        var (sine, cosine, term) = (0.0, 0.0, 1.0)
+        for power in 0..<14 {
+            let sign = power % 4 < 2 ? 1.0 : -1.0
+            if power % 2 == 0 { cosine += sign * term } else { sine += sign * term }
+            term *= rest / Double(power + 1)
+        }
+        return switch Int(quarters) & 3 {
+        case 0: (sine, cosine)
+        case 1: (cosine, -sine)
+        case 2: (-sine, -cosine)
+        default: (-cosine, sine)
+        }
+    }
+}
