@@ -16,7 +16,7 @@ extension SubsonicRoutes {
         let urn = try call.track()
         guard let song = try await songs.song(urn, of: call.listener) else { throw SubsonicError.notFound }
         guard song.isDownloadable else {
-            throw SubsonicError.notAllowed("whoever uploaded this does not let it be downloaded")
+            throw SubsonicError.notAllowed("the uploader does not allow downloads of this track")
         }
         return try await hear(song, call)
     }

@@ -9,7 +9,9 @@ struct CacheTests {
     /// Whose answers are the same bytes for everybody, and why.
     private static let common: Set<String> = [
         // The description of the interface, one file of the program.
-        "getSpecification"
+        "getSpecification",
+        // The rules of all pages, likewise.
+        "getStylesheet",
     ]
 
     /// A target that can be asked of both tenants.

@@ -191,7 +191,7 @@ struct LibraryTeachingRoutesTests {
     @Test func thePageShowsItAndTakesItBack() async throws {
         try await with([11]) { (library) async throws in
             let page = "/library/teachings"
-            #expect(await library.get(page).text.contains("You have taught nothing."))
+            #expect(await library.get(page).text.contains("No corrections"))
             let way = "<a href=\"\(page)\">Corrections</a>"
             for category in ["artists", "albums", "labels"] {
                 let id = try #require(
@@ -214,7 +214,7 @@ struct LibraryTeachingRoutesTests {
                 #expect(gone.location == page + "?notice=untaught")
             }
             #expect(await library.names("labels") == ["Quiet Harbor"])
-            #expect(await library.get(page + "?notice=untaught").text.contains("It is taken back"))
+            #expect(await library.get(page + "?notice=untaught").text.contains("Correction undone"))
             #expect(await library.get(page + "?cursor=x").status == 422)
         }
     }

@@ -179,7 +179,7 @@ struct PlaceTeachingRoutesTests {
             #expect(empty.status == 422 && empty.text.contains("aria-invalid"))
             let united = await library.press(path + "/merge", [("into", into)])
             #expect(united.location == "/library/labels/\(into)?notice=united")
-            #expect(await library.get(united.location).text.contains("Both are one now"))
+            #expect(await library.get(united.location).text.contains("Merged."))
 
             let album = "/library/albums/" + (try await library.id("LowTide EP", in: "albums"))
             #expect(await library.get(album).text.contains("Merge into Low Tide"))

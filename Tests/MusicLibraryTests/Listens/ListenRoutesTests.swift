@@ -70,7 +70,7 @@ struct ListenRoutesTests {
     @Test func aPageTellsWhatWasHeardAndForgetsIt() async throws {
         try await ContextStage.with { (stage) async throws in
             let page = "/library/listens"
-            #expect(await stage.stage.page(page).text.contains("Nothing is written down"))
+            #expect(await stage.stage.page(page).text.contains("Nothing heard"))
             let told = [1, 2].map { listen($0, at: "2026-06-15T10:0\($0):00Z", playedMs: 240_000) }
             _ = await tell(stage, told, client: "the <phone>")
             let answer = await stage.stage.page(page)
@@ -81,7 +81,7 @@ struct ListenRoutesTests {
             #expect(await stage.get(path).objects("items").count == 2, "another forgets nothing of it")
             let gone = await stage.stage.post(page + "/removal", [("listen", ids[0])])
             #expect(gone.location == page + "?notice=forgotten")
-            #expect(await stage.stage.page(gone.location).text.contains("It is forgotten."))
+            #expect(await stage.stage.page(gone.location).text.contains("Removed from the listening history."))
             #expect(await stage.get(path).objects("items").compactMap { $0["id"] as? String } == [ids[1]])
             #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])]).status == 303, "twice is once")
             #expect(await stage.stage.post(page + "/removal").status == 422)

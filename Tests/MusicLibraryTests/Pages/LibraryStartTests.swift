@@ -22,7 +22,7 @@ struct LibraryStartTests {
             #expect(start.status == 303 && start.location == "/library/welcome")
             let page = await stage.stage.page("/library/welcome")
             #expect(page.status == 200 && page.text.contains("action=\"/library/connection\""))
-            #expect(page.words.contains("What connecting means"))
+            #expect(page.words.contains("What happens when you connect"))
             // Nothing is asked of SoundCloud before somebody presses.
             #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "0")
         }
@@ -70,10 +70,10 @@ struct LibraryStartTests {
             let callback = ConnectedStage.path + "/callback"
             let refused = await stage.stage.page("\(callback)?error=access_denied&state=\(state)")
             #expect(refused.status == 303 && refused.location == "/library/welcome?notice=refused")
-            #expect(await stage.stage.page(refused.location).words.contains("was not allowed to connect"))
+            #expect(await stage.stage.page(refused.location).words.contains("You did not allow the connection"))
             let old = await stage.stage.page("\(callback)?code=x&state=\(state)")
             #expect(old.location == "/library/welcome?notice=expired")
-            #expect(await stage.stage.page(old.location).words.contains("Begin again"))
+            #expect(await stage.stage.page(old.location).words.contains("Connect again"))
             #expect(try await stage.stage.database.psql("select count(*) from app.cloud_connection") == "0")
         }
     }

@@ -99,7 +99,7 @@ struct LikesPageTests {
             #expect(unliked.status == 303 && unliked.location == "/library/likes?order=title&notice=unliked#t3")
             let page = await stage.stage.page("/library/likes?order=title&notice=unliked")
             #expect(page.rows.count == 12 && !page.titles.contains("here track 3"))
-            #expect(page.words.contains("No longer liked."))
+            #expect(page.words.contains("Like removed."))
             // Where it stands besides, it says that SoundCloud has not heard of it yet.
             let user = await stage.stage.page("/library/users/soundcloud:users:1")
             let other = try #require(user.rows.first { $0.hasPrefix("<li id=\"t3\">") })

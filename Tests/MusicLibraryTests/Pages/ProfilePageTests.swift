@@ -29,12 +29,12 @@ struct ProfilePageTests {
             #expect(await stage.stage.post("/library/syncs").location == "/library/profile?notice=notConnected")
             try await stage.connect()
             let waiting = await stage.stage.page("/library/profile")
-            #expect(waiting.words.contains("A sync begins in a moment."))
+            #expect(waiting.words.contains("A sync starts in a moment."))
             #expect(waiting.text.contains("data-running>") && waiting.text.contains("role=\"status\""))
             #expect(waiting.words.contains("Look again") && !waiting.text.contains("action=\"/library/syncs\""))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             let done = await stage.stage.page("/library/profile")
-            #expect(done.words.contains("Everything is as it was at SoundCloud on"))
+            #expect(done.words.contains("Up to date with SoundCloud as of"))
             #expect(!done.text.contains("data-running>") && done.text.contains("action=\"/library/syncs\""))
             #expect(
                 done.words.contains("Liked tracks Up to date") && done.words.contains("120 looked at, 120 new"),
@@ -47,7 +47,7 @@ struct ProfilePageTests {
             _ = await stage.stage.post("/library/syncs")
             #expect(try await stage.stage.database.psql("select count(*) from app.library_sync") == "2")
             // Nobody else sees it.
-            #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been brought"))
+            #expect(await stage.stage.page("/library/profile", as: .editor).words.contains("Nothing has been synced"))
         }
     }
 
@@ -58,7 +58,7 @@ struct ProfilePageTests {
             try await stage.stage.database.psql(
                 """
                 update app.library_sync set state = 'failed';
-                update app.library_sync_part set state = 'failed', fault = 'SoundCloud refused it (403): <no>' where part = 'playlists';
+                update app.library_sync_part set state = 'failed', fault = 'SoundCloud refused the request (403): <no>' where part = 'playlists';
                 update app.library_sync_part set faulty = 2, faults = '[{"position": 6, "reason": "names no track"}]'
                  where part = 'likedTracks';
                 """)
@@ -77,7 +77,7 @@ struct ProfilePageTests {
                 """)
             let later = await stage.stage.page("/library/profile").words
             #expect(later.contains("Playlists Up to date") && later.contains("9 looked at"))
-            #expect(later.contains("2 could not be read") && later.contains("Everything is as it was"))
+            #expect(later.contains("2 could not be read") && later.contains("Up to date with SoundCloud"))
         }
     }
 
@@ -86,7 +86,7 @@ struct ProfilePageTests {
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            #expect(await stage.stage.page("/library/profile").words.contains("The sync pauses and goes on by itself:"))
+            #expect(await stage.stage.page("/library/profile").words.contains("Sync paused; it continues automatically:"))
         }
     }
 

@@ -61,7 +61,7 @@ struct StationPageRoutesTests {
             // What is in no station may be put in again.
             #expect(
                 await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
-            #expect(await library.get(path + "?find=pap").text.contains("No podcast track without a station begins so"))
+            #expect(await library.get(path + "?find=pap").text.contains("No podcast track without a station begins like this"))
             #expect(await library.get(path + "?find=eng").text.contains("value=\"soundcloud:tracks:3\""))
             #expect(await library.press(last + "/removal").status == 404)
             #expect(await library.press(last + "/move", [("to", "up")]).status == 404)
@@ -77,13 +77,13 @@ struct StationPageRoutesTests {
     @Test func theAddressOfItsFeedIsMadeShownOnceAndEnded() async throws {
         try await LibraryStage.with { (library) async throws in
             let path = try await make(library, "Nights & <Days>")
-            #expect(await library.get(path).text.contains("It has no address now."))
+            #expect(await library.get(path).text.contains("The feed has no address."))
             let made = await library.press(path + "/feed")
             let address = try #require(
                 made.text.firstMatch(of: #/http://here(/api/v1/me/podcasts/feed\.xml\?token=[A-Za-z0-9_-]{43})</#)?.1)
             #expect(made.status == 200 && made.text.contains("Nights &amp; &lt;Days&gt;"))
             let page = await library.get(path).text
-            #expect(!page.contains("token=") && page.contains("End the address"), "it is shown once")
+            #expect(!page.contains("token=") && page.contains("Remove the address"), "it is shown once")
             let feed = await library.stage.send(.get, String(address))
             #expect(feed.status == 200 && feed.text.contains("<rss"), "\(feed.text)")
             // A new one ends it.
@@ -92,8 +92,8 @@ struct StationPageRoutesTests {
             #expect(await library.stage.send(.get, String(address)).status == 401)
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended")
             #expect(await library.press(path + "/feed/end").location == path + "?notice=feed-ended", "twice is once")
-            #expect(await library.get(path + "?notice=feed-ended").text.contains("The address has ended"))
-            #expect(await library.get(path).text.contains("It has no address now."))
+            #expect(await library.get(path + "?notice=feed-ended").text.contains("Feed address removed"))
+            #expect(await library.get(path).text.contains("The feed has no address."))
             #expect(try await library.stage.database.psql("select count(*) from app.podcast_feed") == "0")
             let acts = try await library.stage.database.psql(
                 "select string_agg(action, ' ' order by event_id) from app.audit_event where action like 'podcast.feed%'"

@@ -33,7 +33,7 @@ struct AiringPageTests {
             #expect(try await stage.place(id) == "06-16 06:00/60")
             #expect(try await stage.stage.audit() == ["programmer schedule.airing.create \(id)"])
             let page = await stage.get("/station/airings/\(id)?notice=made")
-            #expect(page.text.contains("The broadcast is on."))
+            #expect(page.text.contains("Broadcast added."))
             #expect(page.text.contains("Special"))
         }
     }
@@ -158,7 +158,7 @@ struct AiringPageTests {
                 let answer = await stage.post(
                     "/station/airings/\(id)\(path)", ["revision": "1", "title": "Second", "over": "5"])
                 #expect(answer.status == 412)
-                #expect(answer.text.contains("Somebody else has changed this meanwhile."))
+                #expect(answer.text.contains("Somebody else changed this while you edited it."))
                 #expect(answer.text.contains("value=\"First\""))
                 #expect(!answer.text.contains("Second"))
                 #expect(answer.text.contains("name=\"revision\" value=\"2\""))
@@ -192,7 +192,7 @@ struct AiringPageTests {
                 """)
             let answer = await stage.post("/station/airings/\(id)/cancel", [:])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("Something was played in this airing"))
+            #expect(answer.text.contains("usic was logged in this airing"))
         }
     }
 
@@ -204,7 +204,7 @@ struct AiringPageTests {
             let next = try await stage.airing("2026-06-15T19:00:00Z", "2026-06-15T20:00:00Z", of: stage.other)
             let shown = await stage.post("/station/airings/\(id)/actual-times", ["revision": "1", "over": "10"])
             #expect(shown.status == 200)
-            #expect(shown.text.contains("If it comes to that"))
+            #expect(shown.text.contains("Confirm"))
             #expect(shown.text.contains("Mon 15 June, 21:10 to 22:00"))
             #expect(shown.text.contains("name=\"endsAt\" value=\"2026-06-15T19:10:00.000Z\""))
             #expect(try await stage.place(next) == "06-15 19:00/60")

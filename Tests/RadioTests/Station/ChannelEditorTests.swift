@@ -51,7 +51,7 @@ struct ChannelEditorTests {
             #expect(page.value("bearers/0/uri") == "fm:ce1.c479.09580")
             #expect(page.value("bearers/0/offsetMs") == "1.5")
             #expect(page.value("skipPolicy/windowMs") == "30")
-            #expect(page.text.contains("The channel is made."))
+            #expect(page.text.contains("The channel is created."))
             #expect(page.text.contains("href=\"\(path)/week\""))
             let before = try await stage.audit().count
             #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)
@@ -85,7 +85,7 @@ struct ChannelEditorTests {
             let answer = await stage.post(
                 "/station/channels", [("slug", "one"), ("name", "One"), ("timeZone", "Nowhere/Never")])
             #expect(answer.status == 422)
-            #expect(answer.fault("timeZone")?.contains("time zone of the IANA") == true)
+            #expect(answer.fault("timeZone")?.contains("IANA time zone") == true)
         }
     }
 
@@ -178,8 +178,8 @@ struct ChannelEditorTests {
             try await stage.database.airing(
                 of: show, on: key, from: "2099-06-15T12:00:00Z", to: "2099-06-15T13:00:00Z", in: stage.here)
             let page = await stage.page(path)
-            #expect(page.text.contains("1 broadcast to come of it."))
-            #expect(page.text.contains("1 show is on it no more"))
+            #expect(page.text.contains("1 future broadcast."))
+            #expect(page.text.contains("1 show is removed from this channel"))
             #expect(await stage.post(path + "/delete", [("tag", "\"old\"")]).status == 412)
             let gone = await stage.post(path + "/delete", [("tag", page.tag)])
             #expect(gone.location == "/station?notice=deleted")
@@ -242,7 +242,7 @@ struct ChannelEditorTests {
             page = await stage.page(path)
             #expect(page.text.contains("The mast"))
             #expect(await stage.post(path + "/art/removal", [("tag", page.tag)]).status == 303)
-            #expect(await stage.page(path).text.contains("There is none: the default one is shown."))
+            #expect(await stage.page(path).text.contains("No picture: the default picture is shown."))
             #expect(try await stage.database.psql("select count(*) from app.art").filter(\.isNumber) == "0")
         }
     }

@@ -82,7 +82,7 @@ struct ListPagesTests {
                 of: show, on: channel, from: "2026-06-16T12:00:00Z", to: "2026-06-16T13:00:00Z", in: stage.here)
             let path = "/station/lists/hot/\(channel)"
             let page = await stage.page(path)
-            #expect(page.text.contains("By itself") && page.text.contains(">Often on<"))
+            #expect(page.text.contains("Automatic") && page.text.contains(">Often on<"))
             let found = await stage.post(path, Self.rows([], page.tag, [("find", "shows"), ("find/shows", "mine")]))
             #expect(found.status == 200)
             #expect(found.text.contains("name=\"add\" value=\"\(mine)\""))
@@ -104,7 +104,7 @@ struct ListPagesTests {
             try await FinderIndex(database: stage.database.tenants).update(stage.here.id)
             let path = "/station/lists/featured"
             let page = await stage.page(path)
-            #expect(page.text.contains("By itself") && page.text.contains(">Often on<"))
+            #expect(page.text.contains("Automatic") && page.text.contains(">Often on<"))
             #expect(await stage.post(path, Self.rows([], page.tag, [("add", "\(show)")])).status == 303)
             #expect(await stage.page(path).text.contains("No suggestions now."))
         }

@@ -76,8 +76,8 @@ struct RulePageTests {
             _ = try await ScheduleMaterialiser(database: stage.stage.database.tenants, now: { clock.now })
                 .materialiseAll(in: stage.stage.here.id)
             let page = await stage.get(path)
-            #expect(page.text.contains("08:00 to 08:30, −30 min: something else goes before it"))
-            #expect(page.text.contains("not on: something else goes before it"))
+            #expect(page.text.contains("08:00 to 08:30, −30 min: another broadcast has priority"))
+            #expect(page.text.contains("not on: another broadcast has priority"))
         }
     }
 
@@ -93,7 +93,7 @@ struct RulePageTests {
             #expect(try await stage.place(id) == "06-22 07:00/30")
             let late = await stage.post(path, fields)
             #expect(late.status == 412)
-            #expect(late.text.contains("Somebody else has changed this meanwhile."))
+            #expect(late.text.contains("Somebody else changed this while you edited it."))
             #expect(late.text.contains("name=\"revision\" value=\"2\""))
             #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"]).status == 422)
             #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-06-25"]).status == 303)
@@ -197,7 +197,7 @@ struct RulePageTests {
                 "/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "rule"])
             #expect(answer.status == 409)
             #expect(
-                answer.text.contains("News &amp; &lt;Views&gt;</a> overlaps: it is on Mon 22 June, 10:00 to 11:00")
+                answer.text.contains("News &amp; &lt;Views&gt;</a> is in the way: it is on Mon 22 June, 10:00 to 11:00")
             )
             #expect(try await Self.rules(stage) == rules)
             #expect(try await stage.rows("select a from app.airing a order by 1") == rows)

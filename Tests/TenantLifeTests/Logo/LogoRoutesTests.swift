@@ -116,7 +116,7 @@ import Web
             let wrong = await stage.send(
                 .post, "/admin/tenant/logo", fields, body: form(csrf).map { $0 == 0x89 ? 0x88 : $0 })
             #expect(wrong.status == .unsupportedMediaType && wrong.text.contains("<h1>Settings</h1>"))
-            #expect(wrong.text.contains("id=\"fault\">A logo is") && wrong.text.contains("aria-invalid=\"true\""))
+            #expect(wrong.text.contains("id=\"fault\">A logo must be") && wrong.text.contains("aria-invalid=\"true\""))
         }
     }
 

@@ -20,11 +20,11 @@ struct LossStore: Sendable {
                    (select count(*) from app.show_channel where tenant_id = \(tenant) and channel_id = \(key)) as shows
             """, in: tenant)
         return [
-            Self.words(try row("coming"), "broadcast to come", "broadcasts to come", "of it"),
-            Self.words(try row("past"), "broadcast of the past", "broadcasts of the past", ""),
+            Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
+            Self.words(try row("past"), "past broadcast", "past broadcasts", ""),
             Self.words(
-                try row("cuts"), "piece that was played on it", "pieces that were played on it", "from the record"),
-            Self.words(try row("rules"), "rule of its week", "rules of its week", ""),
+                try row("cuts"), "piece of its music log", "pieces of its music log", ""),
+            Self.words(try row("rules"), "weekly rule", "weekly rules", ""),
             Self.words(
                 try row("shows"), "show is", "shows are", "removed from this channel; the shows themselves stay"),
         ].compactMap { $0 }
@@ -53,8 +53,8 @@ struct LossStore: Sendable {
         return [
             Self.words(try row("episodes"), "episode", "episodes", ""),
             Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
-            Self.words(try row("coming"), "broadcast to come", "broadcasts to come", ""),
-            Self.words(try row("rules"), "rule of a channel’s week", "rules of channels’ weeks", ""),
+            Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
+            Self.words(try row("rules"), "weekly rule of a channel", "weekly rules of channels", ""),
         ].compactMap { $0 }
     }
 
@@ -63,7 +63,7 @@ struct LossStore: Sendable {
             "select count(*) as episodes from app.episode where tenant_id = \(tenant) and serial_id = \(key)",
             in: tenant)
         return [
-            Self.words(try row("episodes"), "episode stays, as the show’s", "episodes stay, as the show’s", "")
+            Self.words(try row("episodes"), "episode stays with the show", "episodes stay with the show", "")
         ].compactMap { $0 }
     }
 
@@ -76,7 +76,7 @@ struct LossStore: Sendable {
         return [
             Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
             Self.words(
-                try row("airings"), "broadcast of it stays, as the show’s", "broadcasts of it stay, as the show’s", ""),
+                try row("airings"), "broadcast of it stays with the show", "broadcasts of it stay with the show", ""),
         ].compactMap { $0 }
     }
 

@@ -161,7 +161,7 @@ struct WallIdentifier: Sendable {
         "bearers", "skipPolicy", "liveDelayMs", "isActive", "rank", "code", "biography", "summary", "isMusic",
         "isForChildren", "isPlaceholder", "channels", "credits", "totalParts", "part", "season", "publishedAt", "tags",
         "position", "words", "airingOffsetMs", "durationMs", "availableFrom", "availableUntil", "isDownloadable",
-        "media", "alt", "credit", "images", "shows",
+        "media", "alt", "credit", "images", "shows", "size",
         // What plays.
         "channels", "order", "at", "date", "rows", "artist", "album", "label", "isrc", "durationMs", "isMusic",
         "startsAt", "listeners", "skips",
