@@ -81,7 +81,7 @@ struct LibraryStartTests {
     @Test func withoutAnApplicationTheWelcomeSaysSo() async throws {
         try await ConnectedStage.with(configured: false) { (stage) async throws in
             let page = await stage.stage.page("/library/welcome")
-            #expect(page.words.contains("no application at SoundCloud"))
+            #expect(page.words.contains("no SoundCloud application"))
             #expect(!page.text.contains("action=\"/library/connection\""))
             #expect(await stage.stage.post("/library/connection").location == "/library/welcome?notice=unconfigured")
         }

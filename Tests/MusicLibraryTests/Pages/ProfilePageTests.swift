@@ -20,7 +20,7 @@ struct ProfilePageTests {
                 #expect(words.contains(count), "\(count) in \(words)")
             }
             #expect(page.text.contains("href=\"/library/following\""))
-            #expect(words.contains("Renewal By itself, next before"), "\(words)")
+            #expect(words.contains("Renewal Automatic, next before"), "\(words)")
         }
     }
 
@@ -31,13 +31,13 @@ struct ProfilePageTests {
             let waiting = await stage.stage.page("/library/profile")
             #expect(waiting.words.contains("A sync starts in a moment."))
             #expect(waiting.text.contains("data-running>") && waiting.text.contains("role=\"status\""))
-            #expect(waiting.words.contains("Look again") && !waiting.text.contains("action=\"/library/syncs\""))
+            #expect(waiting.words.contains("Refresh") && !waiting.text.contains("action=\"/library/syncs\""))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             let done = await stage.stage.page("/library/profile")
             #expect(done.words.contains("Up to date with SoundCloud as of"))
             #expect(!done.text.contains("data-running>") && done.text.contains("action=\"/library/syncs\""))
             #expect(
-                done.words.contains("Liked tracks Up to date") && done.words.contains("120 looked at, 120 new"),
+                done.words.contains("Liked tracks Up to date") && done.words.contains("120 checked, 120 new"),
                 "\(done.words)")
             let asked = await stage.stage.post("/library/syncs")
             #expect(asked.status == 303 && asked.location == "/library/profile?notice=syncing")
@@ -63,8 +63,8 @@ struct ProfilePageTests {
                  where part = 'likedTracks';
                 """)
             let words = await stage.stage.page("/library/profile").words
-            #expect(words.contains("did not bring everything: see below."))
-            #expect(words.contains("Playlists Not brought SoundCloud refused the request (403): <no>"), "\(words)")
+            #expect(words.contains("is incomplete: see below."))
+            #expect(words.contains("Playlists Failed SoundCloud refused the request (403): <no>"), "\(words)")
             #expect(words.contains("2 could not be read Item 7: names no track"))
             #expect(words.contains("Following Up to date"))
             // A later run of one part changes what is said of that part alone.
@@ -76,7 +76,7 @@ struct ProfilePageTests {
                 select tenant_id, max(sync_id), 'playlists', 2, 'done', 9 from app.library_sync group by tenant_id;
                 """)
             let later = await stage.stage.page("/library/profile").words
-            #expect(later.contains("Playlists Up to date") && later.contains("9 looked at"))
+            #expect(later.contains("Playlists Up to date") && later.contains("9 checked"))
             #expect(later.contains("2 could not be read") && later.contains("Up to date with SoundCloud"))
         }
     }

@@ -135,7 +135,7 @@ struct ProfilePage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Last sync of each part", columns: ["Part", "State", "Brought", "Faults"],
+            "Last sync of each part", columns: ["Part", "State", "Items", "Faults"],
             rows: parts.map { latest in
                 let part = latest.part
                 return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
@@ -153,9 +153,9 @@ struct ProfilePage: Sendable {
     }
 
     private static func brought(_ part: LibrarySync.Part) -> String {
-        let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "gone")].filter { $0.0 > 0 }
+        let counts = [(part.added, "new"), (part.changed, "changed"), (part.removed, "removed")].filter { $0.0 > 0 }
             .map { "\(CloudClock.grouped(Int64($0.0))) \($0.1)" }
-        return (["\(CloudClock.grouped(Int64(part.seen))) looked at"] + counts).joined(separator: ", ")
+        return (["\(CloudClock.grouped(Int64(part.seen))) checked"] + counts).joined(separator: ", ")
     }
 
     /// Items that could not be read: how many, and of the first where they stand and what was wrong.
@@ -172,7 +172,7 @@ struct ProfilePage: Sendable {
     private var again: HTML {
         guard scene.isConnected else { return .empty }
         guard !isRunning else {
-            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Look again</a></p>"
+            return "<p><a class=\"button quiet\" href=\"/library/profile#sync\">Refresh</a></p>"
         }
         return """
             <form method="post" action="/library/syncs">\(scene.context.caller?.csrfField)
