@@ -81,7 +81,7 @@ struct ImportPage: Sendable {
         <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt)) UTC\(entry.finishedAt.map { end -> HTML in
             ", in \(ImportWords.duration(from: entry.startedAt, to: end))"
         })</dd>\(entry.progress.map { progress -> HTML in
-            "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Look again</a></dd>"
+            "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"
         })</dl>
         """
     }

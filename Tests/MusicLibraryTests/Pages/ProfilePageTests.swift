@@ -86,7 +86,8 @@ struct ProfilePageTests {
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            #expect(await stage.stage.page("/library/profile").words.contains("Sync paused; it continues automatically:"))
+            let words = await stage.stage.page("/library/profile").words
+            #expect(words.contains("Sync paused; it continues automatically:"))
         }
     }
 

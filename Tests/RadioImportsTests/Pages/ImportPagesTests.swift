@@ -123,7 +123,7 @@ struct ImportPagesTests {
                 let list = await Self.page(stage, "/station/imports")
                 #expect(list.text.contains("data-running>under way</b>") && list.text.contains(">episodes<"))
                 let page = await Self.page(stage, "/station/imports/\(id)")
-                #expect(page.text.contains("data-running>\(words)</span>") && page.text.contains(">Look again</a>"))
+                #expect(page.text.contains("data-running>\(words)</span>") && page.text.contains(">Refresh</a>"))
                 #expect(page.text.contains("setTimeout(look"))
             }
             let page = await Self.page(stage, "/station/imports/\(id)")

@@ -46,7 +46,7 @@ struct OperatorPage: Sendable {
             \(now.html)
             \(controls.states)
             <noscript><p class="faint">Without script this page does not move by itself.</p>
-            <a class="button quiet" href="/operator">Look again</a></noscript>
+            <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>
             <div class="drawers">
             <section aria-labelledby="sections-title"><h2 id="sections-title">Cues: sections of this piece</h2>\
