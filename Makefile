@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,9 @@ axe: build ## Every page in every state, phone and desk, through axe-core in Chr
 
 photograph: build ## Pictures of the main pages and of the design system, light, dark and hall, phone and desktop (ARGS="--folder FOLDER")
 	@scripts/photograph $(ARGS)
+
+walk: build ## What each role comes for, from `/`, by mouse, touch, keyboard and without scripts, with the steps counted (ARGS="--roles listener")
+	@scripts/walk-roles $(ARGS)
 
 exports: build ## Guides, playlists, feeds and calendars of a small station, read by programs that others wrote
 	@scripts/validate-exports
