@@ -57,11 +57,11 @@ extension EmbeddedPostgresError: CustomStringConvertible {
             Install postgresql-\(data) again; or dump the data with its pg_dump and restore them into a new folder.
             """
         case .initialisationFailed(let output):
-            "PostgreSQL's data folder could not be made:\n\(output)"
+            "PostgreSQL's data folder could not be created:\n\(output)"
         case .startFailed(let reason, let log):
             log.isEmpty ? "PostgreSQL did not start: \(reason)." : "PostgreSQL did not start: \(reason).\n\(log)"
         case .orphanSurvives(let pid):
-            "A PostgreSQL server of an earlier run (process \(pid)) does not end; end it by hand."
+            "A PostgreSQL server of an earlier run (process \(pid)) does not stop; stop it manually."
         case .system(let call, let path, let error):
             "\(call) \(path): \(systemErrorText(error))"
         }

@@ -35,14 +35,14 @@ private struct RecurrenceParts {
 
     /// Parts of the standard that are not of ours, and why.
     private static let refused = [
-        "BYSETPOS": "picks from a set; say the days themselves with BYDAY and numbers",
-        "BYWEEKNO": "counts weeks of the year; say months and days instead",
-        "BYYEARDAY": "counts days of the year; say months and days instead",
-        "BYHOUR": "is a time; the rule has one of its own",
-        "BYMINUTE": "is a time; the rule has one of its own",
-        "BYSECOND": "is a time; the rule has one of its own",
-        "RSCALE": "is another calendar; only the Gregorian is known",
-        "SKIP": "belongs to another calendar; only the Gregorian is known",
+        "BYSETPOS": "picks from a set; name the days themselves with BYDAY and numbers",
+        "BYWEEKNO": "counts weeks of the year; name months and days instead",
+        "BYYEARDAY": "counts days of the year; name months and days instead",
+        "BYHOUR": "is a time; set the start time of the rule instead",
+        "BYMINUTE": "is a time; set the start time of the rule instead",
+        "BYSECOND": "is a time; set the start time of the rule instead",
+        "RSCALE": "is another calendar; only the Gregorian calendar is supported",
+        "SKIP": "belongs to another calendar; only the Gregorian calendar is supported",
     ]
 
     mutating func take(_ name: String, _ value: String) throws(RecurrenceFault) {
@@ -51,7 +51,7 @@ private struct RecurrenceParts {
         switch name {
         case "FREQ":
             guard let frequency = Recurrence.Frequency(rawValue: value) else {
-                throw RecurrenceFault("has FREQ=\(value); DAILY, WEEKLY, MONTHLY and YEARLY are known")
+                throw RecurrenceFault("has FREQ=\(value); DAILY, WEEKLY, MONTHLY and YEARLY are supported")
             }
             self.frequency = frequency
         case "INTERVAL": interval = try Self.number(name, value, in: 1...Recurrence.numberLimit)
@@ -61,7 +61,7 @@ private struct RecurrenceParts {
         case "BYDAY": days = try Self.days(value)
         case "WKST":
             guard let day = Weekday(code: value) else {
-                throw RecurrenceFault("has WKST=\(value), which is no weekday")
+                throw RecurrenceFault("has WKST=\(value), which is not a weekday")
             }
             weekStart = day
         case "UNTIL":
@@ -70,25 +70,25 @@ private struct RecurrenceParts {
                 let date = WallDate("\(String(digits[..<4]))-\(String(digits[4..<6]))-\(String(digits[6...]))")
             else {
                 throw RecurrenceFault(
-                    "has UNTIL=\(value); it is a date that there is, such as 20261231, without a time")
+                    "has UNTIL=\(value); it must be an existing date, such as 20261231, without a time")
             }
             until = date
-        default: throw RecurrenceFault("has \(name), which RFC 5545 does not know")
+        default: throw RecurrenceFault("has \(name), which RFC 5545 does not define")
         }
     }
 
     func recurrence() throws(RecurrenceFault) -> Recurrence {
         guard let frequency else { throw RecurrenceFault("has no FREQ") }
-        if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; one of them may be there") }
+        if until != nil, count != nil { throw RecurrenceFault("has both UNTIL and COUNT; only one of them is allowed") }
         if frequency == .weekly, !monthDays.isEmpty {
             throw RecurrenceFault("has BYMONTHDAY with FREQ=WEEKLY, which RFC 5545 forbids")
         }
         if days.contains(where: { $0.ordinal != nil }) {
             guard frequency == .monthly || frequency == .yearly else {
-                throw RecurrenceFault("has numbers in BYDAY; they go with FREQ=MONTHLY and FREQ=YEARLY only")
+                throw RecurrenceFault("has numbers in BYDAY; they are allowed only with FREQ=MONTHLY and FREQ=YEARLY")
             }
             guard monthDays.isEmpty else {
-                throw RecurrenceFault("has numbers in BYDAY beside BYMONTHDAY; one of them says the day")
+                throw RecurrenceFault("has numbers in BYDAY together with BYMONTHDAY; only one of them is allowed")
             }
             let limit = frequency == .monthly || !months.isEmpty ? 5 : 53
             guard days.allSatisfy({ abs($0.ordinal ?? 1) <= limit }) else {
@@ -106,7 +106,7 @@ private struct RecurrenceParts {
         for item in value.split(separator: ",", omittingEmptySubsequences: false) {
             let number = item.dropLast(2)
             guard let weekday = Weekday(code: item.suffix(2)) else {
-                throw RecurrenceFault("has \"\(item)\" in BYDAY, which is no weekday")
+                throw RecurrenceFault("has \"\(item)\" in BYDAY, which is not a weekday")
             }
             let ordinal = number.isEmpty ? nil : try Self.number("BYDAY", number, in: -53...53)
             guard ordinal != 0 else { throw RecurrenceFault("has the number 0 in BYDAY") }
@@ -138,7 +138,8 @@ private struct RecurrenceParts {
             let number = Int(text), range.contains(number)
         else {
             throw RecurrenceFault(
-                "has \"\(text)\" in \(name), which is no whole number from \(range.lowerBound) to \(range.upperBound)")
+                "has \"\(text)\" in \(name), which is not a whole number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         return number
     }

@@ -104,7 +104,7 @@ public final class TarReader: Sendable {
             }
         }
         guard failure == 0 else { throw .system(path: path, error: failure) }
-        guard bytes.count == count else { throw .damaged(path: path, reason: "it became shorter while it was read") }
+        guard bytes.count == count else { throw .damaged(path: path, reason: "it was truncated while it was read") }
         return bytes
     }
 }

@@ -14,7 +14,7 @@ public struct AllowedOrigins: Sendable, Hashable {
     public static let countLimit = 32
     /// What an entry must be, as the rest of a sentence.
     public static let rule =
-        "must be an origin: scheme, host and perhaps a port, without a path, such as https://app.example:8443"
+        "must be an origin: scheme, host and optionally a port, without a path, such as https://app.example:8443"
 
     /// Why a list was refused.
     public struct Fault: Error, Sendable, Hashable {
@@ -33,7 +33,8 @@ public struct AllowedOrigins: Sendable, Hashable {
         for (index, entry) in entries.enumerated() {
             if entry == "*" {
                 guard entries.count == 1 else {
-                    faults.append(Fault(index: index, reason: "must stand alone, since \"*\" allows every origin"))
+                    faults.append(
+                        Fault(index: index, reason: "must be the only entry, since \"*\" allows every origin"))
                     continue
                 }
                 origins.insert(entry)

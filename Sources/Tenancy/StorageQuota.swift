@@ -43,6 +43,6 @@ public struct StorageExceeded: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     public var description: String {
-        "with this the files stored would be \(stored) bytes, and at most \(limit) may be"
+        "this would bring the stored files to \(stored) bytes; the limit is \(limit)"
     }
 }

@@ -70,7 +70,7 @@ extension TenantRegistryError: CustomStringConvertible {
         case .unknownTenant(let slug): "There is no tenant \"\(slug)\"."
         case .slugTaken(let slug): "There is already a tenant \(slug)."
         case .badSlug(let slug):
-            "“\(slug)” cannot be a tenant's short name: a letter, then letters, digits and hyphens, all lower case."
+            "“\(slug)” cannot be a tenant's short name: use lower-case letters, digits and hyphens, a letter first."
         case .badName: "The tenant's name must not be empty and must not contain control characters."
         case .hostTaken(let host): "Another tenant already has the host name \(host)."
         case .badHost(let host): "\"\(host)\" is neither a host name nor an address."

@@ -31,16 +31,16 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
         case .invalidCredentialsDetail: "The login or the password is wrong."
         case .invalidCredentialsTryAgain: "Try again"
         case .subscriptionRequiredTitle: "No subscription"
-        case .subscriptionRequiredDetail: "Your subscription has ended. Subscribe to go on listening."
+        case .subscriptionRequiredDetail: "Your subscription has ended. Subscribe to continue listening."
         case .subscriptionRequiredSubscribe: "Subscription options"
         case .supportRequiredTitle: "There is a problem with your account"
         case .supportRequiredDetail:
-            "We cannot let you in before we have spoken. Please call us or see our support page."
+            "Please contact us before you sign in: call us or see our support page."
         case .supportRequiredCall: "Call us"
         case .supportRequiredPage: "Support page"
         case .invalidCredentialsExit, .subscriptionRequiredExit, .supportRequiredExit: "Exit"
         case .tooManyStreamsTitle: "Playing elsewhere"
-        case .tooManyStreamsDetail: "Your account plays on as many devices as it may at once."
+        case .tooManyStreamsDetail: "Your account is already playing on the maximum number of devices."
         case .tooManyStreamsTakeOver: "Play here instead"
         }
     }

@@ -32,7 +32,7 @@ struct TuttiEmitter: AsyncParsableCommand {
     @Option(
         name: .customLong("tenant"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Send the packets of these tenants alone, such as those of the venue this machine stands in.",
+            "Send only the packets of these tenants, such as those of this machine's venue.",
             valueName: "slug"))
     var tenants: [String] = []
 

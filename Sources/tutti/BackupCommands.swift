@@ -7,22 +7,22 @@ struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole installation to one file, while it serves.",
         discussion: """
-            The file is a tar with the database as pg_dump writes it and manifest.json with checksums. It shows one \
-            moment, is read back before it gets its name, and is readable by its owner only. It does not hold the secret \
-            key and the settings.
+            The file is a tar with the database as pg_dump writes it and manifest.json with checksums. It is a consistent \
+            snapshot, is verified before it gets its name, and is readable by its owner only. It does not contain the secret \
+            key or the settings.
 
             tutti backup /var/backups/hall.tar
             tutti backup --directory /var/backups/tutti --keep 14
             tutti backup --verify /var/backups/hall.tar
             """)
 
-    @Argument(help: "The file to make; an existing one is not overwritten.", completion: .file(extensions: ["tar"]))
+    @Argument(help: "The file to write; an existing one is not overwritten.", completion: .file(extensions: ["tar"]))
     var file: String?
 
-    @Option(help: "Instead of FILE: a folder, in which the file is named by its time.", completion: .directory)
+    @Option(help: "A folder instead of FILE; the backup is named after its time.", completion: .directory)
     var directory: String?
 
-    @Option(help: "With --directory: how many backups stay there.")
+    @Option(help: "With --directory: how many backups to keep.")
     var keep = 14
 
     @Flag(help: "Read FILE and compare it with its checksums; change nothing.")
@@ -40,7 +40,7 @@ struct BackupCommand: AsyncParsableCommand {
         let lines = ProgressLines()
         if verify, let file {
             let summary = try await Installation.verifyBackup(file, progress: lines.show)
-            print("\(file): sound; schema \(summary.schemaVersion), \(summary.rows) rows of \(summary.takenAt)")
+            print("\(file): valid; schema \(summary.schemaVersion), \(summary.rows) rows of \(summary.takenAt)")
             return
         }
         let folder = directory.map { BackupFolder(path: $0, kept: keep) }
@@ -50,7 +50,7 @@ struct BackupCommand: AsyncParsableCommand {
             let summary = try await installation.backUp(to: path, progress: lines.show)
             print("\(path): \(summary.rows) rows in \(summary.tables) tables, verified")
             for removed in try folder?.rotate() ?? [] { print("removed \(removed)") }
-            Console.error("not in it: " + summary.leftOut.joined(separator: "; "))
+            Console.error("not included: " + summary.leftOut.joined(separator: "; "))
         }
     }
 }
@@ -59,8 +59,8 @@ struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a backup into an empty data folder or an empty database.",
         discussion: """
-            All of it or nothing. Every table is compared with the backup's own digest afterwards. A database that has \
-            something in it is refused.
+            Restores everything or nothing. Every table is compared with the backup's own digest afterwards. A database that is \
+            not empty is refused.
 
             TUTTI_DATA_DIR=/srv/new tutti restore /var/backups/hall.tar
             """)
@@ -78,7 +78,7 @@ struct RestoreCommand: AsyncParsableCommand {
             if !installation.isCurrent(summary) {
                 print("schema \(summary.schemaVersion) is older than this program's: run `tutti migrate`")
             }
-            Console.error("was not in it: " + summary.leftOut.joined(separator: "; "))
+            Console.error("was not included: " + summary.leftOut.joined(separator: "; "))
         }
     }
 }

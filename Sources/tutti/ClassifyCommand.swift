@@ -5,10 +5,10 @@ import Foundation
 
 struct ClassifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "classify", abstract: "Say whose track each upload of a table is, and why.",
+        commandName: "classify", abstract: "Find the artist of each upload in a table, with reasons.",
         discussion: """
-            The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and where there are any \
-            metadata_artist and label_name. All rows are one library, which is what they are judged by. One JSON object a \
+            The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and optionally \
+            metadata_artist and label_name. All rows form one library and are classified together. One JSON object per \
             line is printed. Needs neither database nor data folder.
             """)
 

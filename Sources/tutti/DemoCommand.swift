@@ -8,7 +8,8 @@ struct DemoCommand: AsyncParsableCommand {
 
 struct DemoPlay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Walk the demo tenant's concert by the times of its reference recordings.",
+        commandName: "play",
+        abstract: "Step through the demo tenant's concert at the times of its reference recordings.",
         discussion: "Starts at the position on the air; stop it with Ctrl-C.")
 
     @Option(help: "How many times faster than the recording, 0.1 to 1000.")

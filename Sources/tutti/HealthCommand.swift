@@ -4,7 +4,7 @@ import ArgumentParser
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Ask the running server whether it is ready, status 1 when it is not, and whether packets go out.")
+        abstract: "Show whether the running server is ready (status 1 if not) and whether packets are being sent.")
 
     mutating func run() async throws {
         let check = try HealthCheck(Settings.current())

@@ -16,7 +16,7 @@ struct ImportConcert: AsyncParsableCommand {
         commandName: "concert", abstract: "Import a programme folder with its pictures and screens.",
         discussion: "Importing the same folder again changes nothing.")
 
-    @Argument(help: "The folder that holds programme.json.", completion: .directory)
+    @Argument(help: "The folder that contains programme.json.", completion: .directory)
     var directory: String
 
     @Option(help: "The tenant's short name.")
@@ -25,7 +25,7 @@ struct ImportConcert: AsyncParsableCommand {
     @Flag(help: "Put the concert on the air at once: first piece, measure 1.")
     var activate = false
 
-    @Flag(help: "Check and report, write nothing.")
+    @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
     mutating func run() async throws {
@@ -48,7 +48,7 @@ struct ImportGlossary: AsyncParsableCommand {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Flag(help: "Check and report, write nothing.")
+    @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
     mutating func run() async throws {

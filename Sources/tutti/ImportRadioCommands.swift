@@ -6,19 +6,19 @@ struct ImportRadioOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Flag(help: "Compare and report, write nothing.")
+    @Flag(help: "Compare and report; write nothing.")
     var dryRun = false
 
-    @Flag(help: "Refuse all for one fault; else a fault leaves out what it names.")
+    @Flag(help: "Refuse everything if there is any error; otherwise only the items with errors are left out.")
     var strict = false
 
-    @Option(help: "Which source of this format it is, where the tenant has several.")
+    @Option(help: "The source, if the tenant has several of this format.")
     var source: String?
 
-    @Option(help: "The channel of a file that names none.")
+    @Option(help: "The channel, if the file names none.")
     var channel: String?
 
-    @Option(help: ArgumentHelp("The clock of channels whose source names none.", valueName: "zone"))
+    @Option(help: ArgumentHelp("The time zone of channels, if the source names none.", valueName: "zone"))
     var timeZone: String?
 
     /// Brings it in and prints the report, a line each; how far it is goes to standard error.
@@ -51,7 +51,8 @@ struct ImportCRo: AsyncParsableCommand {
 
 struct ImportWMUC: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wmuc", abstract: "Import the week of a station as JSON, seven days from Sunday a channel.")
+        commandName: "wmuc",
+        abstract: "Import the week of a station: JSON with seven days, from Sunday, for each channel.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["json"]))
     var file: String
@@ -63,7 +64,8 @@ struct ImportWMUC: AsyncParsableCommand {
 
 struct ImportPlays: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "plays", abstract: "Import a log of songs on several stations: CSV, with stations.json beside it.")
+        commandName: "plays",
+        abstract: "Import a play log of several stations: CSV, with stations.json in the same folder.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
     var file: String
@@ -75,7 +77,7 @@ struct ImportPlays: AsyncParsableCommand {
 
 struct ImportTracklists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tracklists", abstract: "Import the lists of songs of a show: CSV.")
+        commandName: "tracklists", abstract: "Import tracklists of a show: CSV.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
     var file: String
@@ -87,7 +89,7 @@ struct ImportTracklists: AsyncParsableCommand {
 
 struct ImportEiBi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "eibi", abstract: "Import a season of shortwave schedules as EiBi has them: CSV.")
+        commandName: "eibi", abstract: "Import a season of EiBi shortwave schedules: CSV.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
     var file: String
@@ -99,7 +101,7 @@ struct ImportEiBi: AsyncParsableCommand {
 
 struct ImportSPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "spi", abstract: "Import a service or programme information document of RadioDNS: XML.")
+        commandName: "spi", abstract: "Import a RadioDNS service or programme information document: XML.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
     var file: String
@@ -111,7 +113,7 @@ struct ImportSPI: AsyncParsableCommand {
 
 struct ImportXMLTV: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "xmltv", abstract: "Import a guide as XMLTV has it.")
+        commandName: "xmltv", abstract: "Import an XMLTV programme guide.")
 
     @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
     var file: String

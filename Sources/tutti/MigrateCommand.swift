@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct MigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the database up to this program's schema.")
+        commandName: "migrate", abstract: "Update the database to this program's schema.")
 
     @Flag(help: "Only show which migrations are applied and which are pending.")
     var status = false

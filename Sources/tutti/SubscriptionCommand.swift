@@ -9,11 +9,11 @@ struct SubscriptionCommand: AsyncParsableCommand {
 
 struct SubscriptionImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import subscriptions: all of them or, with a fault, none.",
+        commandName: "import", abstract: "Import subscriptions: all of them, or none if there is an error.",
         discussion: """
-            The file is CSV (RFC 4180) in UTF-8; its first line names the columns login, state and, where there are \
-            ends, until. A state is active, lapsed or support-required. An end is the last day, such as 2027-01-31 by the \
-            tenant's clock, or an instant, such as 2027-01-31T18:00:00Z; an empty one means no end.
+            The file is CSV (RFC 4180) in UTF-8; its first line names the columns login, state and, \
+            optionally, until. A state is active, lapsed or support-required. An end is the last day, such as 2027-01-31 in the \
+            tenant's time zone, or a date-time, such as 2027-01-31T18:00:00Z; an empty one means no end.
             """)
 
     @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
@@ -22,7 +22,7 @@ struct SubscriptionImportCommand: AsyncParsableCommand {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Flag(help: "Check and report, write nothing.")
+    @Flag(help: "Check and report; write nothing.")
     var dryRun = false
 
     mutating func run() async throws {

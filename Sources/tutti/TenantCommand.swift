@@ -21,14 +21,14 @@ struct ScopeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Address of the network interface that its packets leave by, or \"default\" for the installation's.",
+            "Address of the network interface for its packets, or \"default\" for the installation's.",
             valueName: "address"))
     var interface: ScopePart<String>?
 
     @Option(
         name: .customLong("ttl"),
         help: ArgumentHelp(
-            "How many routers its packets may pass, plus one, or \"default\" for the installation's.",
+            "Multicast TTL of its packets: how many routers they may pass, plus one, or \"default\" for the installation's.",
             valueName: "number"))
     var ttl: ScopePart<Int>?
 
@@ -87,7 +87,7 @@ struct TenantAdd: AsyncParsableCommand {
     @Argument(help: "A short name for addresses and commands: lower-case letters, digits and hyphens.")
     var slug: String
 
-    @Option(help: "The name that people read.")
+    @Option(help: "The display name.")
     var name: String
 
     @Option(name: .customLong("host"), help: "A host name that this tenant answers to; may be repeated.")
@@ -126,13 +126,13 @@ struct TenantSet: AsyncParsableCommand {
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "The name that people read.")
+    @Option(help: "The display name.")
     var name: String?
 
     @Option(help: "Its language, as a BCP 47 tag such as cs or en-GB.")
     var locale: String?
 
-    @Option(help: "Its clock, a time zone of the IANA's such as Europe/Prague.")
+    @Option(help: "Its IANA time zone, such as Europe/Prague.")
     var timeZone: String?
 
     @Flag(inversion: .prefixedNo, help: "Serve whole seconds to old phones that parse integers.")
@@ -142,8 +142,8 @@ struct TenantSet: AsyncParsableCommand {
         name: .customLong("allowed-origin"),
         help: ArgumentHelp(
             """
-            Web origin whose pages may call the API, such as https://app.example; may be repeated. All of them replace the \
-            list there is. "*" allows every origin, "none" no other.
+            Web origin whose pages may call the API, such as https://app.example; may be repeated. They replace the \
+            existing list. "*" allows every origin, "none" allows no other origin.
             """,
             valueName: "origin"))
     var allowedOrigins: [String] = []

@@ -37,7 +37,7 @@ struct TenantEnable: AsyncParsableCommand {
     }
 }
 
-/// A limit on the command line: a whole number above zero, or `none` for what the installation's settings say.
+/// A limit on the command line: a whole number above zero, or `none` to use the installation's settings.
 struct LimitArgument: ExpressibleByArgument {
     let number: Int64?
 
@@ -57,21 +57,21 @@ struct LimitArgument: ExpressibleByArgument {
 struct TenantLimit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limit", abstract: "Set the limits of a tenant.",
-        discussion: "Each takes a whole number above zero, or `none` for what the installation's settings say.")
+        discussion: "Each takes a whole number above zero, or `none` to use the installation's settings.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "Requests in a second, over a length of time.")
+    @Option(help: "Requests per second, sustained.")
     var requestsPerSecond: LimitArgument?
 
-    @Option(help: "Requests that one moment may take.")
+    @Option(help: "Burst: requests allowed at one moment.")
     var requestBurst: LimitArgument?
 
-    @Option(help: "Requests that wait for their answer at one moment.")
+    @Option(help: "Requests waiting for a response at the same time.")
     var connections: LimitArgument?
 
-    @Option(help: "Event streams open at one moment.")
+    @Option(help: "Event streams open at the same time.")
     var streams: LimitArgument?
 
     @Option(help: "Bytes of pictures and other files.")
@@ -89,9 +89,9 @@ struct TenantLimit: AsyncParsableCommand {
     }
 
     mutating func validate() throws {
-        if named.isEmpty { throw ValidationError("say at least one limit, such as --accounts 200") }
+        if named.isEmpty { throw ValidationError("name at least one limit, such as --accounts 200") }
         let tooLarge = named.contains { $0.0 != .storedBytes && ($0.1.number ?? 0) > 2_000_000_000 }
-        if tooLarge { throw ValidationError("a limit but --stored-bytes is at most 2000000000") }
+        if tooLarge { throw ValidationError("every limit except --stored-bytes must be at most 2000000000") }
     }
 
     mutating func run() async throws {
@@ -116,7 +116,7 @@ struct TenantExport: AsyncParsableCommand {
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "The file to make; one that is there is not overwritten. Without it SLUG.tar.")
+    @Option(help: "The file to write; an existing one is not overwritten. The default is SLUG.tar.")
     var output: String?
 
     mutating func run() async throws {
@@ -132,21 +132,21 @@ struct TenantImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Import a tenant from an archive that `tenant export` wrote.",
         discussion: """
-            All of it or nothing, beside the tenants that are there. Both servers must have the same schema. Secrets are \
-            not in the archive: accounts set new passwords by links, programs get new tokens.
+            Imports everything or nothing; existing tenants stay as they are. Both servers must have the same schema. Secrets are \
+            not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 
     @Argument(help: "The archive.", completion: .file(extensions: ["tar"]))
     var file: String
 
-    @Option(help: "Another short name than the one in the archive.")
+    @Option(help: "A short name instead of the one in the archive.")
     var slug: String?
 
     @Option(name: .customLong("host"), help: "A host name instead of those in the archive; may be repeated.")
     var hosts: [String] = []
 
     @Option(
-        help: ArgumentHelp("Another multicast group and port than those in the archive.", valueName: "group:port"))
+        help: ArgumentHelp("A multicast group and port instead of those in the archive.", valueName: "group:port"))
     var multicast: GroupAndPort?
 
     @Flag(help: "Check and report; write nothing.")
@@ -165,17 +165,17 @@ struct TenantImport: AsyncParsableCommand {
 struct TenantErase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "erase", abstract: "Delete a disabled tenant with all its data.",
-        discussion: "Nothing brings it back but an archive of `tenant export`. Its short name may be used again.")
+        discussion: "Only an archive from `tenant export` can restore it. Its short name can be used again.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String
 
-    @Option(help: "The short name once more.")
+    @Option(help: "The short name again, to confirm.")
     var confirm: String
 
     mutating func validate() throws {
         guard confirm.utf8.elementsEqual(slug.utf8) else {
-            throw ValidationError("--confirm takes the short name once more")
+            throw ValidationError("--confirm must repeat the short name")
         }
     }
 

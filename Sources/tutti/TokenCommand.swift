@@ -10,7 +10,7 @@ struct TokenCommand: AsyncParsableCommand {
 struct TokenCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create", abstract: "Print a new bearer token of an account, and nothing else.",
-        discussion: "Without --scope the token may do all that the account may.")
+        discussion: "Without --scope the token has all permissions of the account.")
 
     @OptionGroup var place: AccountPlace
 
@@ -25,7 +25,7 @@ struct TokenCreate: AsyncParsableCommand {
         help: ArgumentHelp("A permission to limit the token to; may be repeated.", valueName: "permission"))
     var scope: [Permission] = []
 
-    @Option(help: ArgumentHelp("Days until the token ends; five years without.", valueName: "days"))
+    @Option(help: ArgumentHelp("Days until the token expires; five years by default.", valueName: "days"))
     var expires: Int?
 
     mutating func validate() throws {

@@ -12,7 +12,7 @@ struct AccountOptions: ParsableArguments {
 
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List accounts: log-in, role, state, name and address, with tabs between.")
+        commandName: "list", abstract: "List accounts: log-in, role, state, name and address, separated by tabs.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -27,7 +27,8 @@ struct UserList: AsyncParsableCommand {
 
 struct UserDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Let nobody log in with an account; its sessions and tokens end at once.")
+        commandName: "disable",
+        abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end at once.")
 
     @OptionGroup var account: AccountOptions
 
@@ -42,7 +43,7 @@ struct UserDisable: AsyncParsableCommand {
 
 struct UserEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let a disabled account log in again.")
+        commandName: "enable", abstract: "Enable a disabled account.")
 
     @OptionGroup var account: AccountOptions
 
@@ -57,9 +58,9 @@ struct UserEnable: AsyncParsableCommand {
 
 struct UserReset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Print the path of a link that sets a new password once.",
+        commandName: "reset", abstract: "Print the path of a one-time link to set a new password.",
         discussion: """
-            Put the path behind the address of the server. With --password-stdin or --random the password is set at \
+            Append the path to the address of the server. With --password-stdin or --random the password is set at \
             once instead, and all sessions and tokens of the account end.
             """)
 
@@ -68,11 +69,11 @@ struct UserReset: AsyncParsableCommand {
     @Flag(help: "Read the new password from the first line of standard input.")
     var passwordStdin = false
 
-    @Flag(help: "Make a random password and print it once.")
+    @Flag(help: "Generate a random password and print it once.")
     var random = false
 
     mutating func validate() throws {
-        if passwordStdin, random { throw ValidationError("--password-stdin and --random exclude each other") }
+        if passwordStdin, random { throw ValidationError("--password-stdin and --random cannot be used together") }
     }
 
     mutating func run() async throws {

@@ -13,14 +13,14 @@ extension Role: ExpressibleByArgument {}
 struct UserAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add an account.",
-        discussion: "Without --password-stdin a random password is made and printed once.")
+        discussion: "Without --password-stdin a random password is generated and printed once.")
 
     @OptionGroup var place: AccountPlace
 
     @Option(help: "What the person types to log in.")
     var login: String
 
-    @Option(help: "What the account may do; not with --platform, where there is one role.")
+    @Option(help: "The account's role; not with --platform, which has only one role.")
     var role: Role?
 
     @Flag(help: "Read the password from the first line of standard input.")
@@ -28,7 +28,7 @@ struct UserAdd: AsyncParsableCommand {
 
     mutating func validate() throws {
         guard place.platform == (role == nil) else {
-            throw ValidationError("--tenant takes a --role, and --platform takes none")
+            throw ValidationError("--tenant requires --role, and --platform does not allow it")
         }
     }
 
@@ -60,6 +60,6 @@ struct AccountPlace: ParsableArguments {
     var platform = false
 
     mutating func validate() throws {
-        guard platform == (tenant == nil) else { throw ValidationError("say either --tenant or --platform") }
+        guard platform == (tenant == nil) else { throw ValidationError("name either --tenant or --platform") }
     }
 }

@@ -29,7 +29,7 @@ struct UploadTableTests {
     }
 
     @Test(arguments: [
-        ("", 1, "is empty; the first line names the columns"),
+        ("", 1, "is empty; the first line must name the columns"),
         ("id\tuploader\n", 1, "has no column raw_title"),
         ("id\tuploader\traw_title\tid\n", 1, "names the column id twice"),
         ("id\tuploader\traw_title\n1\ta\tb\n2\ta\n", 3, "has 2 fields where 3 are named"),

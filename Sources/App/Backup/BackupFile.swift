@@ -19,7 +19,7 @@ struct BackupFile: Sendable {
         self.path = path
         archive = try TarReader(path: path, limit: 1000)
         guard let entry = archive.entry(BackupManifest.name), entry.header.size <= Self.manifestLimit else {
-            throw CommandFailure("\(path) is no backup of tutti: there is no manifest.json in it")
+            throw CommandFailure("\(path) is not a Tutti backup: it contains no manifest.json")
         }
         let json = try archive.read(entry, at: 0, count: entry.header.size)
         manifest = try BackupManifest(json: json, path: path)
@@ -36,21 +36,21 @@ struct BackupFile: Sendable {
         guard archive.entries.map(\.header.name) == listed + [BackupManifest.name],
             listed.contains(BackupManifest.dump)
         else {
-            throw CommandFailure("\(path) is damaged: its manifest.json lists other files than are in it")
+            throw CommandFailure("\(path) is damaged: its manifest.json does not list the files that are in it")
         }
         for member in manifest.members {
             var hash = SHA256()
             var done = 0
             try forEachPiece(of: member.name) { piece in
                 if done == 0, member.name == BackupManifest.dump, !piece.starts(with: Self.magic) {
-                    throw CommandFailure("\(path) is damaged: \(member.name) is no dump of pg_dump")
+                    throw CommandFailure("\(path) is damaged: \(member.name) was not written by pg_dump")
                 }
                 hash.update(data: piece)
                 done += piece.count
                 progress(BackupProgress(step: .verifying, bytes: done, of: member.bytes))
             }
             guard done == member.bytes, hash.finalize().hexadecimal == member.sha256 else {
-                throw CommandFailure("\(path) is damaged: \(member.name) is not what its checksum says")
+                throw CommandFailure("\(path) is damaged: \(member.name) does not match its checksum")
             }
         }
     }

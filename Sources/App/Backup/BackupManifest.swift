@@ -24,7 +24,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
 
     /// What a restored installation needs beside the file.
     static let leftOut = [
-        "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without it listeners connect "
+        "the secret key (TUTTI_SECRET_KEY, or the file secret-key in the data folder): without it listeners must connect "
             + "their SoundCloud accounts again",
         "the settings (the environment, and the files that it names)",
         "the passwords of the database's roles",
@@ -64,7 +64,7 @@ struct BackupManifest: Codable, Sendable, Hashable {
         }
         let decoder = JSONDecoder()
         guard let kind = try? decoder.decode(Kind.self, from: Data(json)), kind.format == Self.format else {
-            throw CommandFailure("\(path) is no backup of tutti: its manifest.json does not say \"\(Self.format)\"")
+            throw CommandFailure("\(path) is not a Tutti backup: its manifest.json does not say \"\(Self.format)\"")
         }
         guard kind.formatVersion <= Self.formatVersion else {
             throw CommandFailure(

@@ -43,7 +43,7 @@ extension Installation {
         to path: String, progress: @escaping @Sendable (BackupProgress) -> Void = { _ in }
     ) async throws -> BackupSummary {
         guard access(path, F_OK) != 0 else {
-            throw CommandFailure("\(path) exists already and is not overwritten: name another file")
+            throw CommandFailure("\(path) already exists and is not overwritten: name another file")
         }
         let program = try await postgresProgram("pg_dump", as: try dumpAddress())
         let draft = path + ".part"
@@ -52,7 +52,7 @@ extension Installation {
             try await Self.blocking.run {
                 let written = try BackupFile(path: draft)
                 guard written.manifest == manifest else {
-                    throw CommandFailure("\(draft) cannot be read back as it was written: the backup was given up")
+                    throw CommandFailure("\(draft) cannot be read back as it was written: the backup was abandoned")
                 }
                 try written.verify(progress: progress)
                 guard rename(draft, path) == 0 else { throw TarError.system(path: path, error: errno) }
@@ -181,7 +181,7 @@ extension Installation {
         return CommandFailure(
             """
             the database refused: \(message). Run `tutti migrate` first: it grants app_dump what a backup reads. The \
-            login must be app_dump, or may take that role.
+            login must be app_dump, or be granted that role.
             """)
     }
 

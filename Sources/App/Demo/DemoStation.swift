@@ -72,7 +72,7 @@ struct DemoStation {
         default:
             if let id = names[words[0]] { return id }
         }
-        throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step made")
+        throw CommandFailure("the demo's radio is damaged: station.json names \(text), which no step creates")
     }
 
     /// The date so many days from today by the demo's clock, as "2026-01-31".
@@ -131,7 +131,8 @@ struct DemoStationFile {
             let data = FileManager.default.contents(atPath: folder.appending(path: "radio/\(name)").path)
         else {
             throw CommandFailure(
-                "the demo's files are missing: tutti_App.resources must lie beside the program (radio/\(name))")
+                "the demo's files are missing: tutti_App.resources must be in the same folder as the program (radio/\(name))"
+            )
         }
         return data
     }

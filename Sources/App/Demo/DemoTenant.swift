@@ -15,7 +15,8 @@ struct DemoTenant {
     /// Makes the tenant; the lines to print.
     func load() async throws -> [String] {
         guard let folder = Bundle.module.url(forResource: "Demo", withExtension: nil) else {
-            throw CommandFailure("the demo's files are missing: tutti_App.resources must lie beside the program")
+            throw CommandFailure(
+                "the demo's files are missing: tutti_App.resources must be in the same folder as the program")
         }
         _ = try await installation.tenants.add(NewTenant(slug: Self.slug, name: "Demo Philharmonic"))
         // The demo's radio has its schedule by the clock on this machine's wall.

@@ -16,7 +16,7 @@ extension Installation {
 
     func tenant(_ slug: String) async throws -> Tenant {
         guard let tenant = try await tenants.tenant(slug: slug) else {
-            throw CommandFailure("there is no tenant \(slug); `tutti tenant list` shows them")
+            throw CommandFailure("there is no tenant \(slug); `tutti tenant list` shows all tenants")
         }
         return tenant.tenant
     }
@@ -40,7 +40,7 @@ extension Installation {
         var lines = report.notices.map { "note: \($0)" } + [report.summary]
         if activates {
             lines.append(
-                dryRun ? "would be on the air at once" : try await activate(concert: report.name, tenant: slug))
+                dryRun ? "would go on the air" : try await activate(concert: report.name, tenant: slug))
         }
         return lines
     }
@@ -58,7 +58,7 @@ extension Installation {
     public func activate(concert name: String, tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         guard let concert = try await ConcertStore(database: data).concert(slug: name, in: tenant.id) else {
-            throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows them")
+            throw CommandFailure("tenant \(slug) has no concert \(name); `tutti concert list` shows its concerts")
         }
         let position = try await explainingScope(of: tenant) {
             try await LiveStore(database: data).activate(

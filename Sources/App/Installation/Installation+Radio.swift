@@ -30,7 +30,7 @@ extension Installation {
         progress: @escaping @Sendable (ImportProgress) -> Void
     ) async throws -> [String] {
         guard let format = ImportFormats.format(named: formatName) else {
-            throw CommandFailure("\(formatName) is no format of radio data")
+            throw CommandFailure("\(formatName) is not a format of radio data")
         }
         let order = StationImport.Order(
             options: ImportOptions(source: wishes.source, channel: wishes.channel, timeZone: wishes.timeZone),

@@ -123,7 +123,7 @@ public final class Installation: Sendable {
             """
             there is no database in \(directory.path): \
             \(settings.dataDirectory == nil ? "name its folder in TUTTI_DATA_DIR" : "correct TUTTI_DATA_DIR"), name your \
-            own PostgreSQL in DATABASE_URL, or make a database there with `tutti run`
+            own PostgreSQL in DATABASE_URL, or create a database there with `tutti run`
             """)
     }
 

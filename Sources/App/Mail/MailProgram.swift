@@ -79,7 +79,7 @@ enum MailProgramError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .cannotStart(let code): "the program cannot be started: \(String(cString: strerror(code)))"
         case .failed(let status) where status & 0x7F == 0: "the program ended with status \(status >> 8)"
-        case .failed(let status): "the program ended by signal \(status & 0x7F)"
+        case .failed(let status): "the program was ended by signal \(status & 0x7F)"
         case .tooLong: "the program took too long and was ended"
         }
     }

@@ -18,7 +18,7 @@ struct EmitterLines: Sendable {
                 "\(value["packets_sent_total"] ?? "0") packets sent, \(value["packets_failed_total"] ?? "0") failed, "
                 + "last \(age ?? "never"), epoch \(value["epoch"] ?? "0"), holder \(holders[tenant] ?? "none")"
             return value["up"] == "1"
-                ? "emitter of \(tenant): \(facts)" : "warning: emitter of \(tenant) is in trouble: \(facts)"
+                ? "emitter of \(tenant): \(facts)" : "warning: emitter of \(tenant) is failing: \(facts)"
         }
     }
 }

@@ -72,7 +72,7 @@ struct PortCheck: Sendable {
         case EADDRINUSE:
             let holder = PortHolder.find(port.number, isDatagram: port.isDatagram)
             let who = holder.map { "process \($0.pid) (\($0.name))" } ?? "another program"
-            return "\(setting): \(who) has this port. End it, or choose another one, such as \(other)"
+            return "\(setting): \(who) is using this port. Stop it, or choose another port, such as \(other)"
         case EACCES:
             return """
                 \(setting): this user may not listen on ports below 1024. Choose another one, such as \

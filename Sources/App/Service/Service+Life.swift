@@ -126,7 +126,7 @@ extension Service {
             return "the private PostgreSQL ends with the process that started it; a hand-over needs DATABASE_URL"
         }
         if notifier.isManaged {
-            return "the service manager watches this process: restart the unit, whose socket loses nobody"
+            return "the service manager watches this process: restart the unit; its socket loses no connection"
         }
         return nil
     }

@@ -220,7 +220,9 @@ public final class Service: Sendable {
         let multicast = settings.multicast
         say("packets      \(multicast.group):\(multicast.port) on interface \(multicast.interface)")
         if multicast.interface == "127.0.0.1" {
-            say("             only this machine hears them: name the hall's network with TUTTI_MULTICAST_INTERFACE")
+            say(
+                "             only this machine receives them: set TUTTI_MULTICAST_INTERFACE to its address on the hall's network"
+            )
         }
         say("ready")
     }

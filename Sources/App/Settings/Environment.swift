@@ -63,7 +63,7 @@ struct Environment {
         guard let text = value(name) else { return nil }
         guard let address = PublicAddress(text) else {
             problems.append(
-                "\(name)=\(text) must be http:// or https://, a host and perhaps a port, such as https://tutti.example.org"
+                "\(name)=\(text) must be http:// or https://, a host and optionally a port, such as https://tutti.example.org"
             )
             return nil
         }

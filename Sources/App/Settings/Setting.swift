@@ -27,7 +27,7 @@ public struct Setting: Sendable, Hashable {
             "TUTTI_DATA_DIR", nil,
             "Folder of the private PostgreSQL; by default the user's or the service's data folder."),
         Setting(
-            "DATABASE_URL", nil, "PostgreSQL of your own, as the runtime role; absent means a private one.",
+            "DATABASE_URL", nil, "Your own PostgreSQL, as the runtime role; without it Tutti runs a private one.",
             isSecret: true),
         Setting(
             "TUTTI_OWNER_DATABASE_URL", nil, "The same database as app_owner, for migrate, tenant and user.",
@@ -44,71 +44,79 @@ public struct Setting: Sendable, Hashable {
             "Slug of the tenant that answers for unknown hosts; the private PostgreSQL has \"demo\"."),
         Setting(
             "TUTTI_PUBLIC_URL", nil,
-            "Scheme, host and port by which clients reach the server; a tenant's own first host takes the host's place."
+            "Scheme, host and port by which clients reach the server; each tenant's first host replaces the host."
         ),
         Setting(
             "TUTTI_TRUSTED_PROXIES", "",
-            "Addresses or ranges of proxies, with commas, whose X-Forwarded-For, X-Forwarded-Proto and Forwarded are believed."
+            "Addresses or ranges of trusted proxies, separated by commas; their X-Forwarded-For, X-Forwarded-Proto and Forwarded are used."
         ),
         Setting(
             "TUTTI_FORWARDED_HOST", "off",
             "Field in which these proxies name the host: off (Host alone counts), x-forwarded-host or forwarded."),
-        Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of a tenant that names none."),
+        Setting("TUTTI_MULTICAST_GROUP", "239.255.255.251", "Multicast group of tenants without their own."),
         Setting("TUTTI_MULTICAST_PORT", "12345", "Port of that group."),
-        Setting("TUTTI_MULTICAST_INTERFACE", "127.0.0.1", "Address of the network interface that packets leave by."),
+        Setting("TUTTI_MULTICAST_INTERFACE", "127.0.0.1", "Address of the network interface for packets."),
         Setting("TUTTI_MULTICAST_TTL", "1", "How many routers packets may cross, 0 to 255."),
-        Setting("TUTTI_PG_BIN_DIR", nil, "Folder of the PostgreSQL programs, when they are not found."),
+        Setting("TUTTI_PG_BIN_DIR", nil, "Folder of the PostgreSQL programs, if they are not found automatically."),
         Setting(
-            "TUTTI_DRAIN_DELAY", "0", "Seconds between not-ready and closing the door at a stop; 5 behind a balancer."),
-        Setting("TUTTI_LOOPS", nil, "Event loops; by default one a core."),
+            "TUTTI_DRAIN_DELAY", "0",
+            "Seconds between reporting not ready and refusing connections at a stop; 5 behind a load balancer."),
+        Setting("TUTTI_LOOPS", nil, "Number of event loops; by default one per core."),
         Setting(
             "TUTTI_HOT_SET", "on",
             "\"off\" waits for each connection after its answer; else busy ones are asked first, where that pays."
         ),
-        Setting("TUTTI_MAX_CONNECTIONS", "20000", "Connections at once; one more is closed at accept."),
+        Setting(
+            "TUTTI_MAX_CONNECTIONS", "20000", "Maximum number of open connections; further ones are closed at accept."),
         Setting(
             "TUTTI_MAX_CONNECTIONS_PER_ADDRESS", nil,
-            "Connections at once of one address (IPv6: of one /64); by default all, for a hall behind one address."),
+            "Maximum number of open connections from one address (IPv6: one /64); by default all, for a hall behind one address."
+        ),
         Setting(
             "TUTTI_MAX_STREAMS_PER_TENANT", nil,
-            "Event streams at once of one tenant, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."),
+            "Maximum number of event streams of one tenant, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."),
         Setting(
             "TUTTI_MAX_STREAMS_PER_ADDRESS", nil,
-            "Event streams at once of one address, then 429; by default four fifths of TUTTI_MAX_CONNECTIONS."),
+            "Maximum number of event streams from one address, then 429; by default four fifths of TUTTI_MAX_CONNECTIONS."
+        ),
         Setting(
             "TUTTI_MAX_REQUESTS_PER_TENANT", nil,
-            "Requests of one tenant that wait at once, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."),
+            "Maximum number of waiting requests of one tenant, then 503; by default four fifths of TUTTI_MAX_CONNECTIONS."
+        ),
         Setting(
             "TUTTI_RATE_ADDRESS", "5000:100000",
-            "Requests a second of one address (IPv6: of one /64), and at one moment; 0 for no limit."),
+            "Requests per second from one address (IPv6: one /64), and burst; 0 for no limit."),
         Setting(
-            "TUTTI_RATE_ACCOUNT", "500:10000", "Requests a second of one account, and at one moment; 0 for no limit."),
+            "TUTTI_RATE_ACCOUNT", "500:10000", "Requests per second from one account, and burst; 0 for no limit."),
         Setting(
             "TUTTI_RATE_TENANT", "10000:200000",
-            "Requests a second of a tenant without limits of its own, and at one moment; 0 for no limit."),
-        Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds that the fields of a request may take, 1 to 18."),
-        Setting("TUTTI_BODY_TIMEOUT", "10", "Seconds that the content of a request may pause, 1 to 18."),
+            "Requests per second to a tenant without limits of its own, and burst; 0 for no limit."),
+        Setting("TUTTI_HEADER_TIMEOUT", "10", "Seconds allowed to receive the header fields of a request, 1 to 18."),
+        Setting(
+            "TUTTI_BODY_TIMEOUT", "10",
+            "Seconds that a client may pause while sending the content of a request, 1 to 18."),
         Setting(
             "TUTTI_IDLE_TIMEOUT", "15",
-            "Seconds that a connection may wait for its next request, 1 to 600; above a balancer's own, such as 75 for its 60."
+            "Seconds that a connection may wait for its next request, 1 to 600; longer than that of a load balancer in front, such as 75 for its 60."
         ),
-        Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave an answer unread, 1 to 120."),
+        Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave a response unread, 1 to 120."),
         Setting(
             "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),
         Setting(
             "TUTTI_MAIL_COMMAND", nil,
-            "Program that sends mail, by its whole path, with arguments; absent means that no mail is sent."),
-        Setting("TUTTI_MAIL_FROM", nil, "Address that mail comes from."),
+            "Program that sends mail, as an absolute path with arguments; without it no mail is sent."),
+        Setting("TUTTI_MAIL_FROM", nil, "Sender address of mail."),
         Setting(
             "TUTTI_IMPORT_DIR", nil,
-            "Folder, by its whole path, whose TENANT/FORMAT/ files are brought in; absent means that none is watched."),
+            "Absolute path of a folder whose TENANT/FORMAT/ files are imported automatically; without it no folder is watched."
+        ),
         Setting(
             "TUTTI_IMPORT_MAX_BODY", "16",
-            "MiB of a request with files of radio data, 1 to 1024; `tutti import` and the folder take more."),
+            "MiB of a request with files of radio data, 1 to 1024; `tutti import` and the watched folder accept more."),
         Setting("TUTTI_IMPORT_MAX_UNPACKED", "64", "MiB that one of these files may unpack to, 1 to 8192."),
         Setting(
             "TUTTI_IMPORT_MAX_MEMORY", "16",
-            "MiB of memory, by estimate, for what has to be held of such a file at once, 1 to 4096."),
+            "Estimated MiB of memory for the part of such a file that must be held at once, 1 to 4096."),
         Setting(
             "TUTTI_IMPORT_MAX_TEXT", "1024",
             "KiB of text in one XML element, JSON string, line, CSV record or comment, 1 to 9000."),
@@ -125,15 +133,17 @@ public struct Setting: Sendable, Hashable {
             "Seconds of processor time for reading the files of one request, 1 to 3600."),
         Setting(
             "TUTTI_SOUNDCLOUD_CLIENT_ID", nil,
-            "Our application at SoundCloud; absent means that nobody connects an account."),
-        Setting("TUTTI_SOUNDCLOUD_CLIENT_SECRET", nil, "Its secret.", isSecret: true),
+            "Client ID of the SoundCloud application; without it nobody can connect an account."),
+        Setting("TUTTI_SOUNDCLOUD_CLIENT_SECRET", nil, "Client secret of the SoundCloud application.", isSecret: true),
         Setting(
             "TUTTI_SOUNDCLOUD_REDIRECT", nil,
             "Where SoundCloud sends people back to; by default the host they came from, at .../soundcloud/callback."),
         Setting("TUTTI_SOUNDCLOUD_API", "https://api.soundcloud.com", "Address of SoundCloud's API."),
-        Setting("TUTTI_SOUNDCLOUD_AUTH", "https://secure.soundcloud.com", "Address of SoundCloud's tokens."),
         Setting(
-            "TUTTI_SECRET_KEY", nil, "Seals stored upstream tokens; a private PostgreSQL has one in its data folder.",
+            "TUTTI_SOUNDCLOUD_AUTH", "https://secure.soundcloud.com", "Address of SoundCloud's authorization server."),
+        Setting(
+            "TUTTI_SECRET_KEY", nil,
+            "Key that encrypts stored upstream tokens; a private PostgreSQL has one in its data folder.",
             isSecret: true),
         Setting("TUTTI_LOG_LEVEL", "info", "trace, debug, info, notice, warning or error."),
         Setting("TUTTI_LOG_FORMAT", nil, "json or text; by default text on a terminal, else json."),

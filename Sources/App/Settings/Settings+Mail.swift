@@ -15,7 +15,7 @@ extension Settings {
         }
         guard let command = environment.value("TUTTI_MAIL_COMMAND") else { return nil }
         guard command.hasPrefix("/") else {
-            environment.refuse("TUTTI_MAIL_COMMAND=\(command) must begin with the whole path of a program")
+            environment.refuse("TUTTI_MAIL_COMMAND=\(command) must begin with the absolute path of a program")
             return nil
         }
         guard let sender else {

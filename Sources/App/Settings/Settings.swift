@@ -96,7 +96,7 @@ public struct Settings: Sendable {
         mail = Self.mail(&environment)
         importFolder = environment.value("TUTTI_IMPORT_DIR")
         if let importFolder, !importFolder.hasPrefix("/") {
-            environment.refuse("TUTTI_IMPORT_DIR=\(importFolder) must be the whole path of a folder")
+            environment.refuse("TUTTI_IMPORT_DIR=\(importFolder) must be the absolute path of a folder")
         }
         imports = Self.imports(&environment)
         soundCloud = Self.soundCloud(&environment)

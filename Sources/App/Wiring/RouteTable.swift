@@ -185,12 +185,12 @@ struct RouteTable: Sendable {
     private static let documents: [StartPage.Link] = [
         StartPage.Link("/api/v1/live", "Live position", "piece and measure as JSON"),
         StartPage.Link("/api/v1/now", "Radio", "what plays on every channel, as JSON"),
-        StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for phones of 2013"),
+        StartPage.Link("/getPieces.php", "Pieces", "the programme as XML, for the iNotes app"),
         StartPage.Link("/glossary.xml", "Glossary", "musical terms and their meanings, as XML"),
         StartPage.Link(
-            "/openapi.yaml", "Interface description",
+            "/openapi.yaml", "API description",
             "every operation, as OpenAPI 3.1 (YAML, \(OpenAPIDocument.yaml.count / 1000) kB)"),
-        StartPage.Link("/platform", "Platform", "tenants of this server, for those who run it"),
+        StartPage.Link("/platform", "Platform", "tenants of this server, for its administrators"),
     ]
 
     /// Where an account goes on after logging in.

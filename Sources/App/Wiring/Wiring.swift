@@ -130,7 +130,7 @@ struct Wiring: Sendable {
         guard let app = settings.soundCloud else { return nil }
         guard let vault = try installation.vault() else {
             throw CommandFailure(
-                "TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SECRET_KEY_FILE where the database is your own: it seals tokens"
+                "TUTTI_SOUNDCLOUD_CLIENT_ID needs TUTTI_SECRET_KEY_FILE where the database is your own: it encrypts tokens"
             )
         }
         return MusicCloud(app, database: installation.data, vault: vault, logger: logger)

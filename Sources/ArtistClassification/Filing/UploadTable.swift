@@ -21,7 +21,7 @@ public struct UploadTable: Sendable, Hashable {
         // The end of the last line begins none.
         if let last = lines.last, last.isEmpty { lines.removeLast() }
         guard let first = lines.first else {
-            throw Fault(line: 1, description: "is empty; the first line names the columns")
+            throw Fault(line: 1, description: "is empty; the first line must name the columns")
         }
         let endsInReturn = first.last == 0x0D
         let head = try UploadTable.fields(first, endsInReturn, line: 1)
@@ -37,12 +37,12 @@ public struct UploadTable: Sendable, Hashable {
         for (index, line) in lines.enumerated().dropFirst() {
             let fields = try UploadTable.fields(line, endsInReturn, line: index + 1)
             guard fields.count == head.count else {
-                throw Fault(line: index + 1, description: "has \(fields.count) fields where \(head.count) are named")
+                throw Fault(line: index + 1, description: "has \(fields.count) fields, but line 1 names \(head.count)")
             }
             func field(_ name: String) -> String? { head.firstIndex(of: name).map { fields[$0] } }
             let id = field("id") ?? ""
             guard !id.isEmpty else { throw Fault(line: index + 1, description: "has no id") }
-            if let earlier = ids[id] { throw Fault(line: index + 1, description: "has the id of line \(earlier)") }
+            if let earlier = ids[id] { throw Fault(line: index + 1, description: "repeats the id of line \(earlier)") }
             ids[id] = index + 1
             func filled(_ name: String) -> String? { field(name).flatMap { $0.isEmpty ? nil : $0 } }
             uploads.append(

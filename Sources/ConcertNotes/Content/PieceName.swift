@@ -42,14 +42,15 @@ public struct PieceName: Sendable, Hashable, CustomStringConvertible {
         if work.composer.utf8.contains(UInt8(ascii: ",")) {
             problems.append(
                 NameProblem(
-                    "the composer \"\(work.composer)\" contains a comma", fix: "a comma ends the composer: leave it out"
+                    "the composer \"\(work.composer)\" contains a comma",
+                    fix: "the comma separates composer and work: leave it out"
                 ))
         }
         problems += NameProblem.all(in: work.title, called: "work")
         problems += NameProblem.all(in: movement, called: "movement")
         if key.isEmpty {
             problems.append(
-                NameProblem("the name has no letter and no digit", fix: "give the work a name that can be read"))
+                NameProblem("the name has no letter and no digit", fix: "give the work a name with letters or digits"))
         }
         if description.utf8.count > Self.byteLimit {
             problems.append(
@@ -87,16 +88,16 @@ public struct NameProblem: Sendable, Hashable {
                 .map { $0.trimmingSpaces }.joined(separator: " and ")
             problems.append(
                 NameProblem(
-                    "the \(what) \"\(part)\" contains \"&\", which phones of 2013 send unescaped in their query",
+                    "the \(what) \"\(part)\" contains \"&\", which old phones send unescaped in their query",
                     fix: "write \"\(suggestion)\""))
         }
         if part.holdsControlCharacters {
             problems.append(
-                NameProblem("the \(what) contains a control character", fix: "type the \(what) again, on one line"))
+                NameProblem("the \(what) contains a control character", fix: "retype the \(what) on one line"))
         }
         if part.first?.isWhitespace == true || part.last?.isWhitespace == true {
             problems.append(
-                NameProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "take the space away"))
+                NameProblem("the \(what) \"\(part)\" begins or ends with a space", fix: "remove the space"))
         }
         return problems
     }

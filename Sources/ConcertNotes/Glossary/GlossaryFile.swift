@@ -26,7 +26,7 @@ public struct GlossaryFile: Sendable {
         let name = parts.last.map(String.init) ?? path
         let source = SourceFolder(path: path.hasPrefix("/") && folder.isEmpty ? "/" : folder.isEmpty ? "." : folder)
         guard let source else {
-            findings.fault(path, "there is no such file", fix: "give a glossary as a table or as glossary.xml")
+            findings.fault(path, "there is no such file", fix: "name a glossary file: a table or glossary.xml")
             throw ImportRefusal(findings)
         }
         let content = source.content(of: name, limit: Self.byteLimit, findings: &findings)
@@ -73,14 +73,14 @@ public struct GlossaryFile: Sendable {
         return root.children.compactMap { element in
             guard element.name == "item" else {
                 findings.fault(
-                    file, line: element.line, "<\(element.name)> stands among the items",
-                    fix: "write <item> elements only")
+                    file, line: element.line, "<\(element.name)> is not an item",
+                    fix: "use only <item> elements")
                 return nil
             }
             for child in element.children where !["description", "history", "image"].contains(child.name) {
                 findings.fault(
                     file, line: child.line, "<\(child.name)> is not part of an item",
-                    fix: "write description, history and image only")
+                    fix: "use only description, history and image")
             }
             return Entry(
                 line: element.line,
@@ -106,7 +106,7 @@ public struct GlossaryFile: Sendable {
         _ entries: [Entry], file: String, _ findings: inout Findings
     ) -> [GlossaryItem] {
         if entries.isEmpty, findings.faults.isEmpty {
-            findings.fault(file, "there is no term", fix: "write at least one")
+            findings.fault(file, "the glossary has no terms", fix: "add at least one")
         }
         var lines: [String: Int] = [:]
         for entry in entries {
@@ -118,7 +118,7 @@ public struct GlossaryFile: Sendable {
             for text in [item.name, item.category, item.description, item.history, item.image, item.source]
             where text.holdsControlCharacters {
                 findings.fault(
-                    file, line: line, "\"\(item.name)\" contains a control character", fix: "type its texts again")
+                    file, line: line, "\"\(item.name)\" contains a control character", fix: "retype its texts")
             }
             if !item.image.isEmpty, !MediaFile.isSafe(name: item.image) || MediaKind(endingOf: item.image) == nil {
                 findings.fault(
@@ -127,12 +127,12 @@ public struct GlossaryFile: Sendable {
             }
             if let other = lines.updateValue(line, forKey: item.key) {
                 findings.fault(
-                    file, line: line, "\"\(item.name)\" stands on line \(other) too",
+                    file, line: line, "\"\(item.name)\" is also on line \(other)",
                     fix: "keep one: words become links to one term")
             }
             if item.isOverCommon {
                 findings.notice(
-                    file, line: line, "\"\(item.name)\" is so common a word that links to it will be everywhere")
+                    file, line: line, "\"\(item.name)\" is such a common word that it will be linked everywhere")
             }
         }
         return entries.map(\.item)

@@ -33,18 +33,19 @@ enum AnnotationSheet {
             if let last = pages[track]?.last {
                 if measure < last.measure {
                     row.fault(
-                        "measure \(measure) goes back behind measure \(last.measure) of the same track",
+                        "measure \(measure) follows measure \(last.measure) of the same track",
                         fix: "put the pages of a track in the order of their measures", findings: &findings)
                 } else if measure == last.measure {
                     findings.notice(
                         row.file, line: row.line,
-                        "two pages of \"\(track)\" at measure \(measure): the first is never current")
+                        "two pages of \"\(track)\" at measure \(measure): the first is never shown")
                 }
             }
             pages[track]?.append(Annotation(measure: measure, start: start, text: text))
         }
         if sheet.rows.isEmpty {
-            findings.fault(sheet.file, "there is no page", fix: "write at least one page: phones need a track to show")
+            findings.fault(
+                sheet.file, "the table has no pages", fix: "add at least one page: phones need a track to show")
         }
         return names.map { AnnotationTrack(name: $0, annotations: pages[$0] ?? []) }
     }
@@ -56,14 +57,14 @@ enum AnnotationSheet {
             row.fault("the track has no name that can be shown", fix: "name the track", findings: &findings)
         } else if track.first?.isWhitespace == true || track.last?.isWhitespace == true {
             row.fault(
-                "the track \"\(track)\" begins or ends with a space", fix: "take the space away", findings: &findings)
+                "the track \"\(track)\" begins or ends with a space", fix: "remove the space", findings: &findings)
         } else if AnnotationTrack.reservedNames.contains(folded) {
             row.fault(
-                "the track name \"\(track)\" has a meaning of its own in the app", fix: "give the track another name",
+                "the track name \"\(track)\" is reserved by the app", fix: "give the track another name",
                 findings: &findings)
         } else if let other = known.first(where: { $0.lowercased() == folded }) {
             row.fault(
-                "the tracks \"\(other)\" and \"\(track)\" differ in case only", fix: "spell the track one way",
+                "the tracks \"\(other)\" and \"\(track)\" differ only in case", fix: "use one spelling",
                 findings: &findings)
         }
     }
@@ -73,15 +74,15 @@ enum AnnotationSheet {
     ) -> String {
         let text = repairsPictures ? PictureReference.repaired(row["text"]) : row["text"]
         if text.allSatisfy(\.isWhitespace) {
-            row.fault("the text is empty", fix: "write the text or take the row out", findings: &findings)
+            row.fault("the text is empty", fix: "write the text or remove the row", findings: &findings)
         }
         if text.holdsControlCharacters {
-            row.fault("the text contains a control character", fix: "type the text again", findings: &findings)
+            row.fault("the text contains a control character", fix: "retype the text", findings: &findings)
         }
         for stray in PictureReference.strayDollars(in: text) {
             row.fault(
-                "\"$\(stray)\" begins no picture",
-                fix: "write $name.jpg, caption for a picture, or spell the currency out", findings: &findings)
+                "\"$\(stray)\" does not start a picture reference",
+                fix: "write $name.jpg, caption for a picture, or spell out the currency", findings: &findings)
         }
         for picture in PictureReference.all(in: text) {
             mentions.append(Mention(picture: picture, file: row.file, line: row.line))

@@ -140,7 +140,7 @@ struct ConcertWriter {
             let name: String = try row("name")
             findings.fault(
                 "\(PictureFolder.images)/\(name)",
-                "the concert \(try row("slug", as: String.self)) has another picture of this name",
+                "the concert \(try row("slug", as: String.self)) has another picture with this name",
                 fix: "rename this one, here and in the texts")
         }
     }
@@ -158,15 +158,15 @@ extension ConcertWriter {
         func check(against programme: Programme, _ findings: inout Findings) {
             guard let piece = programme.pieces.first(where: { $0.name.key == key }) else {
                 findings.fault(
-                    Manifest.name, "the concert is on the air at \"\(piece)\", which the folder lacks",
-                    fix: "keep the piece, or go to another one or off the air first")
+                    Manifest.name, "the concert is on the air at \"\(piece)\", which is not in the folder",
+                    fix: "keep the piece, or first go to another piece or take the concert off the air")
                 return
             }
             guard measure > piece.measures.count else { return }
             findings.fault(
                 Manifest.name,
-                "the concert is on the air at measure \(measure) of \"\(piece.name)\", which has \(piece.measures.count) now",
-                fix: "go to an earlier measure or off the air first")
+                "the concert is on the air at measure \(measure) of \"\(piece.name)\", which now has only \(piece.measures.count)",
+                fix: "first go to an earlier measure or take the concert off the air")
         }
     }
 

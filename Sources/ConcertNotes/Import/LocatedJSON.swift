@@ -90,7 +90,7 @@ private struct LocatedJSONParser {
             let name = try string()
             skipSpace()
             guard take(":") else { throw fault("a colon is missing after \"\(name)\"") }
-            guard members.updateValue(try value(), forKey: name) == nil else { throw fault("\"\(name)\" stands twice") }
+            guard members.updateValue(try value(), forKey: name) == nil else { throw fault("\"\(name)\" occurs twice") }
             skipSpace()
         } while take(",")
         guard take("}") else { throw fault("a comma or the closing brace is missing") }
@@ -114,7 +114,7 @@ private struct LocatedJSONParser {
         index += 1
         var text: [UInt8] = []
         while let byte = peek, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else { throw fault("a line ends or a control character stands inside quotes") }
+            guard byte >= 0x20 else { throw fault("there is a line break or a control character inside quotes") }
             index += 1
             if byte == UInt8(ascii: "\\") {
                 text += Array(String(try escape()).utf8)
@@ -137,7 +137,7 @@ private struct LocatedJSONParser {
         if code & 0xFC00 == 0xD800, take("\\"), take("u"), let low = hexadecimal(), low & 0xFC00 == 0xDC00 {
             code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
         }
-        guard let scalar = Unicode.Scalar(code) else { throw fault("an escape is half a character") }
+        guard let scalar = Unicode.Scalar(code) else { throw fault("an escape is half of a surrogate pair") }
         return scalar
     }
 

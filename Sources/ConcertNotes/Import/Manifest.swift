@@ -43,12 +43,12 @@ struct Manifest {
         title = reader.text("title", findings: &findings) ?? ""
         if title.holdsControlCharacters {
             findings.fault(
-                Self.name, line: root.line, "the title contains a control character", fix: "type the title again")
+                Self.name, line: root.line, "the title contains a control character", fix: "retype the title")
         }
         guard let pieces = reader.member("pieces")?.elements, !pieces.isEmpty else {
             findings.fault(
-                Self.name, line: reader.member("pieces")?.line ?? root.line, "there is no piece",
-                fix: "list the pieces under \"pieces\", in the order of the evening")
+                Self.name, line: reader.member("pieces")?.line ?? root.line, "the programme has no pieces",
+                fix: "list the pieces under \"pieces\", in concert order")
             return nil
         }
         self.pieces = pieces.enumerated().compactMap { index, json in
@@ -66,12 +66,12 @@ struct Manifest {
             if piece.isNamed, let other = names.updateValue(piece.name, forKey: piece.name.key) {
                 findings.fault(
                     Self.name, line: piece.line,
-                    "\"\(piece.name)\" and \"\(other)\" are one name to a phone, which reads letters and digits only",
-                    fix: "tell them apart by a letter or digit")
+                    "\"\(piece.name)\" and \"\(other)\" are the same name to old phones, which read only letters and digits",
+                    fix: "make them differ in a letter or a digit")
             }
             if !folders.insert(piece.folder).inserted {
                 findings.fault(
-                    Self.name, line: piece.line, "the folder \"\(piece.folder)\" belongs to another piece too",
+                    Self.name, line: piece.line, "the folder \"\(piece.folder)\" is also used by another piece",
                     fix: "give each piece a folder of its own")
             }
         }
@@ -124,17 +124,17 @@ extension Manifest.Entry {
         if recording.holdsControlCharacters {
             findings.fault(
                 Manifest.name, line: reader.line("recording"), "the recording contains a control character",
-                fix: "type it again")
+                fix: "retype it")
         }
         if !MediaFile.isSafe(name: folder) {
             findings.fault(
-                Manifest.name, line: reader.line("data"), "\"\(folder)\" is no plain folder name",
-                fix: "name a folder beside \(Manifest.name), in ASCII letters, digits, \"_\", \"-\" and \".\"")
+                Manifest.name, line: reader.line("data"), "\"\(folder)\" is not a plain folder name",
+                fix: "name a folder next to \(Manifest.name), in ASCII letters, digits, \"_\", \"-\" and \".\"")
         }
         measureCount = reader.optional("measures", "a whole number", findings: &findings) { json in
             json.number.flatMap(Int.init)
         }
-        end = reader.optional("end_seconds", "seconds with at most 3 places", findings: &findings) { json in
+        end = reader.optional("end_seconds", "seconds with at most 3 decimal places", findings: &findings) { json in
             json.number.flatMap(RecordingTime.init(decimalSeconds:))
         }
         repeatsPlayed = reader.optional("repeats_played", "true or false", findings: &findings, \.bool)

@@ -35,8 +35,8 @@ struct MeasureClock {
             start.distance(to: known) > Self.tolerance
         {
             row.fault(
-                "\(start.decimalSeconds) s is more than a second from measure \(measure)",
-                fix: "write \(known.decimalSeconds), as \(MeasureSheet.name) has it", findings: &findings)
+                "\(start.decimalSeconds) s is more than a second from the time of measure \(measure)",
+                fix: "write \(known.decimalSeconds), as in \(MeasureSheet.name)", findings: &findings)
             return nil
         }
         return (measure, start)

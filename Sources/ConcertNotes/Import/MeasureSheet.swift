@@ -14,7 +14,7 @@ enum MeasureSheet {
             let pass = row.number("pass", in: 1...Int.max, findings: &findings)
             if let number, number != nextNumber {
                 row.fault(
-                    "measure \(number) stands where measure \(nextNumber) is due",
+                    "found measure \(number) where measure \(nextNumber) is expected",
                     fix: "number the measures 1, 2, 3 … in the order heard, without gaps", findings: &findings)
             }
             // One gap is one fault, not one for each measure after it.
@@ -29,14 +29,14 @@ enum MeasureSheet {
             // So that "m. 35, 2nd time" means one measure.
             if pass != due {
                 row.fault(
-                    "printed measure \(printed) has pass \(pass), but is heard here for time \(due)",
+                    "printed measure \(printed) has pass \(pass), but this is its pass \(due)",
                     fix: "write \(due) as the pass", findings: &findings)
             }
             guard let start else { continue }
             measures.append(Measure(number: index + 1, start: start, printed: printed, pass: pass))
         }
         if sheet.rows.isEmpty {
-            findings.fault(sheet.file, "there is no measure", fix: "give the piece its measures")
+            findings.fault(sheet.file, "the table has no measures", fix: "add the measures of the piece")
         }
         return (measures, MeasureClock(starts))
     }
@@ -48,7 +48,7 @@ enum MeasureSheet {
         guard let last, start <= last.start else { return start }
         row.fault(
             "\(start.decimalSeconds) s is not after \(last.start.decimalSeconds) s of measure \(last.number)",
-            fix: "let the times rise from measure to measure", findings: &findings)
+            fix: "make the times increase from measure to measure", findings: &findings)
         return nil
     }
 

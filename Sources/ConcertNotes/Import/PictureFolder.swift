@@ -37,7 +37,7 @@ struct PictureFolder {
         let present = source.names(in: Self.assets)
         for name in present where !AppAsset.names.contains(name) {
             let advice =
-                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app asks for no such file"
+                name == "glossary.xml" ? "import it with `tutti import glossary`" : "the app does not use such a file"
             findings.notice("\(Self.assets)/\(name)", "the file is not used: \(advice)")
         }
         return AppAsset.names.compactMap { name in
@@ -69,13 +69,13 @@ struct PictureFolder {
         }
         guard let kind = MediaKind(magicOf: content) else {
             findings.fault(
-                path, "the file is not a PNG, JPEG, GIF or PDF", fix: "save it again in the format that its name says")
+                path, "the file is not a PNG, JPEG, GIF or PDF", fix: "save it in the format that its name indicates")
             return nil
         }
         guard kind == MediaKind(endingOf: name) else {
             findings.fault(
-                path, "the file is a \(kind.name), which its name does not say",
-                fix: "save it again in the format that its name says")
+                path, "the file is a \(kind.name), but its name has another ending",
+                fix: "save it in the format that its name indicates")
             return nil
         }
         if kind != .pdf {

@@ -24,7 +24,7 @@ public struct ProgrammeFolder: Sendable {
     public func read(repairsPictures: Bool = false) throws(ImportRefusal) -> Contents {
         var findings = Findings()
         guard let source = SourceFolder(path: path) else {
-            findings.fault(path, "there is no such folder", fix: "give the folder that holds \(Manifest.name)")
+            findings.fault(path, "there is no such folder", fix: "name the folder that contains \(Manifest.name)")
             throw ImportRefusal(findings)
         }
         let slug = Self.slug(of: source.name, &findings)
@@ -69,8 +69,8 @@ public struct ProgrammeFolder: Sendable {
         let size = (programme.images + programme.assets).reduce(0) { $0 + $1.content.count }
         guard size > PictureFolder.byteLimit else { return }
         findings.fault(
-            PictureFolder.images, "the files have \(size) bytes together",
-            fix: "bring them down to \(PictureFolder.byteLimit) bytes")
+            PictureFolder.images, "the files have \(size) bytes in total",
+            fix: "reduce them to \(PictureFolder.byteLimit) bytes")
     }
 
     /// `getPieces.txt`, where a folder has one, is the list that phones must be given: it is held against the manifest.
@@ -84,7 +84,7 @@ public struct ProgrammeFolder: Sendable {
         let composed = String(decoding: list, as: UTF8.self).precomposedStringWithCanonicalMapping
         if !composed.utf8.elementsEqual(expected.utf8) {
             findings.fault(
-                Self.list, line: 1, "the list is not that of \(Manifest.name)", fix: "correct it or take the file away")
+                Self.list, line: 1, "the list does not match \(Manifest.name)", fix: "correct it or remove the file")
         }
     }
 

@@ -22,7 +22,7 @@ struct Sheet {
         let missing = columns.filter { !header.contains($0) }
         guard missing.isEmpty, Set(header).count == header.count else {
             let reason =
-                missing.isEmpty ? "a column stands twice" : "the header lacks \(missing.joined(separator: ", "))"
+                missing.isEmpty ? "a column occurs twice" : "the header is missing \(missing.joined(separator: ", "))"
             findings.fault(file, line: 1, reason, fix: Self.headerFix(columns))
             return nil
         }
@@ -95,7 +95,7 @@ struct SheetRow {
         if let time = RecordingTime(decimalSeconds: self["seconds"]) { return time }
         fault(
             "the time is \"\(self["seconds"])\"",
-            fix: "write seconds with a point and at most 3 places, up to a day", findings: &findings)
+            fix: "write seconds with a decimal point and at most 3 decimal places, up to a day", findings: &findings)
         return nil
     }
 

@@ -42,11 +42,11 @@ struct SourceFolder {
             return nil
         }
         guard let content = FileManager.default.contents(atPath: path(file)) else {
-            findings.fault(file, "the file cannot be read", fix: "let this account read it")
+            findings.fault(file, "the file cannot be read", fix: "make it readable for this user")
             return nil
         }
         guard content.count <= limit else {
-            findings.fault(file, "the file has \(content.count) bytes", fix: "bring it down to \(limit) bytes")
+            findings.fault(file, "the file has \(content.count) bytes", fix: "reduce it to \(limit) bytes")
             return nil
         }
         return Array(content)

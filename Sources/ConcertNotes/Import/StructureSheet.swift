@@ -47,7 +47,7 @@ enum StructureSheet {
             sections.append(StructureSection(measure: measure, start: start, label: row["label"], colour: colour))
         }
         if rows.isEmpty {
-            findings.fault(sheet.file, "there is no section", fix: "begin with a section at measure 1")
+            findings.fault(sheet.file, "the table has no sections", fix: "begin with a section at measure 1")
         }
         return sections
     }
@@ -67,14 +67,14 @@ enum StructureSheet {
             if label.allSatisfy(\.isWhitespace) {
                 ("the label is empty", "name the section")
             } else if label == endLabel {
-                ("\(endLabel) stands before the last row", "keep \(endLabel) for the end of the piece")
+                ("\(endLabel) occurs before the last row", "use \(endLabel) only for the end of the piece")
             } else if StructureSection.endsInNumberTriple(label) {
                 (
                     "the label \"\(label)\" ends in three numbers, which read as a colour",
                     "change the end of the label"
                 )
             } else if label.holdsControlCharacters {
-                ("the label contains a control character", "type the label again")
+                ("the label contains a control character", "retype the label")
             } else {
                 nil
             }
@@ -95,7 +95,7 @@ enum StructureSheet {
         if let last = clock.lastStart, time < last {
             row.fault(
                 "\(endLabel) at \(time.decimalSeconds) s is before the last measure at \(last.decimalSeconds) s",
-                fix: "write the second at which the piece ends", findings: &findings)
+                fix: "write the time in seconds at which the piece ends", findings: &findings)
         }
         if let last = sections.last, measure < last.measure {
             row.fault(

@@ -22,7 +22,7 @@ extension APIError {
     static func scopeTaken(group: String, port: Int, interface: String) -> APIError {
         APIError(
             .conflict, code: "scope-taken",
-            "another live concert already sends to \(group) port \(port) by the interface \(interface): give this tenant a "
+            "another live concert already sends to \(group) port \(port) through the interface \(interface): give this tenant a "
                 + "group, port or interface of its own, or take the other concert off the air")
     }
 
@@ -42,12 +42,12 @@ extension APIError {
     /// 412: the position is no longer the one that the client acted on; a second press of one button is one step.
     static let positionMoved = APIError(
         .preconditionFailed, code: "position-moved",
-        "the position has changed, so nothing was done: look at it and try again")
+        "the position has changed, so nothing was done: check it and try again")
 
     /// 409: the newest move is somebody else's, or the first of its concert.
     static let nothingToUndo = APIError(
         .conflict, code: "nothing-to-undo",
-        "the newest move is not yours, or is the first of this concert")
+        "the latest move cannot be undone: it is not yours, or it is the first of this concert")
 
     /// 409: an undo that comes long after its move.
     static let undoTooLate = APIError(
@@ -58,7 +58,7 @@ extension APIError {
     /// 422: RFC draft "Idempotency-Key", section 2.7; a client that uses one key for two requests would lose the second.
     static let keyReused = APIError(
         .unprocessableContent, code: "idempotency-key-reused",
-        "this Idempotency-Key was used for another request: send each request under a key of its own")
+        "this Idempotency-Key was used for another request: use a new key for each request")
 
     /// 503: other writers were faster every time.
     static let liveBusy = APIError(

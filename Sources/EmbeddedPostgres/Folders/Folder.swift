@@ -28,7 +28,7 @@ package enum Folder {
             throw .unsafeDirectory(path: path, reason: "user \(status.st_uid) owns it, not \(owner.name)")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw .unsafeDirectory(path: path, reason: "others may enter it")
+            throw .unsafeDirectory(path: path, reason: "other users have access to it")
         }
     }
 

@@ -127,7 +127,7 @@ public actor EmitterService {
         } catch {
             // Tried again at the next poll: the hall's network may come up later than we do.
             let reason =
-                "No emitter can send by the interface \(scope.interface): it \(scope.interfaceCondition). "
+                "No emitter can send through the interface \(scope.interface): it \(scope.interfaceCondition). "
                 + "Start one where the interface is, or name another with `tutti tenant set --interface`."
             do throws(PostgresError) {
                 try await store.report(reason, for: scope.tenant)

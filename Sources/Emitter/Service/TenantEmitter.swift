@@ -137,13 +137,13 @@ actor TenantEmitter {
     private func words(for fault: LinkHealth.Fault) -> String {
         switch fault {
         case .refused(let code):
-            "The system refuses packets by the interface \(scope.interface) (errno \(code)). Check the interface and the "
+            "The system refuses packets through the interface \(scope.interface) (errno \(code)). Check the interface and the "
                 + "firewall of the emitter's machine, or name another with `tutti tenant set --interface`."
         case .interface(let condition):
             "The interface \(scope.interface) \(condition). Connect it, or name another with "
                 + "`tutti tenant set --interface`."
         case .unheard:
-            "The emitter does not hear its own packets on \(scope.group):\(scope.port) by the interface "
+            "The emitter does not receive its own packets to \(scope.group):\(scope.port) through the interface "
                 + "\(scope.interface). Check the firewall of the emitter's machine."
         }
     }

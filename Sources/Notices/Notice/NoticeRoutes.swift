@@ -63,7 +63,7 @@ public struct NoticeRoutes: Sendable {
         case .upgrade(let rule):
             guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
             guard rule.kind == .optional else {
-                throw APIError(.conflict, code: "forced-upgrade", "this version of the app cannot be used any more")
+                throw APIError(.conflict, code: "forced-upgrade", "this version of the app can no longer be used")
             }
             (newest, isPausable) = (rule.revision, true)
         case .contentUpdate:
@@ -89,17 +89,17 @@ public struct NoticeRoutes: Sendable {
         _ body: Dismissal, _ context: RequestContext, newest: Int32, isPausable: Bool
     ) throws -> NoticeSubject {
         var faults = Faults()
-        faults.check(body.forever || isPausable, "/forever", "is true: only an optional upgrade can be put off")
+        faults.check(body.forever || isPausable, "/forever", "must be true: only an optional upgrade can be postponed")
         faults.check(
-            (0...newest).contains(body.revision), "/revision", "is a revision that was shown: 0 to \(newest)")
+            (0...newest).contains(body.revision), "/revision", "must be a revision that was shown: 0 to \(newest)")
         if let device = body.device {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: without log-in a device is known by nothing else")
+                context.caller != nil, "/device", "is missing: without an account, only this identifies the device")
         }
         if let version = body.appVersion {
-            faults.check(SemanticVersion(version) != nil, "/appVersion", "is a version such as \"1.9.3\"")
+            faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")
         }
         try faults.throwIfAny()
         if let caller = context.caller { return NoticeSubject(account: caller.userID, device: body.device) }

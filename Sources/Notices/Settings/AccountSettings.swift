@@ -44,13 +44,13 @@ extension AccountSettingsChange: Decodable {
 
     private static let names: Set<String> = ["jumpToHome", "autoplay", "seenNavHelp", "alertLeadMinutes"]
 
-    /// Throws 422 for a member that is no setting, too: whoever misspells one would believe it set.
+    /// Throws 422 for a member that is not a setting, too: whoever misspells one would believe it set.
     init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Member.self)
         var faults = Faults()
         for member in members.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
         where !Self.names.contains(member.stringValue) {
-            faults.check(false, "/" + JSONPointerText.escaped(member.stringValue), "is no setting")
+            faults.check(false, "/" + JSONPointerText.escaped(member.stringValue), "is not a setting")
         }
         func value<Value: Decodable>(_ name: String) throws -> Value? {
             members.contains(Member(name)) ? try members.decode(Value.self, forKey: Member(name)) : nil

@@ -45,7 +45,7 @@ public struct UpgradeRuleStore: Sendable {
                 """)
             guard let row = rows.first else {
                 throw APIError(
-                    .conflict, code: "too-many-rules", "there are \(Self.limit) rules already; delete some first")
+                    .conflict, code: "too-many-rules", "there are \(Self.limit) rules, the maximum: delete one first")
             }
             let rule = try UpgradeRule(row: row)
             try await Self.conclude(transaction, "upgrade.create", rule.id, draft, tenant, context)

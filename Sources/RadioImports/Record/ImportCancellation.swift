@@ -43,7 +43,7 @@ struct ImportCancellation: Sendable {
         guard outcome == "cancelled" else {
             throw APIError(
                 .conflict, code: "import-finished",
-                "the import has ended already (\(outcome)); only one that is under way can be cancelled")
+                "the import has already ended (\(outcome)); only an import in progress can be cancelled")
         }
     }
 }

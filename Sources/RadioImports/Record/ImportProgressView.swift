@@ -46,7 +46,7 @@ struct ImportProgressView: Codable, Sendable, Hashable {
         switch phase {
         case "reading": items == 0 ? "Reading" : "Reading: \(items) items so far"
         case "publishing": "\(items) items read; comparing and publishing \(part ?? "them")"
-        default: "\(items) items read; what follows from them is being written"
+        default: "\(items) items read; writing their results"
         }
     }
 }

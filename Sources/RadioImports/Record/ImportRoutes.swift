@@ -76,7 +76,7 @@ public struct ImportRoutes: Sendable {
             throw APIError.invalid("name", "must be the name of a file, 500 bytes long at most")
         }
         guard !request.body.isEmpty else {
-            throw APIError(.badRequest, code: "no-content", "the request carries no file")
+            throw APIError(.badRequest, code: "no-content", "the request contains no file")
         }
         let record = try await imports.run(
             ImportSource(name: name, bytes: request.body), as: format, in: context.tenant, order: order,

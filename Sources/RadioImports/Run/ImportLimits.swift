@@ -71,7 +71,7 @@ public struct ImportLimits: Sendable, Hashable {
     }
 
     var memorySentence: String {
-        "what has to be held of the file at once takes more than \(Self.size(memory)) of memory; send it in parts"
+        "the part of the file that must be held at once takes more than \(Self.size(memory)) of memory; send it in parts"
     }
 
     /// "16 MiB", "64 KiB".

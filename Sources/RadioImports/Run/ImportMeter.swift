@@ -60,7 +60,8 @@ final class ImportMeter: Sendable {
             let used = now - beganAt.load(ordering: .relaxed)
             guard used <= Int64(seconds) * 1_000_000_000 else {
                 throw ImportRefusal(
-                    message: "reading up to here took more than \(seconds) s of processor time; send the file in parts",
+                    message:
+                        "reading the file up to here took more than \(seconds) s of processor time; send the file in parts",
                     line: self.line.load(ordering: .relaxed))
             }
         }

@@ -96,7 +96,7 @@ extension ImportReport {
         let faulty = faults.total == 0 ? "" : "; \(faults.total) faults, and what they name was left out"
         return switch outcome {
         case .published: "published \(source)\(faulty)"
-        case .unchanged: "\(source) is as it was; nothing was written\(faulty)"
+        case .unchanged: "\(source) is unchanged; nothing was written\(faulty)"
         case .dryRun: "dry run of \(source): nothing was written\(faulty)"
         case .refused: "refused \(source): \(faults.total) faults; nothing was written"
         }

@@ -62,7 +62,8 @@ public struct ImportSource: Sendable {
             return File(name: shown) { SourceFile(name: shown, file: try OpenFile(path)) }
         }
         guard !files.isEmpty else {
-            throw Failure(description: "\(path) holds no file that ends in \(format.endings.joined(separator: " or "))")
+            throw Failure(
+                description: "\(path) contains no file that ends in \(format.endings.joined(separator: " or "))")
         }
     }
 }

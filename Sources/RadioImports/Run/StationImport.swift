@@ -230,7 +230,7 @@ public struct StationImport: Sendable {
             return "it was cancelled, or its client closed the connection; nothing was written"
         }
         if let failure = error as? ImportSource.Failure { return failure.description }
-        return (error as? APIError)?.detail ?? "it ended before it was done; nothing was written"
+        return (error as? APIError)?.detail ?? "it stopped before it was finished; nothing was written"
     }
 
     /// Takes the tenant's lock. What has the transaction to itself may take longer than a request.
@@ -249,7 +249,7 @@ public struct StationImport: Sendable {
     private static var underWay: APIError {
         APIError(
             .conflict, code: "import-under-way",
-            "another import of this station is under way; try again when it is done, or cancel it",
+            "another import of this station is in progress; try again when it is finished, or cancel it",
             retryAfter: 10)
     }
 

@@ -69,7 +69,7 @@ struct HeadedCSV {
             }
             guard record.fields.count == head.fields.count else {
                 sink.fault(
-                    "it has \(record.fields.count) fields where the first line names \(head.fields.count)",
+                    "it has \(record.fields.count) fields, but the first line names \(head.fields.count)",
                     at: Place(file: file.name, line: record.line))
                 continue
             }

@@ -189,7 +189,7 @@ struct JSONScanner {
                 try take(meant.count - begun.count)
                 return try text(meant[...])
             case UInt8(ascii: "\\"): try escape(into: &meant)
-            case 0..<0x20: throw fault("a control character stands unescaped in a string")
+            case 0..<0x20: throw fault("a string contains an unescaped control character")
             default: meant.append(byte)
             }
         }
@@ -219,12 +219,12 @@ struct JSONScanner {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         guard unit < 0xDC00, index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"),
             bytes[index + 1] == UInt8(ascii: "u")
-        else { throw fault("half of a surrogate pair stands alone") }
+        else { throw fault("an escape is half of a surrogate pair") }
         index += 2
         let low = try codeUnit()
         guard low >= 0xDC00, low < 0xE000,
             let scalar = Unicode.Scalar(0x10000 + UInt32(unit - 0xD800) << 10 + UInt32(low - 0xDC00))
-        else { throw fault("half of a surrogate pair stands alone") }
+        else { throw fault("an escape is half of a surrogate pair") }
         return scalar
     }
 

@@ -84,7 +84,7 @@ extension SubsonicRoutes {
     private func setStars(_ isStarred: Bool, _ call: Call) async throws -> Reply {
         let parameters = call.parameters
         guard parameters.all("albumId").isEmpty, parameters.all("artistId").isEmpty else {
-            throw SubsonicError.notAllowed("only tracks and playlists can be starred, as at SoundCloud")
+            throw SubsonicError.notAllowed("only tracks and playlists can be starred, as on SoundCloud")
         }
         let ids = parameters.all("id")
         guard !ids.isEmpty else { throw SubsonicError.missing("id") }
@@ -92,7 +92,7 @@ extension SubsonicRoutes {
             switch ItemID(text) {
             case .track(let urn), .episode(let urn), .playlist(let urn): return urn
             case .artist, .album:
-                throw .notAllowed("only tracks and playlists can be starred, as at SoundCloud")
+                throw .notAllowed("only tracks and playlists can be starred, as on SoundCloud")
             default: throw .notFound
             }
         }

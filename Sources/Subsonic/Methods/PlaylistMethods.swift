@@ -54,7 +54,7 @@ extension SubsonicRoutes {
         let known = places.isEmpty ? [] : try await order(of: urn, call)
         try await made.change(urn, for: call.listener) { draft in
             guard places.isEmpty || draft.tracks == known else {
-                throw SubsonicError(.generic, "the playlist has changed at SoundCloud: load it again")
+                throw SubsonicError(.generic, "the playlist has changed on SoundCloud: load it again")
             }
             guard places.allSatisfy(draft.tracks.indices.contains) else {
                 throw SubsonicError.invalid("songIndexToRemove", "must be an index within the playlist")

@@ -48,8 +48,8 @@ public struct FormFields: Sendable, Hashable {
         let values = values(name)
         guard values.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-form", "a field is there twice",
-                faults: [.init(field: name, reason: "is there \(values.count) times")])
+                .badRequest, code: "bad-form", "a field occurs twice",
+                faults: [.init(field: name, reason: "occurs \(values.count) times")])
         }
         return values.first
     }
@@ -63,7 +63,7 @@ public struct FormFields: Sendable, Hashable {
     /// The value of this name as a whole number in `range`; 422 when it is missing or is none.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(APIError) -> Int {
         guard let number = Self.integer(try self(name)), range.contains(number) else {
-            throw .invalid(name, "is a whole number from \(range.lowerBound) to \(range.upperBound)")
+            throw .invalid(name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

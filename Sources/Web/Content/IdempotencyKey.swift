@@ -13,7 +13,8 @@ extension Request {
             key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") })
         else {
             throw APIError(
-                .badRequest, code: "bad-idempotency-key", "Idempotency-Key is one word of 1 to 200 ASCII characters")
+                .badRequest, code: "bad-idempotency-key",
+                "Idempotency-Key must be one word of 1 to 200 ASCII characters")
         }
         return String(key)
     }

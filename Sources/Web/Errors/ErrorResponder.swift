@@ -97,7 +97,7 @@ struct ErrorResponder: Sendable {
                 retryAfter: 2)
         }
         if let error = error as? PostgresError, case .nulByte = error {
-            return APIError(.badRequest, code: "nul-byte", "a value holds a NUL character, which cannot be stored")
+            return APIError(.badRequest, code: "nul-byte", "a value contains a NUL character, which cannot be stored")
         }
         if error is CancellationError {
             return APIError(.serviceUnavailable, code: "cancelled", "the request was cancelled", retryAfter: 1)
@@ -149,7 +149,7 @@ struct MethodNotAllowed: Error {
     let allow: String
 
     fileprivate var shown: APIError {
-        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not allow the method")
+        APIError(.methodNotAllowed, code: "method-not-allowed", "this path does not allow this method")
     }
 }
 

@@ -50,7 +50,7 @@ struct JSONParser {
         repeat {
             guard next() == UInt8(ascii: "\"") else { throw fault("a name in quotes is missing") }
             let name = try string()
-            guard members[name] == nil else { throw fault("a name is there twice") }
+            guard members[name] == nil else { throw fault("a name occurs twice") }
             guard skip(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
             members[name] = try value(depth: depth)
         } while skip(UInt8(ascii: ","))
@@ -108,7 +108,7 @@ struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: meant, as: UTF8.self)
             case UInt8(ascii: "\\"): meant += try escape()
-            case 0..<0x20: throw fault("a control character stands unescaped in a string")
+            case 0..<0x20: throw fault("a string contains an unescaped control character")
             default: meant.append(byte)
             }
         }
@@ -135,14 +135,14 @@ struct JSONParser {
         let unit = try codeUnit()
         guard unit != 0 else { throw fault("the character U+0000 is not accepted") }
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        guard unit < 0xDC00, peek == UInt8(ascii: "\\") else { throw fault("half of a surrogate pair stands alone") }
+        guard unit < 0xDC00, peek == UInt8(ascii: "\\") else { throw fault("an escape is half of a surrogate pair") }
         index += 1
-        guard peek == UInt8(ascii: "u") else { throw fault("half of a surrogate pair stands alone") }
+        guard peek == UInt8(ascii: "u") else { throw fault("an escape is half of a surrogate pair") }
         index += 1
         let low = try codeUnit()
         guard low >= 0xDC00, low < 0xE000,
             let scalar = Unicode.Scalar(0x10000 + UInt32(unit - 0xD800) << 10 + UInt32(low - 0xDC00))
-        else { throw fault("half of a surrogate pair stands alone") }
+        else { throw fault("an escape is half of a surrogate pair") }
         return scalar
     }
 

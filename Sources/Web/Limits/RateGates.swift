@@ -34,7 +34,7 @@ struct AccountGate: Gate {
         let fields = RateFields.fields(policy: "account", limit, verdict)
         guard verdict.isAdmitted else {
             rates.count(.account)
-            throw GateRefusal(.rateLimited("too many requests of this account", verdict), fields)
+            throw GateRefusal(.rateLimited("too many requests from this account", verdict), fields)
         }
         return passage.tells ? fields : Fields()
     }

@@ -45,7 +45,7 @@ struct TenantLoadGate: Gate {
             rates.count(.requests)
             throw APIError(
                 .serviceUnavailable, code: "tenant-busy",
-                "too many requests to \(passage.tenant.name) wait for their answers; try again", retryAfter: 1)
+                "too many requests to \(passage.tenant.name) are waiting for a response; try again", retryAfter: 1)
         }
         return Fields()
     }

@@ -39,7 +39,8 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
     private var sentence: String {
         switch self {
         case .invalidBoundary: "the media type names no usable boundary"
-        case .malformedDelimiter: "a delimiter of the form is not a line of its own, or bytes lie outside of the parts"
+        case .malformedDelimiter:
+            "a delimiter of the form is not a line of its own, or there are bytes outside the parts"
         case .unterminated: "the form ends before its closing delimiter"
         case .tooManyParts: "the form has too many parts"
         case .headTooLarge: "the field lines of a part are too long"

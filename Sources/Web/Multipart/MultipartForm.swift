@@ -60,8 +60,8 @@ public struct MultipartForm: Sendable {
         let found = parts(name)
         guard found.count <= 1 else {
             throw APIError(
-                .badRequest, code: "bad-multipart", "a field is there twice",
-                faults: [.init(field: name, reason: "is there \(found.count) times")])
+                .badRequest, code: "bad-multipart", "a field occurs twice",
+                faults: [.init(field: name, reason: "occurs \(found.count) times")])
         }
         return found.first
     }

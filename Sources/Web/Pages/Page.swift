@@ -105,7 +105,7 @@ public struct Page: Sendable {
             <link rel="stylesheet" href="\(Stylesheet.path)" nonce="\(nonce)">\(ownRules(nonce: nonce))
             </head>
             <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
-            <a class="skip" href="#main">Skip to the content</a>
+            <a class="skip" href="#main">Skip to content</a>
             \(bar?.html)\(parts?.html)\(tabs?.html)
             <main id="main" tabindex="-1">
             \(up.map(nav))<h1>\(title)</h1>

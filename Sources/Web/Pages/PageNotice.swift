@@ -16,7 +16,7 @@ extension HTML {
         Notice(
             .good,
             """
-            <p>\(title) It is shown only this once.</p>
+            <p>\(title) It is shown only once.</p>
             <p><code class="secret">\(secret)</code></p>
             """
         ).html

@@ -99,7 +99,7 @@ public struct TrustedProxies: Sendable, Hashable {
             hosts = forwarded.elements.compactMap { $0["host"] }
         }
         guard hosts.count <= 1 else {
-            throw Self.refused("the proxy's field names \(hosts.count) hosts; one is allowed")
+            throw Self.refused("the proxy's field names \(hosts.count) hosts; only one is allowed")
         }
         guard let host = hosts.first else { return nil }
         guard Request.isAuthority(host) else { throw Self.refused("the host in the proxy's field is not a host name") }

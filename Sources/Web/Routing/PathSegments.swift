@@ -32,10 +32,10 @@ struct PathSegments: Sendable, Hashable {
             throw badPath("the path has a percent sign without two digits, or is not UTF-8")
         }
         for byte in bytes where byte < 0x20 || byte == 0x7F || byte == 0x2F || byte == 0x5C {
-            throw badPath("the path holds an encoded slash, a backslash or a control character")
+            throw badPath("the path contains an encoded slash, a backslash or a control character")
         }
         if bytes == [0x2E] || bytes == [0x2E, 0x2E] {
-            throw badPath("the path holds a dot segment")
+            throw badPath("the path contains a dot segment")
         }
         return bytes
     }

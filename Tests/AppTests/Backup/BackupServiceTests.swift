@@ -111,7 +111,7 @@ import Testing
     @Test func aFileThatCannotBeRestoredLeavesNoDataFolder() async throws {
         try await RunningService.with { target in
             let damaged = target.directory.appending(path: "damaged.tar")
-            try Data("no archive".utf8).write(to: damaged)
+            try Data("not a tar archive".utf8).write(to: damaged)
             let newer = target.directory.appending(path: "newer.tar").path
             try Self.writeBackup(to: newer, schema: 9000)
             for (path, status) in [(damaged.path, Int32(1)), (newer, CommandFailure.Status.migration.rawValue)] {

@@ -70,7 +70,7 @@ func withGlossaryFile<Result>(
     @Test(arguments: [
         ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "has no name"),
         ("largo\tTempo", "largo\t ", 2, "has no category"), ("A flight.", " ", 3, "has no description"),
-        ("Fugue", "LARGO", 3, "stands on line 2 too"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
+        ("Fugue", "LARGO", 3, "is also on line 2"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
         ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "header lacks name"),
     ])
     func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
@@ -84,7 +84,7 @@ func withGlossaryFile<Result>(
         ("</item>\n</glossary>", "</glossary>", 16, "not well-formed"),
         ("<glossary>", "<!DOCTYPE x><glossary>", 2, "DOCTYPE"),
         ("glossary>", "lexicon>", 2, "the root is <lexicon>"), ("<item name=\"Fugue\"", "<item", 12, "has no name"),
-        ("name=\"Fugue\"", "name=\"Largo\"", 12, "stands on line"),
+        ("name=\"Fugue\"", "name=\"Largo\"", 12, "is also on line"),
         ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
         ("<image/>", "<sound/>", 10, "<sound> is not part"),
         ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> stands"),

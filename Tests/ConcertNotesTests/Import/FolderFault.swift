@@ -55,7 +55,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         lookalike(composer: "Dvořák", work: "String Quartet  No. 12"),
         text(manifestFile, "\"movement\": \"Study < Canon\"", "\"movement\": \"Study|Canon\"", line: 17, "\"|\""),
         text(manifestFile, "\"work\": \"Study < Canon\"", "\"work\": \"Study: Canon\"", line: 17, "\": \""),
-        text(manifestFile, "\"data\": \"Study\"", "\"data\": \"../Study\"", line: 21, "no plain folder name"),
+        text(manifestFile, "\"data\": \"Study\"", "\"data\": \"../Study\"", line: 21, "not a plain folder name"),
         text(manifestFile, "\"data\": \"Study\"", "\"data\": \"QuartetMvt1\"", line: 17, "another piece"),
         text(
             manifestFile, "\"data\": \"Study\"", "\"data\": \"Elsewhere\"", at: "Elsewhere/measures.tsv", line: nil,
@@ -118,14 +118,15 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
     private static let annotations = [
         bytes(annotationsFile, nil, "no such file"),
         bytes(annotationsFile, Array("track\tmeasure\tseconds\ttext\n".utf8), "no page"),
-        text(annotationsFile, "History", "NumSeconds", line: 3, "meaning of its own"),
-        text(annotationsFile, "History", "structure", line: 3, "meaning of its own"),
-        text(annotationsFile, "History", "THE MUSIC", line: 3, "differ in case"),
+        text(annotationsFile, "History", "NumSeconds", line: 3, "reserved by the app"),
+        text(annotationsFile, "History", "structure", line: 3, "reserved by the app"),
+        text(annotationsFile, "History", "THE MUSIC", line: 3, "differ only in case"),
         text(annotationsFile, "History", "", line: 3, "no name"),
         text(annotationsFile, "History", "History ", line: 3, "space"),
         text(annotationsFile, "Written in Spillville.", " ", line: 3, "text is empty"),
         text(annotationsFile, "Written in Spillville.", "Written\u{B}in", line: 3, "control character"),
-        text(annotationsFile, "Written in Spillville.", "Sold for $500.", line: 3, "begins no picture"),
+        text(
+            annotationsFile, "Written in Spillville.", "Sold for $500.", line: 3, "does not start a picture reference"),
         text(annotationsFile, "The Music\t3\t5.185", "The Music\t0\t5.185", line: 4, "measure is \"0\""),
         text(annotationsFile, "The Music\t3\t5.185", "The Music\t3\t7.2", line: 4, "more than a second"),
         text(
@@ -162,8 +163,8 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
 
     private static let tables = [
         bytes(measuresFile, [], line: 1, "no header"),
-        bytes(measuresFile, Array("measure,seconds,score_measure,pass\n1,0,1,1\n".utf8), line: 1, "header lacks"),
-        bytes(measuresFile, Array("measure\tseconds\tpass\tpass\tscore_measure\n".utf8), line: 1, "stands twice"),
+        bytes(measuresFile, Array("measure,seconds,score_measure,pass\n1,0,1,1\n".utf8), line: 1, "header is missing"),
+        bytes(measuresFile, Array("measure\tseconds\tpass\tpass\tscore_measure\n".utf8), line: 1, "occurs twice"),
         text(measuresFile, "2\t3.271\t2\t1", "2\t3.271\t2", line: 3, "has 3 fields, the header 4"),
         text(measuresFile, "2\t3.271\t2\t1", "2 3.271 2 1", line: 3, "has 1 fields, the header 4"),
         text(annotationsFile, "Written in", "Written\tin", line: 3, "has 5 fields, the header 4"),

@@ -58,7 +58,9 @@ struct SocketDirectoryTests {
         #expect(throws: EmbeddedPostgresError.unsafeDirectory(path: link, reason: "it is not a folder")) {
             try Folder.makePrivate(link, owner: .current())
         }
-        #expect(throws: EmbeddedPostgresError.unsafeDirectory(path: scratch.path, reason: "others may enter it")) {
+        #expect(
+            throws: EmbeddedPostgresError.unsafeDirectory(path: scratch.path, reason: "other users have access to it")
+        ) {
             try Folder.makePrivate(scratch.path, owner: .current())
         }
     }

@@ -73,7 +73,7 @@ struct CRoReaderTests {
         #expect(
             sink.faults == [
                 "page.json:2 /data/0/attributes/title: episode e1 has no title",
-                "page.json:5 /data/1/attributes/since: \"since\" is no RFC 3339 time",
+                "page.json:5 /data/1/attributes/since: \"since\" is not an RFC 3339 time",
             ])
     }
 

@@ -45,7 +45,7 @@ struct EibiDaysTests {
         ".", ",",
     ])
     func whatEibiDoesNotDescribeIsRefused(days: String) {
-        #expect(throws: EibiRefusal("Days", "days that EiBi's description of its files does not have")) {
+        #expect(throws: EibiRefusal("Days", "days that EiBi's file description does not define")) {
             try EibiDays.recurrence(days)
         }
     }

@@ -101,7 +101,7 @@ struct EibiReaderTests {
     }
 
     @Test(arguments: [
-        ("irr", "1", "irregular (irr): nobody knows beforehand when it is on"), ("Ram", "1", "for Ramadan"),
+        ("irr", "1", "irregular (irr): its times are not known in advance"), ("Ram", "1", "for Ramadan"),
         ("alt", "1", "an alternative frequency"), ("tent", "1", "tentative"), ("Tests", "1", "a test"),
         ("plans", "1", "planned"), ("harm", "1", "a stray signal"), ("", "4", "on in the winter season only (4)"),
         ("", "8", "no longer on (8)"), ("", "a", "the persistence must be a digit"), ("Q", "1", "days that EiBi's"),

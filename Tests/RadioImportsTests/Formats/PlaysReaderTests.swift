@@ -29,7 +29,7 @@ struct PlaysReaderTests {
             "1,1,kan-88,noon,A,B,\r\n2,1,kan-88,2026-07-13T12:08:04Z,A,B\r\n3,1,kan-88,2026-07-13T12:09:04Z,A,B,\r\n")
         #expect(
             sink.faults == [
-                "plays.csv:2 recognized_at: \"noon\" is no RFC 3339 time",
+                "plays.csv:2 recognized_at: \"noon\" is not an RFC 3339 time",
                 "plays.csv:3: it has 6 fields where the first line names 7",
             ])
         #expect(sink.cuts.count == 1)
@@ -42,9 +42,9 @@ struct PlaysReaderTests {
         #expect(sink.cuts.map { "\($0.artist)|\($0.title)" } == ["A|Song", "Quote \"d\"|Título", "Other|Dup second"])
         #expect(
             sink.reports == [
-                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is no RFC 3339 time",
+                "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is not an RFC 3339 time",
                 "plays.csv:4 title: it has neither artist nor title",
-                "plays.csv:6 recognized_at: \"1783295977\" is no RFC 3339 time",
+                "plays.csv:6 recognized_at: \"1783295977\" is not an RFC 3339 time",
                 "plays.csv:8: it has 3 fields where the first line names 5",
             ])
     }

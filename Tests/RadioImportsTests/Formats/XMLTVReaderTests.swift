@@ -152,7 +152,7 @@ struct XMLTVReaderTests {
         #expect(found.shows.map(\.title) == ["Eins"] && found.airings.map(\.description) == ["Worte"])
         #expect(
             found.notices.map { "\($0.place): \($0.message)" } == [
-                "guide.xml:4 icon: 2 icons are left out: an icon's src must be an http or https address; found \"one.png\" in this line first",
+                "guide.xml:4 icon: 2 icons are left out: an icon's src must be an http or https address; found \"one.png\" on this line, the first one",
                 "guide.xml:5 programme: 2 further titles and descriptions (en) are left out: the first of each programme is kept; the first one left out is in this line",
             ])
     }

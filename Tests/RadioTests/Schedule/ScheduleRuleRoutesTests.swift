@@ -43,7 +43,7 @@ struct ScheduleRuleRoutesTests {
                     "/channel", "/show", "/startsOn", "/endsOn", "/startTime", "/durationMs", "/priority",
                     "/recurrence",
                 ])
-            #expect(answer.text.contains("DAILY, WEEKLY, MONTHLY and YEARLY are known"))
+            #expect(answer.text.contains("DAILY, WEEKLY, MONTHLY and YEARLY are supported"))
         }
     }
 

@@ -57,13 +57,13 @@ extension EmitterStatus: RowDecodable {
         case (true, false, let problem):
             state = .silent
             warning =
-                "Phones of 2013 receive nothing. \(problem ?? "No emitter runs: start `tutti-emitter` or `tutti run`.")"
+                "Phones with the iNotes app receive nothing. \(problem ?? "No emitter runs: start `tutti-emitter` or `tutti run`.")"
         case (true, true, let problem?):
-            (state, warning) = (.failing, "Phones of 2013 may receive nothing. \(problem)")
+            (state, warning) = (.failing, "Phones with the iNotes app may receive nothing. \(problem)")
         case (true, true, nil) where sendsPositions && age.map({ $0 > Self.longestAge }) ?? false:
             state = .silent
             warning =
-                "Phones of 2013 have received nothing for \((age ?? 0) / 1000) s. Look at the log of the emitter \(holder ?? "")."
+                "Phones with the iNotes app have received nothing for \((age ?? 0) / 1000) s. Check the log of the emitter \(holder ?? "")."
         case (true, true, nil):
             (state, warning) = (.sending, nil)
         }

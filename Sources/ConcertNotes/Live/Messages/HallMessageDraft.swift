@@ -49,7 +49,7 @@ public struct HallMessageDraft: Sendable, Hashable {
         if faults.isEmpty, packetLength > Self.packetLimit {
             faults.append(
                 Self.fault(
-                    "body", "is too long: the packet has \(packetLength) bytes, \(Self.packetLimit) are the limit"))
+                    "body", "is too long: the packet has \(packetLength) bytes, the limit is \(Self.packetLimit)"))
         }
         guard faults.isEmpty else {
             throw APIError(
@@ -80,17 +80,17 @@ public struct HallMessageDraft: Sendable, Hashable {
                 faults.append(Self.fault("url", "is missing: a LINK opens an address"))
             }
         case .button, .auto:
-            if url != nil { faults.append(Self.fault("url", "is allowed for the style LINK only")) }
+            if url != nil { faults.append(Self.fault("url", "is allowed only for the style LINK")) }
             if title.lowercased() == "link" {
                 faults.append(
                     Self.fault("title", "cannot be \"Link\": old phones would take the button text for an address"))
             }
             if style == .auto, !buttonText.isEmpty {
-                faults.append(Self.fault("buttonText", "is not allowed for AUTO, which closes by itself"))
+                faults.append(Self.fault("buttonText", "is not allowed for AUTO, which closes automatically"))
             }
             if title.isEmpty, body.isEmpty, buttonText.isEmpty {
                 faults.append(
-                    Self.fault("body", "is missing: at least one of title, body and button text says something"))
+                    Self.fault("body", "is missing: write a title, a body or a button text"))
             }
         }
         return faults

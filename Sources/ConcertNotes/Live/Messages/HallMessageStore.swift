@@ -45,7 +45,7 @@ public struct HallMessageStore: Sendable {
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
-            "/body", code: "invalid-message", "was sent so often that no further repeat of it fits a packet")
+            "/body", code: "invalid-message", "was sent too often: another repeat does not fit into a packet")
     }
 
     /// The messages that are to be shown now, newest first.

@@ -22,7 +22,7 @@ struct OperatorControls: Sendable {
             let piece = situation.program.pieces[place.piece]
             words = piece.printed(at: place.measure).spoken(of: piece)
             if place.piece != situation.place.piece {
-                words = (by > 0 ? "next piece, " : "piece before, ") + words
+                words = (by > 0 ? "next piece, " : "previous piece, ") + words
             }
         }
         return "<small id=\"\(id)\" data-region>\(by > 0 ? "standby " : "")\(words)</small>"
@@ -87,14 +87,14 @@ struct OperatorControls: Sendable {
             "<option value=\"\(pass)\">\(LiveProgram.Printed.ordinal(pass)) time</option>"
         }
         return """
-            <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a place">\(scene.hidden("jump"))
+            <form id="jump" method="post" action="/operator/jumps" aria-label="Go to a measure">\(scene.hidden("jump"))
             <label for="jump-piece">Piece</label>
             <select id="jump-piece" name="piece">\(options)</select>
             <div class="row">
             <div><label for="jump-measure">Measure</label>
             <input id="jump-measure" name="measure" inputmode="numeric" autocomplete="off" maxlength="12" \
             placeholder="the first"></div>
-            <div><label for="jump-pass">Which time</label><select id="jump-pass" name="pass">\(passes)</select></div>
+            <div><label for="jump-pass">Time through</label><select id="jump-pass" name="pass">\(passes)</select></div>
             </div>
             <fieldset><legend class="hidden">The number is</legend>
             <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
@@ -109,13 +109,13 @@ struct OperatorControls: Sendable {
     var ending: HTML {
         """
         <details id="ending"><summary>End the concert</summary>
-        <p class="faint">Ended, the phones say that the concert is over; it can be resumed. Off the air, nothing is sent \
-        any more and another concert can begin.</p>
+        <p class="faint">Ending shows on the phones that the concert is over; you can resume it. Off the air, nothing more is sent \
+        and another concert can begin.</p>
         <div class="row">
         <form method="post" action="/operator/state">\(scene.hidden("end"))\
-        <button class="quiet" name="state" value="ended">End it</button></form>
+        <button class="quiet" name="state" value="ended">End concert</button></form>
         <form method="post" action="/operator/concert/end">\(scene.hidden("off"))\
-        <button class="quiet">Take it off the air</button></form>
+        <button class="quiet">Take off the air</button></form>
         </div></details>
         """
     }

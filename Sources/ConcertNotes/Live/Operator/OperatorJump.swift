@@ -29,7 +29,7 @@ struct OperatorJump: Sendable, Hashable {
         guard !measure.isEmpty else { return LiveTarget(piece: piece) }
         guard isPrinted else {
             guard let heard = Int64(digits: measure).flatMap(Int.init(exactly:)) else {
-                throw .invalid("measure", "is a number when counted as heard")
+                throw .invalid("measure", "must be a number when counted as heard")
             }
             return LiveTarget(piece: piece, measure: heard)
         }
@@ -40,7 +40,7 @@ struct OperatorJump: Sendable, Hashable {
             throw .field(
                 "measure", code: "no-such-measure",
                 passes == 0
-                    ? "the score of \(piece.name) prints no measure \(measure)"
+                    ? "the score of \(piece.name) has no measure \(measure)"
                     : "measure \(measure) of \(piece.name) is heard \(passes == 1 ? "once" : "\(passes) times") only")
         }
         return LiveTarget(piece: piece.name, measure: heard)

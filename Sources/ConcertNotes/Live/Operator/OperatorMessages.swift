@@ -10,7 +10,7 @@ struct OperatorMessages: Sendable {
     ]
 
     private static let styles: [(style: HallMessage.Style, words: HTML)] = [
-        (.button, "stays until its button is pressed"), (.auto, "goes by itself after some seconds"),
+        (.button, "stays until its button is pressed"), (.auto, "closes automatically after some seconds"),
         (.link, "opens an address"),
     ]
 
@@ -34,14 +34,14 @@ struct OperatorMessages: Sendable {
             <input id="message-title" name="title" value="\(draft.title)" maxlength="200" autocomplete="off">
             <label for="message-body">Text</label>
             <textarea id="message-body" name="body" rows="2" maxlength="1200">\(draft.body)</textarea>
-            <fieldset><legend>On the phone it</legend>\(styles)</fieldset>
+            <fieldset><legend>On the phone, the message</legend>\(styles)</fieldset>
             <div class="row">
-            <div><label for="message-button">Button says</label>
+            <div><label for="message-button">Button text</label>
             <input id="message-button" name="buttonText" value="\(draft.buttonText)" maxlength="100" autocomplete="off"></div>
             <div><label for="message-seconds">Shown for</label>
             <select id="message-seconds" name="seconds">\(durations)</select></div>
             </div>
-            <label for="message-url">Address, for a link</label>
+            <label for="message-url">Link address</label>
             <input id="message-url" name="url" inputmode="url" value="\(draft.url)" maxlength="1000" \
             autocomplete="off" placeholder="https://">
             <button>Send to every screen</button>
@@ -73,7 +73,7 @@ struct OperatorMessages: Sendable {
     private static func words(_ style: HallMessage.Style) -> String {
         switch style {
         case .button: "until its button is pressed"
-        case .auto: "goes by itself"
+        case .auto: "closes automatically"
         case .link: "with a link"
         }
     }

@@ -17,22 +17,22 @@ struct OperatorNotice: Sendable, Hashable {
     /// What a refusal tells the operator: the reason and the next step.
     init(_ error: APIError, in scene: OperatorScene) {
         guard error == .positionMoved, let situation = scene.situation else {
-            self.init(.bad, "Not made: \(error.detail). The position is unchanged.")
+            self.init(.bad, "Not done: \(error.detail). The position is unchanged.")
             return
         }
         let printed = situation.piece.printed(at: situation.place.measure).spoken(of: situation.piece)
         let next =
             situation.position.source.isAutomatic
             ? "Press Hold to stop it, then go on." : "Look at the measure on the air, then press again."
-        self.init(.bad, "Not made: \(scene.mover) has moved the concert to \(printed). \(next)")
+        self.init(.bad, "Not done: \(scene.mover) has moved the concert to \(printed). \(next)")
     }
 
     static let outage = OperatorNotice(
         .bad,
-        "Not made: the database cannot be reached. The phones keep the last position. Press again in a moment.")
+        "Not done: the database cannot be reached. The phones keep the last position. Press again in a moment.")
 
     static let remembered = OperatorNotice(
-        .bad, "The database cannot be reached: this is the last position known. Nothing can be changed just now.")
+        .bad, "The database cannot be reached: this is the last position known. Nothing can be changed right now.")
 }
 
 extension OperatorNotice {
@@ -45,10 +45,10 @@ extension OperatorNotice {
 
     init(_ carried: Carried) {
         switch carried {
-        case .moved: self.init(.good, "Done. On air is what stands below; undo it within 10 seconds.")
+        case .moved: self.init(.good, "Done. The position on air is shown below; you can undo this for 10 seconds.")
         case .undone: self.init(.good, "Undone.")
         case .sent: self.init(.good, "The message is on its way to the screens.")
-        case .withdrawn: self.init(.good, "The message is withdrawn.")
+        case .withdrawn: self.init(.good, "Message withdrawn.")
         case .onAir: self.init(.good, "The concert is on the air, on standby. Press Start when the music begins.")
         case .offAir: self.init(.good, "The concert is off the air.")
         }

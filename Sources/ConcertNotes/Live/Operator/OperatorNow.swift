@@ -98,7 +98,7 @@ extension LiveState {
         case .running: "Running"
         case .held: "Held: followers are stopped"
         case .blackout: "Blackout: the screens are dark"
-        case .ended: "Ended: the phones say so"
+        case .ended: "Ended: the phones show that the concert is over"
         }
     }
 }

@@ -45,7 +45,7 @@ struct OperatorPage: Sendable {
             <div class="stage">
             \(now.html)
             \(controls.states)
-            <noscript><p class="faint">Without script this page does not move by itself.</p>
+            <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>
             <div class="drawers">
@@ -65,17 +65,17 @@ struct OperatorPage: Sendable {
         let rows = scene.concerts.map { concert -> HTML in
             """
             <li><form method="post" action="/operator/concert">\(scene.hidden(concert.slug))\
-            <strong>\(concert.title)</strong> <button name="concert" value="\(concert.slug)">Put it on the air\
+            <strong>\(concert.title)</strong> <button name="concert" value="\(concert.slug)">Put on the air\
             <span class="hidden">: \(concert.title)</span></button></form></li>
             """
         }
         let choice: HTML =
             rows.isEmpty
-            ? "<p>No programme is here yet: import one with <code>tutti import concert</code>.</p>"
+            ? "<p>There is no programme yet: import one with <code>tutti import concert</code>.</p>"
             : "<ul class=\"concerts\">\(rows)</ul>"
         return """
             <section id="now" data-region class="off" data-at="0">
-            <p>No concert is on the air: phones get no position.</p>
+            <p>No concert is on the air: phones receive no position.</p>
             \(choice)
             </section>
             """

@@ -34,7 +34,7 @@ struct OperatorPresses: Sendable, Hashable {
             presses.append(Press(key: String(fields[0]), step: try LiveStep(by: fields[1] == "1" ? 1 : -1)))
         }
         guard Set(presses.map(\.key)).count == presses.count else {
-            throw .invalid("presses", "must each have a key of its own")
+            throw .invalid("presses", "must each have a different key")
         }
         self.presses = presses
     }

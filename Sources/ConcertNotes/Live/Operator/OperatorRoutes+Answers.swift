@@ -110,7 +110,7 @@ extension OperatorRoutes {
     /// The form's own number, so that a second press of a button is the same request.
     func key(_ form: FormFields) throws(APIError) -> String {
         let key = try form("key")
-        guard Self.isKey(key) else { throw .invalid("key", "is one word of 1 to 200 characters") }
+        guard Self.isKey(key) else { throw .invalid("key", "must be one word of 1 to 200 characters") }
         return key
     }
 

@@ -122,7 +122,7 @@ public struct OperatorRoutes: Sendable {
     func postOperatorState(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await perform(request, context, then: .moved) { form, outcome in
             guard let state = LiveState(rawValue: try form("state")) else {
-                throw APIError.invalid("state", "is one of ready, running, held, blackout and ended")
+                throw APIError.invalid("state", "must be ready, running, held, blackout or ended")
             }
             outcome.note(
                 try await store.set(

@@ -48,7 +48,7 @@ struct OperatorScene: Sendable {
         case .operator, nil: break
         }
         guard let lastMove, let userID = lastMove.userID else { return "another operator" }
-        if userID == caller?.userID { return "a press before this one, or another page of yours," }
+        if userID == caller?.userID { return "an earlier press, or another page of yours," }
         return lastMove.login ?? "another operator"
     }
 

@@ -26,13 +26,13 @@ public struct LiveStep: Sendable, Hashable {
         // No overflow: a measure is an `integer` of the database and a step at most 1000.
         var measure = place.measure + by
         while measure < 1 {
-            guard piece > 0 else { throw .beyondProgramme("the programme begins here: there is nothing before") }
+            guard piece > 0 else { throw .beyondProgramme("this is the beginning of the programme") }
             piece -= 1
             measure += program.pieces[piece].measureCount
         }
         while measure > program.pieces[piece].measureCount {
             guard piece + 1 < program.pieces.count else {
-                throw .beyondProgramme("the programme ends here: there is nothing after")
+                throw .beyondProgramme("this is the end of the programme")
             }
             measure -= program.pieces[piece].measureCount
             piece += 1

@@ -22,10 +22,11 @@ struct CRoReader: StationReader {
                 try page.take(node, position)
             }
             if !isThere {
-                sink.wrongFile("it has no member data", at: Place(file: file.name, line: 1, detail: "/data"))
+                sink.wrongFile("it has no member \"data\"", at: Place(file: file.name, line: 1, detail: "/data"))
             }
         } catch let fault as JSONScanner.Fault {
-            sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+            sink.fault(
+                "it is not valid JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
         }
     }
 }
@@ -55,7 +56,7 @@ final class CRoPage<Sink: DraftSink> {
         case "person": try person(element)
         case "topic", "keyword": try tag(element)
         case "genre": try genre(element)
-        default: sink.fault("type \"\(element.type)\" is none that this format has", at: element.place("/type"))
+        default: sink.fault("type \"\(element.type)\" is unknown in this format", at: element.place("/type"))
         }
     }
 
@@ -98,7 +99,7 @@ final class CRoPage<Sink: DraftSink> {
             return sink.fault("episode \(element.id) names no show", at: element.place("/relationships/show"))
         }
         guard let since = element.instant("since") else {
-            return sink.fault("\"since\" is no RFC 3339 time", at: element.place("/attributes/since"))
+            return sink.fault("\"since\" is not an RFC 3339 time", at: element.place("/attributes/since"))
         }
         try mention(show, element.mirroredShow ?? title, channel: nil, element)
         var draft = EpisodeDraft(key: element.id, show: show, title: title)
@@ -136,7 +137,7 @@ final class CRoPage<Sink: DraftSink> {
         }
         guard let since = element.instant("since"), let till = element.instant("till") else {
             let name = element.instant("since") == nil ? "since" : "till"
-            return sink.fault("\"\(name)\" is no RFC 3339 time", at: element.place("/attributes/\(name)"))
+            return sink.fault("\"\(name)\" is not an RFC 3339 time", at: element.place("/attributes/\(name)"))
         }
         let title = element.text("title")
         guard let showTitle = element.mirroredShow ?? (title.isEmpty ? nil : title) else {

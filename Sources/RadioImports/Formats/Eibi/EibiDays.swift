@@ -13,7 +13,7 @@ enum EibiDays {
         switch text.lowercased() {
         // The band of the transmitter stands where days would: it says nothing of them.
         case "", "daily", "lsb", "usb", "am", "drm": return "FREQ=DAILY"
-        case "irr": throw EibiRefusal("Days", "irregular (irr): nobody knows beforehand when it is on")
+        case "irr": throw EibiRefusal("Days", "irregular (irr): its times are not known in advance")
         case "alt": throw EibiRefusal("Days", "an alternative frequency (alt) that is usually silent")
         case "tent": throw EibiRefusal("Days", "tentative (tent): not known to be on")
         case "test", "tests": throw EibiRefusal("Days", "a test (test) that may end any day")
@@ -21,14 +21,14 @@ enum EibiDays {
         case "harm", "imod", "spur":
             throw EibiRefusal("Days", "a stray signal of a transmitter (harm, imod, spur), not a broadcast")
         case "ram", "haj":
-            throw EibiRefusal("Days", "for Ramadan or the Haj (Ram, Haj), whose days the file does not say")
+            throw EibiRefusal("Days", "for Ramadan or the Haj (Ram, Haj), whose dates the file does not give")
         default: break
         }
         if let days = weekdays(text) {
             return days.count == 7 ? "FREQ=DAILY" : "FREQ=WEEKLY;BYDAY=" + names(days)
         }
         if let rule = ordinal(text) ?? dayOfMonth(text) ?? date(text) { return rule }
-        throw EibiRefusal("Days", "days that EiBi's description of its files does not have")
+        throw EibiRefusal("Days", "days that EiBi's file description does not define")
     }
 
     /// Days of the week, 0 for Monday, sorted.

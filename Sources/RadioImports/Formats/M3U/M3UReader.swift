@@ -67,7 +67,7 @@ public struct M3UReader: StationReader, Sendable {
                     stations.add(entry)
                 } else {
                     stations.sink.notice(
-                        "the channel says that it is no radio, and is left out",
+                        "the channel is marked as not being radio and is left out",
                         at: Place(file: file.name, line: number))
                 }
                 entry = StationEntry()

@@ -49,7 +49,7 @@ struct StationList<Sink: DraftSink> {
         for text in entry.addresses {
             guard let address = Self.address(text) else {
                 sink.fault(
-                    "the address must begin with its scheme, as in https://, and have no blanks; found "
+                    "the address must begin with its scheme, as in https://, and have no spaces; found "
                         + "\"\(DraftText.line(text, atMost: 100))\"", at: place)
                 continue
             }
@@ -60,7 +60,7 @@ struct StationList<Sink: DraftSink> {
         // Without a guide's id the address is all that an entry is known by.
         let identity = entry.guideID.isEmpty ? [first] : [entry.guideID, entry.shownName, first]
         if let line = lineOfEntry[identity] {
-            return sink.notice("the entry stands in line \(line) already, and is left out", at: place)
+            return sink.notice("the entry is already in line \(line) and is left out", at: place)
         }
         lineOfEntry[identity] = entry.line
         entries.append(entry)
@@ -80,7 +80,7 @@ struct StationList<Sink: DraftSink> {
         }
         for (entry, key) in zip(entries, keys.keys(of: entries)) {
             if DraftText.line(entry.name, atMost: 500).isEmpty {
-                sink.notice("the channel has no name; it is called by its id or address", at: place(of: entry))
+                sink.notice("the channel has no name; its id or address is used", at: place(of: entry))
             }
             try sink.item(.channel(channel(entry, key)), at: Place(file: file, line: entry.line))
         }

@@ -46,11 +46,11 @@ public struct OPMLReader: StationReader, Sendable {
             guard let address = attributes["xmlurl"] else { continue }
             let place = Place(file: file, line: outline.line, detail: "outline")
             guard let url = Self.feed(address) else {
-                sink.fault("the xmlUrl is no address of the web", at: place)
+                sink.fault("the xmlUrl is not a web address", at: place)
                 continue
             }
             if let line = lineOfFeed[url] {
-                sink.notice("the feed stands in line \(line) already", at: place)
+                sink.notice("the feed is already in line \(line)", at: place)
                 continue
             }
             lineOfFeed[url] = outline.line

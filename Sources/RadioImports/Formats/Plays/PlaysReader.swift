@@ -25,7 +25,7 @@ struct PlaysReader: StationReader {
             let station = record["station_slug"]
             guard !station.isEmpty else { return sink.fault("it names no station", at: place("station_slug")) }
             guard let start = Instant(rfc3339: record["recognized_at"]) else {
-                return sink.fault("\"\(record["recognized_at"])\" is no RFC 3339 time", at: place("recognized_at"))
+                return sink.fault("\"\(record["recognized_at"])\" is not an RFC 3339 time", at: place("recognized_at"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
                 return sink.fault("it has neither artist nor title", at: place("title"))
@@ -57,7 +57,7 @@ struct PlaysReader: StationReader {
             let isThere = try scanner.elements(of: "stations") { node, position in
                 let place = Place(file: file.name, line: node.line, detail: "/\(position)")
                 guard let slug = node["slug"]?.text, !slug.isEmpty, let name = node["name"]?.text, !name.isEmpty else {
-                    return sink.fault("a station has a slug and a name", at: place)
+                    return sink.fault("a station must have a slug and a name", at: place)
                 }
                 var channel = ChannelDraft(key: slug, name: name)
                 channel.slug = slug
@@ -72,9 +72,10 @@ struct PlaysReader: StationReader {
                 }
                 try sink.item(.channel(channel), at: place)
             }
-            if !isThere { sink.wrongFile("it is no list of stations", at: Place(file: file.name, line: 1)) }
+            if !isThere { sink.wrongFile("it is not a list of stations", at: Place(file: file.name, line: 1)) }
         } catch let fault as JSONScanner.Fault {
-            sink.fault("it is no JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
+            sink.fault(
+                "it is not valid JSON from here on: \(fault.reason)", at: Place(file: file.name, line: fault.line))
         }
     }
 }

@@ -37,7 +37,7 @@ final class FeedItems<Sink: DraftSink> {
         let identifiers = [guid, sound, item.child(named: "link")?.text]
         guard let identifier = identifiers.lazy.map({ DraftText.line($0, atMost: .max) }).first(where: { !$0.isEmpty })
         else {
-            return sink.fault("the item has no guid, enclosure or link to know it by", at: place)
+            return sink.fault("the item has no guid, enclosure or link to identify it by", at: place)
         }
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
@@ -80,18 +80,18 @@ final class FeedItems<Sink: DraftSink> {
     func finish() {
         let place = Place(file: file, line: 0)
         if withChapters > 0 {
-            sink.notice("\(withChapters) items name chapters in files of their own, which are not fetched", at: place)
+            sink.notice("\(withChapters) items name chapters in separate files, which are not fetched", at: place)
         }
         if withTranscripts > 0 {
             sink.notice(
-                "\(withTranscripts) items name transcripts in files of their own, which are not fetched", at: place)
+                "\(withTranscripts) items name transcripts in separate files, which are not fetched", at: place)
         }
         if withoutOwnGuid > 0 {
             sink.notice(
-                "\(withoutOwnGuid) items share a guid with others; they are known by the addresses of their sound",
+                "\(withoutOwnGuid) items share a guid with others; they are identified by their audio addresses",
                 at: place)
         }
-        if explicit > 0 { sink.notice("\(explicit) items are marked as explicit, which is not kept", at: place) }
+        if explicit > 0 { sink.notice("\(explicit) items are marked as explicit, which is not stored", at: place) }
     }
 
     /// The enclosure is for a copy, as players of podcasts make one; alternate ones are for listening.
@@ -99,7 +99,7 @@ final class FeedItems<Sink: DraftSink> {
         var media: [VersionDraft.Media] = []
         for enclosure in item.children(named: "enclosure") {
             guard let url = addresses.absolute(enclosure.attributes["url"]) else {
-                sink.fault("the enclosure's url is no address of the web", at: place)
+                sink.fault("the enclosure's url is not a web address", at: place)
                 continue
             }
             guard !isNoSound(enclosure), !media.contains(where: { $0.url == url }) else { continue }
@@ -124,8 +124,10 @@ final class FeedItems<Sink: DraftSink> {
             }
         }
         if media.isEmpty { media = mediaContents(of: item) }
-        guard !media.isEmpty else { return sink.notice("the item has no sound, and is not on demand", at: place) }
-        if publishedAt == nil { sink.notice("the item has no pubDate; it counts as published in 1970", at: place) }
+        guard !media.isEmpty else {
+            return sink.notice("the item has no audio and is not available on demand", at: place)
+        }
+        if publishedAt == nil { sink.notice("the item has no pubDate; 1970 is used as its date", at: place) }
         var version = VersionDraft(key: key, episode: key, availableFrom: publishedAt ?? Instant(milliseconds: 0))
         version.isDownloadable = !isMusic
         version.media = media

@@ -35,7 +35,7 @@ extension SPIProgrammes {
             heldEnd = next
             sink.notice("it runs into the next programme, and is shortened to \(next)", at: place)
         case .endless: return sink.fault("it has no duration, and no programme follows", at: place)
-        case .backwards: return sink.fault("its duration must be more than nothing, and a week at most", at: place)
+        case .backwards: return sink.fault("its duration must be more than zero and at most a week", at: place)
         case .taken(let line): return sink.fault("the programme in line \(line) is on at the same time", at: place)
         }
         let planned = length.flatMap { $0 > 0 ? $0 : nil } ?? heldEnd.milliseconds - from.milliseconds

@@ -10,7 +10,7 @@ extension SPIProgrammes {
         let onDemand = programme.all("onDemand")
         guard !id.isEmpty else {
             for element in onDemand {
-                sink.fault("what is on demand needs an id of its programme", at: place(element, "onDemand"))
+                sink.fault("an on-demand item needs the id of its programme", at: place(element, "onDemand"))
             }
             return
         }
@@ -74,7 +74,7 @@ extension SPIProgrammes {
         if let group = known ?? said {
             if shows[group] == nil {
                 sink.notice(
-                    "the group is not described in this file; its show is called like its first programme",
+                    "the group is not described in this file; its show gets the name of its first programme",
                     at: place(programme, "memberOf"))
             }
             note(show: group, named: groups[group] ?? programme, channel: channel, language: language)

@@ -51,7 +51,7 @@ final class SPIServices<Sink: DraftSink> {
         let bearers = bearers(of: service)
         guard let key = key(of: service, bearers: bearers) else {
             return sink.fault(
-                "the service \(texts.name) has neither a radiodns identifier nor a bearer to know it by",
+                "the service \(texts.name) has neither a radiodns identifier nor a bearer to identify it by",
                 at: place(service, "service"))
         }
         if let line = lineOfKey[key] {
@@ -95,7 +95,7 @@ final class SPIServices<Sink: DraftSink> {
         let bitrate = DraftText.number(service.attributes["bitrate"], in: 0...100_000)
         for element in service.children where ["bearer", "serviceID"].contains(element.localName) {
             guard let uri = element.attributes["id"].flatMap(BearerURI.normal) else {
-                sink.fault("the id is no bearer's URI, as in fm:ce1.c479.09580", at: place(element, "bearer"))
+                sink.fault("the id is not a bearer URI, such as fm:ce1.c479.09580", at: place(element, "bearer"))
                 continue
             }
             // Listed by its country's letters and by its code: the same transmitter.

@@ -50,10 +50,10 @@ struct TracklistsReader: StationReader {
             try file.meter.hold(128, line: record.line)
             guard let time = Instant(rfc3339: record["episodeTimestamp"]) else {
                 return sink.fault(
-                    "\"\(record["episodeTimestamp"])\" is no RFC 3339 time", at: place("episodeTimestamp"))
+                    "\"\(record["episodeTimestamp"])\" is not an RFC 3339 time", at: place("episodeTimestamp"))
             }
             guard let sequence = Int32(record["sequence"]), sequence >= 0 else {
-                return sink.fault("\"\(record["sequence"])\" is no place in a list", at: place("sequence"))
+                return sink.fault("\"\(record["sequence"])\" is not a position in a list", at: place("sequence"))
             }
             guard !record["title"].isEmpty || !record["artist"].isEmpty else {
                 return sink.fault("it has neither artist nor title", at: place("title"))

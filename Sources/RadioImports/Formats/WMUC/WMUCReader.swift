@@ -25,10 +25,11 @@ struct WMUCReader: StationReader {
         do {
             document = try scanner.document()
         } catch let error as JSONScanner.Fault {
-            return sink.wrongFile("it is no JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
+            return sink.wrongFile("it is not valid JSON: \(error.reason)", at: Place(file: file.name, line: error.line))
         }
         guard case .object(let channels) = document.value, !channels.isEmpty else {
-            return sink.wrongFile("it is no object with a member for each channel", at: Place(file: file.name, line: 1))
+            return sink.wrongFile(
+                "it is not an object with a member for each channel", at: Place(file: file.name, line: 1))
         }
         let week = Week(sink: sink, file: file.name)
         for member in channels { try channel(member, week) }
@@ -39,7 +40,7 @@ struct WMUCReader: StationReader {
         let pointer = "/\(member.name)"
         let days = member.node.elements
         guard days.count == 7 else {
-            return week.fault("a channel is a list of seven days from Sunday", member.node, pointer)
+            return week.fault("a channel must be a list of seven days, from Sunday", member.node, pointer)
         }
         var draft = ChannelDraft(
             key: member.name, name: member.name.count <= 3 ? member.name.uppercased() : member.name.capitalized)
@@ -56,11 +57,11 @@ struct WMUCReader: StationReader {
         _ slot: JSONNode, _ day: Int, _ channel: String, _ pointer: String, _ week: Week<some DraftSink>
     ) throws {
         guard let id = slot["show_id"]?.integer else {
-            return week.fault("a slot has a whole number as its show_id", slot, pointer)
+            return week.fault("a slot must have a whole number as its show_id", slot, pointer)
         }
         guard let start = Self.minutes(slot["start_hour"]), let length = Self.minutes(slot["duration"]),
             (0..<1440).contains(start), length > 0, start + length <= 1440
-        else { return week.fault("start_hour and duration lie within the 24 hours of the day", slot, pointer) }
+        else { return week.fault("start_hour and duration must be within the 24 hours of the day", slot, pointer) }
         guard try week.meet(id, slot, channel, pointer) else { return }
         var rule = RuleDraft(
             key: "\(channel) \(Self.days[day]) \(start)", channel: channel, show: String(id),
@@ -104,7 +105,7 @@ struct WMUCReader: StationReader {
                 return true
             }
             guard let name = slot["name"]?.text, !name.isEmpty else {
-                fault("a slot has a name", slot, pointer)
+                fault("a slot must have a name", slot, pointer)
                 return false
             }
             var draft = ShowDraft(key: String(id), title: name)

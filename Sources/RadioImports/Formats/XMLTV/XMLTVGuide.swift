@@ -72,7 +72,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         guard let title = title(of: element) else { return sink.fault("the programme has no title", at: place) }
         guard let time = time(of: element, channel: channel, start: start, end: end) else { return }
         if !declared.contains(channel), channels.insert(channel).inserted {
-            sink.notice("the channel \(channel) is not described in the file; it is called by its id", at: place)
+            sink.notice("the channel \(channel) is not described in the file; its id is used as its name", at: place)
             try sink.item(.channel(ChannelDraft(key: channel, name: channel)), at: place)
         }
         let genres = try handOnGenres(of: element)
@@ -114,7 +114,7 @@ final class XMLTVGuide<Sink: DraftSink> {
         let place = place(element, "channel")
         guard let id = key(element, "id") else { return sink.fault("the channel has no id", at: place) }
         guard channels.insert(id).inserted else {
-            return sink.fault("the channel \(id) stands in the file already", at: place)
+            return sink.fault("the channel \(id) is already in the file", at: place)
         }
         let names = element.all("display-name")
         // Numbers and names stand in one list, and in some guides both in one: "7 Radio One".
@@ -139,7 +139,7 @@ final class XMLTVGuide<Sink: DraftSink> {
     private func time(of element: XMLElement, channel: String, start: Instant, end: Instant?) -> Range<Instant>? {
         let place = place(element, "programme")
         if let stop = element.attributes["stop"], XMLTVTime.instant(stop) == nil {
-            sink.notice("the stop \(DraftText.line(stop, atMost: 40)) is no time, and is left out", at: place)
+            sink.notice("the stop \(DraftText.line(stop, atMost: 40)) is not a time and is left out", at: place)
         }
         switch slots.slot(start, order: handed, channel: channel, end: end) {
         case .until(let end): return start..<end

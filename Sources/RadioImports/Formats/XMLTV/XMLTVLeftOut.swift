@@ -70,14 +70,14 @@ struct XMLTVLeftOut<Sink: DraftSink> {
         if fileIcons.count > 0 {
             sink.notice(
                 "\(fileIcons.count) icons are left out: an icon's src must be an http or https address; found "
-                    + "\"\(fileIcons.source)\" in this line first",
+                    + "\"\(fileIcons.source)\" on this line, the first one",
                 at: Place(file: file, line: fileIcons.line, detail: "icon"))
         }
         guard translations.count > 0 else { return }
         let names = languages.sorted().prefix(10).joined(separator: ", ")
         sink.notice(
             "\(translations.count) further titles and descriptions" + (names.isEmpty ? "" : " (\(names))")
-                + " are left out: the first of each programme is kept; the first one left out is in this line",
+                + " are left out: the first of each programme is kept; the first one left out is on this line",
             at: Place(file: file, line: translations.line, detail: "programme"))
     }
 
