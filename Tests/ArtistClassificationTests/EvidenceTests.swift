@@ -27,7 +27,7 @@ struct EvidenceTests {
             "mdindry35 | Embers - Glow")
         #expect(library.artists()[0] == ["Nordlicht"])
         #expect(library.artists()[1] == ["Nordlicht"])
-        #expect(library.filings()[0].why.contains("The same title is Nordlicht's in another upload."))
+        #expect(library.filings()[0].why.contains("Another upload with the same title is by Nordlicht."))
     }
 
     @Test func anArtistsOwnTitleIsNotTakenForAnothersOfThatName() {

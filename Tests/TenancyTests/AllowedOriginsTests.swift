@@ -49,7 +49,7 @@ struct AllowedOriginsTests {
             try AllowedOrigins(["https://a.example", "x", "*", "http://b.example"])
         }
         #expect(faults.all.map(\.index) == [1, 2, 3])
-        #expect(faults.all[1].reason.contains("stand alone") && faults.all[2].reason.contains("https://"))
+        #expect(faults.all[1].reason.contains("be the only entry") && faults.all[2].reason.contains("https://"))
     }
 
     @Test func thereIsALimitToTheirNumber() throws {

@@ -71,7 +71,7 @@ func withGlossaryFile<Result>(
         ("largo\tTempo\tSlow & broad.\t\tmade up", "\tTempo\tSlow & broad.\t\tmade up", 2, "has no name"),
         ("largo\tTempo", "largo\t ", 2, "has no category"), ("A flight.", " ", 3, "has no description"),
         ("Fugue", "LARGO", 3, "is also on line 2"), ("A flight.", "A\u{1B}flight.", 3, "control character"),
-        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "header lacks name"),
+        ("From the Latin.\t", "From the Latin.", 3, "has 4 fields"), ("name\t", "title\t", 1, "header is missing name"),
     ])
     func aFaultOfATableIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.table.replacingOccurrences(of: old, with: new)
@@ -87,7 +87,7 @@ func withGlossaryFile<Result>(
         ("name=\"Fugue\"", "name=\"Largo\"", 12, "is also on line"),
         ("fugue.png", "../fugue.png", 12, "not a valid name for a picture"),
         ("<image/>", "<sound/>", 10, "<sound> is not part"),
-        ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> stands"),
+        ("<item name=\"largo\"", "<term/><item name=\"largo\"", 4, "<term> is not an item"),
     ])
     func aFaultOfADocumentIsReportedWithItsLine(old: String, new: String, line: Int, reason: String) async throws {
         let text = Self.document.replacingOccurrences(of: old, with: new)

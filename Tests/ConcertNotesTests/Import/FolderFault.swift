@@ -65,7 +65,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.231", line: 11, "should end at 9.231"),
         text(manifestFile, "\"end_seconds\": 9.23", "\"end_seconds\": 9.2312", line: 11, "not seconds"),
         text(manifestFile, "\"pictures\": []", "\"pictures\": [1]", line: 14, "not a list"),
-        FolderFault(file: manifestFile, line: 17, reason: "are one name") { fixture in
+        FolderFault(file: manifestFile, line: 17, reason: "are the same name") { fixture in
             try fixture.replace(
                 "Tutti, Study < Canon: Study < Canon", by: "DVOŘÁK, String Quartet, No 12: Mvt 1", in: manifestFile)
             try fixture.replace("\"Tutti\"", by: "\"DVOŘÁK\"", in: manifestFile)
@@ -73,21 +73,21 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
                 "\"work\": \"Study < Canon\"", by: "\"work\": \"String Quartet, No 12\"", in: manifestFile)
             try fixture.replace("\"movement\": \"Study < Canon\"", by: "\"movement\": \"Mvt 1\"", in: manifestFile)
         },
-        bytes("getPieces.txt", Array("Somebody, Something: Else".utf8), line: 1, "not that of programme.json"),
+        bytes("getPieces.txt", Array("Somebody, Something: Else".utf8), line: 1, "does not match programme.json"),
         FolderFault(file: ".", line: nil, reason: "cannot be the address") { $0.name = "Dvořáks Abend" },
     ]
 
     private static let measuresFile = "QuartetMvt1/measures.tsv"
     private static let measures = [
         bytes(measuresFile, nil, "no such file"),
-        text(measuresFile, "3\t5.185\t3\t1\n", "", line: 4, "measure 4 stands where measure 3"),
+        text(measuresFile, "3\t5.185\t3\t1\n", "", line: 4, "found measure 4 where measure 3"),
         text(measuresFile, "2\t3.271", "02.0\t3.271", line: 3, "measure is \"02.0\""),
         text(measuresFile, "3\t5.185", "3\t3.271", line: 4, "not after 3.271 s"),
         text(measuresFile, "5.185", "5.1855", line: 4, "time is \"5.1855\""),
         text(measuresFile, "5.185", "5,185", line: 4, "time is \"5,185\""),
         text(measuresFile, "5.185", "nan", line: 4, "time is \"nan\""),
-        text(measuresFile, "7.2\t4\t1", "7.2\t4\t2", line: 5, "heard here for time 1"),
-        text(measuresFile, "7.2\t4\t1", "7.2\t3\t1", line: 5, "heard here for time 2"),
+        text(measuresFile, "7.2\t4\t1", "7.2\t4\t2", line: 5, "this is its pass 1"),
+        text(measuresFile, "7.2\t4\t1", "7.2\t3\t1", line: 5, "this is its pass 2"),
         text(measuresFile, "7.2\t4\t1", "7.2\t4\t0", line: 5, "pass is \"0\""),
         text(measuresFile, "7.2\t4\t1", "7.2\t\t1", line: 5, "printed number is \"\""),
         bytes(measuresFile, Array("measure\tseconds\tscore_measure\tpass\n".utf8), "no measure"),
@@ -108,7 +108,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(structureFile, "4\t9.23", "2\t9.23", line: 4, "before the last section's 3"),
         text(structureFile, "4\t9.23", "5\t9.23", line: 4, "measure is \"5\""),
         text(structureFile, "3\t5.185", "1\t1.512", line: 3, "does not come after"),
-        text(structureFile, "3\t5.185", "3\t6.186", line: 3, "more than a second from measure 3"),
+        text(structureFile, "3\t5.185", "3\t6.186", line: 3, "more than a second from the time of measure 3"),
         text(
             structureFile, "1\t1.512\tThe viola, alone\tred\n3\t5.185\tThe Main Theme\t255,127,50\n", "", line: nil,
             "no section"),
@@ -131,7 +131,7 @@ struct FolderFault: Sendable, CustomTestStringConvertible {
         text(annotationsFile, "The Music\t3\t5.185", "The Music\t3\t7.2", line: 4, "more than a second"),
         text(
             annotationsFile, "The Music\t1\t1.512\tFour", "The Music\t4\t7.2\tFour", line: 4,
-            "goes back behind measure 4"),
+            "measure 3 follows measure 4"),
         text(annotationsFile, "Written in Spillville.", "$none.png, nothing", line: 3, "no picture images/none.png"),
         text(annotationsFile, "Written in Spillville.", "$DOT.png, a dot", line: 3, "no picture images/DOT.png"),
         text(annotationsFile, "Written in Spillville.", "$dot.PNG, a dot", line: 3, "not a valid name for a picture"),

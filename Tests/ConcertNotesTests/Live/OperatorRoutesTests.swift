@@ -119,7 +119,7 @@ import Web
             jump.form["measure"] = "77"
             let answer = await desk.post(jump.action, jump.form, to: tenant)
             #expect(answer.status == 422)
-            #expect(answer.text.contains("prints no measure 77"))
+            #expect(answer.text.contains("has no measure 77"))
             #expect(answer.text.contains("m. <strong>1</strong>"))
         }
     }

@@ -30,7 +30,7 @@ struct PlaysReaderTests {
         #expect(
             sink.faults == [
                 "plays.csv:2 recognized_at: \"noon\" is not an RFC 3339 time",
-                "plays.csv:3: it has 6 fields where the first line names 7",
+                "plays.csv:3: it has 6 fields, but the first line names 7",
             ])
         #expect(sink.cuts.count == 1)
     }
@@ -45,7 +45,7 @@ struct PlaysReaderTests {
                 "plays.csv:3 recognized_at: \"2026-07-05 10:05:00\" is not an RFC 3339 time",
                 "plays.csv:4 title: it has neither artist nor title",
                 "plays.csv:6 recognized_at: \"1783295977\" is not an RFC 3339 time",
-                "plays.csv:8: it has 3 fields where the first line names 5",
+                "plays.csv:8: it has 3 fields, but the first line names 5",
             ])
     }
 

@@ -30,7 +30,7 @@ struct XMLTVReaderTests {
         #expect(channel.website == "https://one.example/")
         #expect(channel.art?.images == [.init(url: "https://a.example/1.png", width: 100, height: 50)])
         #expect(found.channels.map(\.name) == ["Radio One", "two"])
-        #expect(found.reports == ["guide.xml:6 channel: the channel one.example stands in the file already"])
+        #expect(found.reports == ["guide.xml:6 channel: the channel one.example is already in the file"])
     }
 
     @Test func aProgrammeIsAnAiringOfTheShowOfItsTitle() throws {
@@ -153,7 +153,7 @@ struct XMLTVReaderTests {
         #expect(
             found.notices.map { "\($0.place): \($0.message)" } == [
                 "guide.xml:4 icon: 2 icons are left out: an icon's src must be an http or https address; found \"one.png\" on this line, the first one",
-                "guide.xml:5 programme: 2 further titles and descriptions (en) are left out: the first of each programme is kept; the first one left out is in this line",
+                "guide.xml:5 programme: 2 further titles and descriptions (en) are left out: the first of each programme is kept; the first one left out is on this line",
             ])
     }
 
@@ -172,7 +172,7 @@ struct XMLTVReaderTests {
             "<epg><channel id=\"a\"><display-name>A</display-name></channel></epg>", named: "guide.xml")
         #expect(
             found.items.isEmpty
-                && found.reports == ["guide.xml:1: the root element must be tv, as XMLTV has it; found epg"])
+                && found.reports == ["guide.xml:1: the root element must be tv (XMLTV); found epg"])
     }
 
     @Test func programmesOfAClumpShareItsTime() throws {

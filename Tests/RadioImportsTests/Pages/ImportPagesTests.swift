@@ -65,7 +65,7 @@ struct ImportPagesTests {
             #expect(published.status == 303)
             #expect(
                 await Self.page(stage, published.fields["Location"] ?? "").text.contains(
-                    "Published. Listeners have it."))
+                    "Published. Listeners see it now."))
             #expect(try await Self.cuts(stage) == "1")
             #expect(try await stage.audit().allSatisfy { $0 == "programmer radio.import plays" })
         }
@@ -121,7 +121,7 @@ struct ImportPagesTests {
             let words = "12000 items read; comparing and publishing episodes"
             try await stage.database.holdingTheLock(of: stage.here) {
                 let list = await Self.page(stage, "/station/imports")
-                #expect(list.text.contains("data-running>under way</b>") && list.text.contains(">episodes<"))
+                #expect(list.text.contains("data-running>in progress</b>") && list.text.contains(">episodes<"))
                 let page = await Self.page(stage, "/station/imports/\(id)")
                 #expect(page.text.contains("data-running>\(words)</span>") && page.text.contains(">Refresh</a>"))
                 #expect(page.text.contains("setTimeout(look"))

@@ -51,7 +51,7 @@ struct ChannelEditorTests {
             #expect(page.value("bearers/0/uri") == "fm:ce1.c479.09580")
             #expect(page.value("bearers/0/offsetMs") == "1.5")
             #expect(page.value("skipPolicy/windowMs") == "30")
-            #expect(page.text.contains("The channel is created."))
+            #expect(page.text.contains("The channel has been created."))
             #expect(page.text.contains("href=\"\(path)/week\""))
             let before = try await stage.audit().count
             #expect(await stage.post(path, Self.typed + [("tag", page.tag)]).status == 303)

@@ -23,7 +23,7 @@ struct StationChannelsPageTests {
             try await database.psql("update app.channel set active = false where channel_id = \(rest)")
             let page = await stage.page("/station")
             #expect(page.status == 200)
-            let order = ["News", ">Two<", "Talk", ">One<", "In no category", ">Rest<"]
+            let order = ["News", ">Two<", "Talk", ">One<", "No category", ">Rest<"]
             let places = order.compactMap { page.text.range(of: $0)?.lowerBound }
             #expect(places.count == order.count && places == places.sorted())
             #expect(page.text.contains("The &lt;Midday&gt; Talk</strong> <b class=\"tag on\">until 12:30</b>"))
