@@ -106,9 +106,9 @@ public struct Page: Sendable {
             </head>
             <body\(isWide ? " class=\"wide\"" as HTML : .empty)>
             <a class="skip" href="#main">Skip to content</a>
-            \(bar?.html)\(parts?.html)\(tabs?.html)
+            \(bar?.html)\(parts?.html)
             <main id="main" tabindex="-1">
-            \(up.map(nav))<h1>\(title)</h1>
+            \(up.map(nav))\(heading)
             \(content)
             </main>
             \(script.utf8CodeUnitCount == 0 ? HTML.empty : footScript(nonce: nonce))
@@ -121,6 +121,12 @@ public struct Page: Sendable {
     private func ownRules(nonce: String) -> HTML {
         let rules: HTML = "\(colours?.rules)\(HTML(style))\(numbers.rules)"
         return rules == .empty ? .empty : "\n<style nonce=\"\(nonce)\">\(rules)</style>"
+    }
+
+    /// The views stand beside the heading where there is room, below it on a phone.
+    private var heading: HTML {
+        guard let tabs else { return "<h1>\(title)</h1>" }
+        return "<div class=\"heading\"><h1>\(title)</h1>\(tabs.html)</div>"
     }
 
     private func nav(_ way: Way) -> HTML {

@@ -59,7 +59,9 @@ public struct Chart: Sendable {
         let highest = points.map(\.value).max() ?? 0
         switch kind {
         case .bars: return "\(total) \(unit), \(highest) at most"
-        case .line: return "\(points.last?.value ?? 0) \(unit) now, \(highest) at most"
+        case .line:
+            let now = points.last?.value ?? 0
+            return now == highest ? "\(now) \(unit) now" : "\(now) \(unit) now, \(highest) at most"
         }
     }
 

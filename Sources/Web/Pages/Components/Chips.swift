@@ -62,7 +62,7 @@ public struct LetterIndex: Sendable {
         let note: String
         let isCurrent: Bool
 
-        /// - Parameter note: what a screen reader says besides: "12 shows".
+        /// - Parameter note: what a screen reader says besides: "12 shows"; may be empty.
         public init(_ key: String, _ address: String, note: String, isCurrent: Bool) {
             self.key = key
             self.address = address
@@ -80,9 +80,8 @@ public struct LetterIndex: Sendable {
         """
         <nav aria-label="Letters"><ol class="rail">\(letters.map { letter -> HTML in
             let mark: HTML = letter.isCurrent ? " aria-current=\"true\"" : .empty
-            return """
-                <li><a href="\(HTML.address(letter.address))"\(mark)>\(letter.key)<span class="hidden">, \(letter.note)</span></a></li>
-                """
+            let note: HTML = letter.note.isEmpty ? .empty : "<span class=\"hidden\">, \(letter.note)</span>"
+            return "<li><a href=\"\(HTML.address(letter.address))\"\(mark)>\(letter.key)\(note)</a></li>"
         })</ol></nav>
         """
     }

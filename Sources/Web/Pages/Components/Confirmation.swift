@@ -9,8 +9,10 @@ public struct Confirmation: Sendable {
     public var button: HTML?
     /// Tells the confirmations of one page apart.
     public var id = "consequence"
-    /// Whether it is an ordinary step, as merging is, and not a loss.
+    /// Whether something is lost by it; `false` for an ordinary step, as merging is.
     public var isGrave = true
+    /// Whether the question stands open, as for a form that was refused.
+    public var isOpen = false
 
     /// - Parameters:
     ///   - title: what is done, as the first button says it.
@@ -28,7 +30,7 @@ public struct Confirmation: Sendable {
     public var html: HTML {
         let style: HTML = isGrave ? "grave" : "quiet"
         return """
-            <details class="confirm"><summary class="button \(style)">\(title)</summary>
+            <details class="confirm"\(isOpen ? " open" : HTML.empty)><summary class="button \(style)">\(title)</summary>
             <form method="post" action="\(path.text)">\(fields)<p id="\(id)">\(consequence)</p>
             <p><button class="\(isGrave ? "grave" : "")" aria-describedby="\(id)">\(button ?? title)</button></p></form></details>
             """

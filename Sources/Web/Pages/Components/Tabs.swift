@@ -34,6 +34,10 @@ public struct Tabs: Sendable, Hashable {
     }
 
     static let rules = """
+        .heading { display: flex; flex-wrap: wrap; gap: 0 1.5rem; align-items: center; margin: 0 0 1rem; }
+        .heading h1 { margin-bottom: .25rem; }
+        .heading > .tabs { min-width: 0; max-width: 100%; margin: 1rem 0 0 auto; }
+        @media (max-width: 48rem) { .heading > .tabs { flex: 1 1 100%; margin-top: 0; } }
         .tabs { overflow-x: auto; scrollbar-width: none; }
         .tabs ul { display: flex; gap: .25rem; list-style: none; margin: 0; padding: 0; height: 2.75rem; width: max-content;
           min-width: 100%; border-bottom: 1px solid var(--line); }

@@ -37,6 +37,30 @@ struct PartsNavigationTests {
     }
 }
 
+struct TabsTests {
+    /// Above the page's content they would make its header a line higher.
+    @Test func theViewsStandBesideTheHeading() throws {
+        var page = Page(
+            "Songs", tenant: HallOnly.hall, caller: nil, navigation: .none, content: "<p>Content</p>")
+        page.tabs = Tabs("Views", [.init("/a", "Songs", isCurrent: true)])
+        let text = page.response().text
+        let main = try #require(text.firstRange(of: "<main")?.lowerBound)
+        #expect(!text[..<main].contains("class=\"tabs\""))
+        #expect(text[main...].contains("<div class=\"heading\"><h1>Songs</h1><nav class=\"tabs\""))
+    }
+}
+
+struct LetterIndexTests {
+    @Test func aLetterThatSaysItselfHasNoNote() {
+        let text = LetterIndex([
+            .init("A", "/a", note: "", isCurrent: false), .init("#", "/n", note: "Digits", isCurrent: true),
+        ])
+        .html.text
+        #expect(text.contains("<li><a href=\"/a\">A</a></li>"))
+        #expect(text.contains("aria-current=\"true\">#<span class=\"hidden\">, Digits</span></a>"))
+    }
+}
+
 struct ConfirmationTests {
     @Test func theFirstPressSendsNothing() {
         let text = Confirmation("Delete", "All is lost.", path: "/x/delete", fields: "<input name=\"csrf\">").html.text
@@ -46,6 +70,13 @@ struct ConfirmationTests {
                 "<form method=\"post\" action=\"/x/delete\"><input name=\"csrf\"><p id=\"consequence\">All is lost.</p>"
             ))
         #expect(text.matches(of: /<button/).count == 1)
+    }
+
+    @Test func aRefusedQuestionStandsOpen() {
+        var question = Confirmation("Split", "They are two.", path: "/x/split", fields: "")
+        #expect(question.html.text.hasPrefix("<details class=\"confirm\"><summary"))
+        question.isOpen = true
+        #expect(question.html.text.hasPrefix("<details class=\"confirm\" open><summary"))
     }
 }
 
@@ -65,6 +96,11 @@ struct ChartTests {
     @Test(arguments: [(0, 1), (1, 1), (3, 5), (10, 10), (11, 20), (41, 50), (99, 100), (101, 200)])
     func theScaleEndsAtARoundFigure(highest: Int, top: Int) {
         #expect(Self.chart(.bars, [0, highest]).top == top)
+    }
+
+    @Test func aLineThatOnlyRisesSaysItsEnd() {
+        #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("aria-label=\"Plays: 10 plays now\""))
+        #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: 10 plays now, 11 at most\""))
     }
 
     @Test func aLineGoesThroughEveryFigure() {
