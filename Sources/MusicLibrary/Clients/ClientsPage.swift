@@ -54,11 +54,22 @@ struct ClientsPage: Sendable {
         [
             "<strong>\(password.name)</strong>", "\(Self.length(from: password.createdAt, to: now)) ago",
             password.lastUsedAt.map { "\(Self.length(from: $0, to: now)) ago" } ?? "never",
-            """
-            <form method="post" action="/library/clients/end">\(context.caller?.csrfField)\
-            <button class="quiet" name="appPassword" value="\(password.id.description)">End<span class="hidden"> the password of \(password.name)</span></button></form>
-            """,
+            end(password),
         ]
+    }
+
+    private func end(_ password: AppPassword) -> HTML {
+        var question = Confirmation(
+            "Remove<span class=\"hidden\"> the password of \(password.name)</span>",
+            "“\(password.name)” can no longer sign in. To let it in again, it needs a new password.",
+            path: "/library/clients/end",
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="appPassword" value="\(password.id.description)">
+                """)
+        question.button = "Remove password"
+        question.id = "end-\(password.id)"
+        question.isGrave = false
+        return question.html
     }
 
     /// A length of time as one says it; what was used in the last five minutes was used now.

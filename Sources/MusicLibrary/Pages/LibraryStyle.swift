@@ -9,6 +9,10 @@ enum LibraryStyle {
         .lines .also a { padding: .5rem 0; }
         .lines a.tag { padding: .15rem .75rem; max-width: 16rem; }
         form.acts { margin: 0 0 1.25rem; }
+        .lines .confirm, .acts > .confirm, td .confirm { margin: 0; }
+        .lines .confirm > summary, .acts > .confirm > summary, td .confirm > summary { padding: .4rem .8rem; min-height: 2.75rem; }
+        .lines .confirm[open], .acts > .confirm[open] { flex: 1 1 100%; }
+        .confirm > .quiet + form { border-color: var(--edge); text-align: left; }
         .lines form.acts { margin: 0; }
         main > .notice[role] { position: sticky; top: 0; z-index: 1; }
         .search { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: end; margin: 0 0 1rem; }

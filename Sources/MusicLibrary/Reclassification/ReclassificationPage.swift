@@ -35,14 +35,25 @@ struct ReclassificationPage: Sendable {
         return """
             \(above ?? .empty)
             <p>\(Self.number(difference.moves.count)) \(change) filed elsewhere by today's rules and what has come since: \(counts). \
-            \(Self.number(difference.unchanged)) stay. What you have corrected or settled stays in any case, and nothing moves \
-            until you press.</p>
-            <form method="post" action="/library/reclassification">\(context.caller?.csrfField ?? .empty)
-            <input type="hidden" name="revision" value="\(difference.revision)">
-            <button>File \(Self.number(difference.moves.count)) again</button></form>
+            \(Self.number(difference.unchanged)) stay. What you have corrected or confirmed stays where it is. Nothing moves \
+            until you confirm.</p>
+            \(question)
             <h2>What would change</h2>
             \(table)\(next)
             """
+    }
+
+    private var question: HTML {
+        var question = Confirmation(
+            "File \(Self.number(difference.moves.count)) again",
+            "The tracks below move to where they stand under “Then”. To move one back, correct it on its page.",
+            path: "/library/reclassification",
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">
+                """)
+        question.button = "File again"
+        question.isGrave = false
+        return question.html
     }
 
     private var table: HTML {

@@ -43,6 +43,8 @@ struct ClientPageRoutesTests {
     @Test func aPasswordIsEndedOnceAndByItsOwner() async throws {
         try await ClientStage.with { stage in
             let id = try #require(await stage.make()["id"] as? String)
+            let shown = await stage.stage.send(.get, Self.path, as: .listener)
+            #expect(shown.asks(before: Self.path + "/end"), "\(shown.text)")
             let other = await stage.post(Self.path + "/end", "appPassword=\(id)", as: .editor)
             #expect(other.fields["Location"] == "/library/clients?notice=gone")
             let ended = await stage.post(Self.path + "/end", "appPassword=\(id)")

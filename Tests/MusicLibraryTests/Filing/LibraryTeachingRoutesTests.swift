@@ -204,6 +204,7 @@ struct LibraryTeachingRoutesTests {
             #expect(shown.text.contains("<strong>The label “Quiet Harbor” is “Q&lt;b&gt;H”.</strong>"), "\(shown.text)")
             let id = try #require(await library.get(Self.path).objects("items").first?["id"] as? String)
             #expect(shown.text.contains("name=\"teaching\" value=\"\(id)\""))
+            #expect(shown.asks(before: page + "/removal"))
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
                 // To others it is not there, and what is not there was taken back already.
                 _ = await library.press(page + "/removal", [("teaching", id)], as: role, at: host)

@@ -39,6 +39,7 @@ struct TrackPageRoutesTests {
             #expect(said.contains("artists") && !said.contains("title"), "\(said)")
             let page = await library.get(answer.location)
             #expect(page.text.contains("Undo my correction") && page.text.contains("Corrected by you."))
+            #expect(page.asks(before: path + "/reset") && !page.asks(before: path + "/move"))
             #expect(await library.press(path + "/reset").location == path + "?notice=taken-back")
             let back = await library.get(LibraryStage.track(1))
             #expect(back.artists == ["Aurora Vale"] && back.place("label") == "Quiet Harbour")
@@ -123,6 +124,7 @@ struct TrackPageRoutesTests {
     @Test func itIsTakenOut() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(1)
+            #expect(await library.get(path).asks(before: path + "/removal"))
             #expect(await library.press(path + "/removal", as: .editor).status == 404)
             #expect(await library.press(path + "/removal").location == "/library/songs?notice=removed")
             #expect(await library.get(path).status == 404)

@@ -77,6 +77,7 @@ struct ListenRoutesTests {
             #expect(answer.status == 200 && answer.text.contains("told by the &lt;phone&gt;"), "\(answer.text)")
             let ids = answer.text.matches(of: #/name="listen" value="([^"]+)"/#).map { String($0.1) }
             #expect(ids.count == 2)
+            #expect(answer.asks(before: page + "/removal") && answer.asks(before: page + "/end"))
             #expect(await stage.stage.post(page + "/removal", [("listen", ids[0])], as: .editor).status == 303)
             #expect(await stage.get(path).objects("items").count == 2, "another forgets nothing of it")
             let gone = await stage.stage.post(page + "/removal", [("listen", ids[0])])

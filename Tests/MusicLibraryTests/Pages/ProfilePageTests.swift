@@ -14,6 +14,7 @@ struct ProfilePageTests {
             let page = await stage.stage.page("/library/profile")
             let words = page.words
             #expect(words.contains("listener at SoundCloud"))
+            #expect(page.asks(before: "/library/connection/end"))
             for count in [
                 "Following 25 users", "Liked tracks 120 tracks", "Liked playlists 3 playlists", "Playlists 3 playlists",
             ] {
@@ -86,8 +87,8 @@ struct ProfilePageTests {
             try await stage.connect()
             stage.cloud.standIn.plan(Dictionary(uniqueKeysWithValues: (1...60).map { ($0, .spam) }))
             #expect(await stage.service().doOne(in: stage.stage.here.id))
-            let words = await stage.stage.page("/library/profile").words
-            #expect(words.contains("Sync paused; it continues automatically:"))
+            #expect(
+                await stage.stage.page("/library/profile").words.contains("Sync paused; it continues automatically:"))
         }
     }
 

@@ -61,8 +61,9 @@ struct StationPageRoutesTests {
             // What is in no station may be put in again.
             #expect(
                 await order(library, path, names) == ["Paper Lanterns", "Salt Road", "Late Bus", "Engine Room"])
-            let none = "No podcast track without a station begins like this"
-            #expect(await library.get(path + "?find=pap").text.contains(none))
+            #expect(
+                await library.get(path + "?find=pap").text.contains(
+                    "No podcast track without a station begins like this"))
             #expect(await library.get(path + "?find=eng").text.contains("value=\"soundcloud:tracks:3\""))
             #expect(await library.press(last + "/removal").status == 404)
             #expect(await library.press(last + "/move", [("to", "up")]).status == 404)
@@ -85,6 +86,9 @@ struct StationPageRoutesTests {
             #expect(made.status == 200 && made.text.contains("Nights &amp; &lt;Days&gt;"))
             let page = await library.get(path).text
             #expect(!page.contains("token=") && page.contains("Remove the address"), "it is shown once")
+            for verb in ["feed", "feed/end", "delete"] {
+                #expect(await library.get(path).asks(before: "\(path)/\(verb)"), "\(verb)")
+            }
             let feed = await library.stage.send(.get, String(address))
             #expect(feed.status == 200 && feed.text.contains("<rss"), "\(feed.text)")
             // A new one ends it.

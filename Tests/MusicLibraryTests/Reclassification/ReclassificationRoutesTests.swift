@@ -132,14 +132,14 @@ struct ReclassificationRoutesTests {
         }
     }
 
-    @Test func thePageShowsItAndFilesItAtOnePress() async throws {
+    @Test func thePageShowsItAndAsksBeforeItFiles() async throws {
         try await with { (library) async throws in
             let page = ReclassificationPage.path
             #expect(await library.get(page).text.contains("stand where today"))
             try await misfile(library, [1])
             let shown = await library.get(page)
             #expect(shown.text.contains("mdindry35") && shown.text.contains("Aurora Vale"))
-            #expect(shown.text.contains("File 1 again"))
+            #expect(shown.text.contains("File 1 again") && shown.asks(before: page))
             let form: Fields = ["Content-Type": "application/x-www-form-urlencoded"]
             let stale = await library.stage.send(.post, page, body: Array("revision=old".utf8), as: .listener, form)
             #expect(stale.status == 412 && stale.text.contains("role=\"alert\""))

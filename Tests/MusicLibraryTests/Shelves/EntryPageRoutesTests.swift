@@ -53,6 +53,21 @@ struct EntryPageRoutesTests {
         }
     }
 
+    @Test func aMergeAndASplitAskFirst() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
+            for (category, name) in [("artists", "Tomas Reed"), ("albums", "A 1"), ("labels", "L 1")] {
+                let path = "/library/\(category)/" + (try await library.id(name, in: category))
+                let page = await library.get(path + "?find=\(category == "artists" ? "bri" : String(name.prefix(1)))")
+                #expect(page.asks(before: path + "/merge"), "\(page.text)")
+                #expect(page.text.contains("1 track of “\(name)” will be filed under"))
+                #expect(page.asks(before: path + "/split") == (category == "artists"))
+                // What the same form changes back needs no question.
+                #expect(page.text.contains("action=\"\(path)/rename\"") && !page.asks(before: path + "/rename"))
+            }
+        }
+    }
+
     @Test func anArtistIsSeveral() async throws {
         try await LibraryStage.with { (library) async throws in
             try await library.plant(
@@ -78,6 +93,10 @@ struct EntryPageRoutesTests {
             let answer = await library.press("\(path)/\(verb)", [(field, value)])
             #expect(answer.status == 422 && answer.text.contains("role=\"alert\""), "\(answer.text)")
             #expect(answer.text.contains("Paper Lanterns"), "the page again")
+            // The summary leads to the field, which stands open with what was typed.
+            let id = ["rename": "name", "merge": "find", "split": "names"][verb] ?? ""
+            #expect(answer.text.contains("<a href=\"#\(id)\">") && answer.text.contains("id=\"\(id)-fault\""))
+            if verb == "split" { #expect(answer.text.contains(">\(value)</textarea>")) }
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
                 let theirs = await library.press("\(path)/\(verb)", [(field, value)], as: role, at: host)
                 #expect(theirs.status == 404)
@@ -91,6 +110,6 @@ struct EntryPageRoutesTests {
         ("Alexander", ["Alexander"]), (" & ", []),
     ])
     func aJoinedNameIsProposedInItsParts(name: String, parts: [String]) {
-        #expect(ArtistForms.parts(name) == parts)
+        #expect(EntryForms.parts(name) == parts)
     }
 }

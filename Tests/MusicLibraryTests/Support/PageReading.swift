@@ -46,6 +46,19 @@ extension StageAnswer {
     /// All that is read on the page.
     var words: String { Self.plain(Self.between("<main", "</main>", text)) }
 
+    /// Whether the page has forms that are sent there, and each of them stands behind a question: one press sends none.
+    func asks(before action: String) -> Bool {
+        let forms = text.ranges(of: "<form method=\"post\" action=\"\(action)\">")
+        return !forms.isEmpty
+            && forms.allSatisfy { form in
+                let above = text[..<form.lowerBound]
+                guard above.hasSuffix("</summary>\n"), let fold = above.ranges(of: "<details").last else {
+                    return false
+                }
+                return above[fold.upperBound...].hasPrefix(" class=\"confirm\"")
+            }
+    }
+
     static func between(_ start: String, _ end: String, _ text: String) -> String {
         guard let first = text.firstRange(of: start) else { return "" }
         let rest = text[first.lowerBound...]

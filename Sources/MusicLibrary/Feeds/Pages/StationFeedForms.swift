@@ -31,11 +31,34 @@ struct StationFeedForms {
     private func kept(_ madeAt: Instant) -> HTML {
         """
         <p>It has an address since \(clock.moment(madeAt)), which was shown once. A new one ends it.</p>
-        <div class="acts"><form method="post" action="\(path)/feed">\(context.caller?.csrfField)
-        <button class="quiet">Create a new address</button></form>
-        <form method="post" action="\(path)/feed/end">\(context.caller?.csrfField)
-        <button class="grave">Remove the address</button></form></div>
+        \(renewal)
+        \(end)
         """
+    }
+
+    private var renewal: HTML {
+        var question = question(
+            "Create a new address",
+            "Podcast apps that have the present address can no longer read the station until they get the new one.",
+            "feed")
+        question.id = "feed-renewal"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var end: HTML {
+        var question = question(
+            "Remove the address",
+            "Podcast apps that have the address can no longer read the station. The same address cannot be made again.",
+            "feed/end")
+        question.id = "feed-end"
+        return question.html
+    }
+
+    private func question(_ title: HTML, _ consequence: HTML, _ verb: String) -> Confirmation {
+        Confirmation(
+            title, consequence, path: LocalPath("\(path)/\(verb)") ?? "/library/podcasts/stations",
+            fields: context.caller?.csrfField ?? .empty)
     }
 }
 

@@ -40,14 +40,23 @@ public struct TeachingPageRoutes: Sendable {
         }
         let clock = CloudClock(context.tenant)
         let lines = page.places.map { teaching -> HTML in
-            """
-            <li><div class="grow"><strong>\(teaching.sentence)</strong>
-            <span>\(clock.moment(teaching.taughtAt))</span></div>
-            <form class="acts" method="post" action="\(Self.path)/removal">\(context.caller?.csrfField)\(cursor)\
-            <button class="quiet" name="teaching" value="\(teaching.id.description)">Undo\
-            <span class="hidden">: \(teaching.sentence)</span></button></form></li>
+            var question = Confirmation(
+                "Undo<span class=\"hidden\">: \(teaching.sentence)</span>",
+                "All tracks that the correction applies to are filed again without it.",
+                path: "/library/teachings/removal",
+                fields: """
+                    \(context.caller?.csrfField)\(cursor)\
+                    <input type="hidden" name="teaching" value="\(teaching.id.description)">
+                    """)
+            question.button = "Undo correction"
+            question.id = "undo-\(teaching.id)"
+            question.isGrave = false
+            return """
+                <li><div class="grow"><strong>\(teaching.sentence)</strong>
+                <span>\(clock.moment(teaching.taughtAt))</span></div>
+                \(question.html)</li>
 
-            """
+                """
         }
         var frame = LibraryPage(
             "Corrections", .music, context,

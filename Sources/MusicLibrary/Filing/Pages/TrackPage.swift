@@ -59,12 +59,6 @@ struct TrackPage {
     }
 
     private var correction: HTML {
-        let reset: HTML? =
-            track.isCorrected
-            ? """
-            <form method="post" action="\(track.page)/reset">\(context.caller?.csrfField)
-            <p><button class="quiet">Undo my correction</button></p></form>
-            """ : nil
         let faulty = Set((error?.faults ?? []).map(\.field))
         return """
             <h2>Edit</h2>
@@ -72,9 +66,33 @@ struct TrackPage {
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
             \(form.fields("", faulty: faulty))
             <p><button>Save</button></p></form>
-            \(reset)
+            \(track.isCorrected ? reset : .empty)
             """
     }
+
+    /// What was typed is lost by it.
+    private var reset: HTML {
+        var question = Confirmation(
+            "Undo my correction",
+            "What you typed for this track is removed, and the track is filed by what the library knows.",
+            path: target("reset"), fields: context.caller?.csrfField ?? .empty)
+        question.button = "Undo correction"
+        question.id = "reset"
+        question.isGrave = false
+        return question.html
+    }
+
+    private var removal: HTML {
+        var question = Confirmation(
+            "Remove from your library",
+            "“\(track.title)” and your corrections of it leave your library. Nothing changes at SoundCloud.",
+            path: target("removal"), fields: context.caller?.csrfField ?? .empty)
+        question.button = "Remove track"
+        question.id = "removal"
+        return question.html
+    }
+
+    private func target(_ verb: String) -> LocalPath { LocalPath("\(track.page)/\(verb)") ?? "/library/songs" }
 
     private var place: HTML {
         let isPodcast = track.shelf == .podcasts
@@ -100,10 +118,7 @@ struct TrackPage {
             <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
             \(isPodcast ? "Put it there" : "Move to the podcasts")</button>\
             \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Back to the library</button>" : HTML.empty)</p></form>
-            <details><summary>Remove from your library</summary>
-            <form method="post" action="\(track.page)/removal">\(context.caller?.csrfField)
-            <p>Your corrections of this track are removed too. Nothing changes at SoundCloud.</p>
-            <p><button class="grave">Remove</button></p></form></details>
+            \(removal)
             """
     }
 }

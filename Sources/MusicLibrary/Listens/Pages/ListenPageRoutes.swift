@@ -80,25 +80,36 @@ public struct ListenPageRoutes: Sendable {
             ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
         let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
         let client: HTML = listen.client.isEmpty ? .empty : " · told by \(listen.client)"
+        var question = Confirmation(
+            "Remove<span class=\"hidden\">: \(title)</span>",
+            "“\(title)” of \(scene.clock.moment(listen.listenedAt)) leaves your listening history. This cannot be undone.",
+            path: "/library/listens/removal",
+            fields: """
+                \(scene.context.caller?.csrfField)\(place)<input type="hidden" name="listen" value="\(listen.id)">
+                """)
+        question.button = "Remove from history"
+        question.id = "removal-\(listen.id)"
+        question.isGrave = false
         return """
             <li>\(Artwork(item.title).html)<div class="grow"><strong>\(name)</strong>
             <span>\(artist)</span>
             <span>\(scene.clock.moment(listen.listenedAt))\(client)</span></div>
-            <form class="acts" method="post" action="\(Self.path)/removal">\(scene.context.caller?.csrfField)\(place)\
-            <button class="quiet" name="listen" value="\(listen.id)">Forget\
-            <span class="hidden">: \(title)</span></button></form></li>
+            \(question.html)</li>
 
             """
     }
 
     private func whole(_ context: RequestContext) -> HTML {
-        """
-        <h2>All of it</h2>
-        <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export for ListenBrainz</a></p>
-        <details><summary>Clear listening history</summary>
-        <form method="post" action="\(Self.path)/end">\(context.caller?.csrfField)
-        <p>This cannot be undone. Apps keep their own histories.</p>
-        <p><button class="grave">Clear history</button></p></form></details>
-        """
+        var question = Confirmation(
+            "Clear listening history",
+            "Everything on this list is removed. This cannot be undone. Apps keep their own histories.",
+            path: "/library/listens/end", fields: context.caller?.csrfField ?? .empty)
+        question.button = "Clear history"
+        question.id = "end"
+        return """
+            <h2>Whole history</h2>
+            <p><a class="button quiet" href="/api/v1/me/listens/listenbrainz.jsonl">Export for ListenBrainz</a></p>
+            \(question.html)
+            """
     }
 }

@@ -262,14 +262,23 @@ public struct StationPageRoutes: Sendable {
                 <input id="name" name="name" value="\(isNameWrong ? try fields.optional("name") ?? "" : station.name)" \
                 maxlength="200" required\(Self.mark(isNameWrong ? error : nil))></div>
                 <button class="quiet">Rename</button></form>
-                <details><summary>Delete the station</summary>
-                <form method="post" action="\(path)/delete">\(context.caller?.csrfField)
-                <p>Its tracks stay in the podcasts.</p>
-                <p><button class="grave">Delete it</button></p></form></details>
+                \(Self.deletion(of: station, context))
                 """)
         page.up = Page.Way("/library/podcasts/stations", "Stations")
         page.status = error?.status ?? .ok
         return page.response()
+    }
+
+    private static func deletion(of station: Station, _ context: RequestContext) -> HTML {
+        var question = Confirmation(
+            "Delete station",
+            """
+            Its \(station.tracks == 1 ? "1 track stays" : "\(station.tracks) tracks stay") in the podcasts. Their order in \
+            “\(station.name)” is lost, and podcast apps can no longer read the station.
+            """, path: LocalPath("\(path)/\(station.id)/delete") ?? "/library/podcasts/stations",
+            fields: context.caller?.csrfField ?? .empty)
+        question.id = "deletion"
+        return question.html
     }
 
     private func acts(

@@ -13,16 +13,16 @@ public struct EntryPageRoutes: Sendable {
         [
             entry("getArtistPage", .artists), entry("getAlbumPage", .albums), entry("getLabelPage", .labels),
             teaching("postArtistRename", "rename", .renamed) { fields in
-                guard let name = try Correction.name(try fields("name"), "name") else { throw ArtistForms.noNames }
+                guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
                 return .rename(name)
             },
             teaching("postArtistMerge", "merge", .merged) { fields in
-                guard let into = LibraryTrack.ID(try fields("into")) else { throw ArtistForms.noTarget }
+                guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(.artists) }
                 return .merge(into: into.rawValue)
             },
             teaching("postArtistSplit", "split", .split) { fields in
                 let names = try Correction.names(try fields("names"), "names")
-                guard names.count > 1 else { throw ArtistForms.noNames }
+                guard names.count > 1 else { throw EntryForms.noNames }
                 return .split(names)
             },
             renaming("postAlbumRename", .albums), merging("postAlbumMerge", .albums),
@@ -69,7 +69,8 @@ public struct EntryPageRoutes: Sendable {
                 return .seeOther(places.first.map { "/library/artists/\($0.id)" } ?? "/library/artists", notice)
             } catch let refusal as FilingDesk.Refusal {
                 guard refusal != .noArtist else { throw ShelfStore.Category.artists.absent }
-                return try await page(.artists, entry, request, context, fields: fields, error: ArtistForms.noTarget)
+                return try await page(
+                    .artists, entry, request, context, fields: fields, error: EntryForms.noTarget(.artists))
             } catch let error as APIError where error.isTyped {
                 return try await page(.artists, entry, request, context, fields: fields, error: error)
             }
@@ -78,14 +79,14 @@ public struct EntryPageRoutes: Sendable {
 
     private func renaming(_ operation: String, _ category: ShelfStore.Category) -> Route {
         teaching(operation, "rename", category, .written) { fields in
-            guard let name = try Correction.name(try fields("name"), "name") else { throw PlaceForms.noName }
+            guard let name = try Correction.name(try fields("name"), "name") else { throw EntryForms.noName }
             return .rename(name)
         }
     }
 
     private func merging(_ operation: String, _ category: ShelfStore.Category) -> Route {
         teaching(operation, "merge", category, .united) { fields in
-            guard let into = LibraryTrack.ID(try fields("into")) else { throw PlaceForms.noTarget(category) }
+            guard let into = LibraryTrack.ID(try fields("into")) else { throw EntryForms.noTarget(category) }
             return .merge(into: into.rawValue)
         }
     }
@@ -107,7 +108,7 @@ public struct EntryPageRoutes: Sendable {
             } catch let refusal as FilingDesk.PlaceRefusal {
                 guard refusal != .noPlace else { throw category.absent }
                 return try await page(
-                    category, entry, request, context, fields: fields, error: PlaceForms.noTarget(category))
+                    category, entry, request, context, fields: fields, error: EntryForms.noTarget(category))
             } catch let error as APIError where error.isTyped {
                 return try await page(category, entry, request, context, fields: fields, error: error)
             }
@@ -126,96 +127,25 @@ public struct EntryPageRoutes: Sendable {
         let path = "\(category.path)/\(entry.id)"
         let find = try fields.optional("find")?.trimmedLine ?? ""
         let found = try await desk.shelves.others(category, than: entry, beginning: find, of: listener)
-        let forms: HTML =
-            category == .artists
-            ? try ArtistForms(entry: entry, context: context, fields: fields, error: error, found: found).html
-            : try PlaceForms(
-                category: category, entry: entry, context: context, fields: fields, error: error, found: found
-            ).html
+        let forms = EntryForms(
+            category: category, entry: entry, context: context, fields: fields, error: error, found: found)
         let by: HTML? = entry.artist.map {
             "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
         }
         var page = try await desk.page(
             entry.name, category.section, context,
             content: """
-                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ArtistForms.labels) })
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: EntryForms.labels, ids: EntryForms.ids) })
                 \(by)
                 <p class="faint">\(category.noun.capitalized) of your library · \
                 \(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks")</p>
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(category.played(entry.id)))
-                \(forms)
+                \(try forms.html)
                 """)
         page.up = Page.Way(LocalPath(category.path) ?? "/library/songs", category.title)
         page.status = error?.status ?? .ok
         return page.response()
-    }
-}
-
-/// What can be said of an artist: how the name is written, that it is another one's, that it is several.
-struct ArtistForms {
-    let entry: ShelfStore.Entry
-    let context: RequestContext
-    let fields: FormFields
-    let error: APIError?
-    /// Artists that it may be merged into.
-    let found: [LibraryTrack.Place]
-
-    static let labels = ["name": "The name", "names": "The list of names", "into": "The other artist"]
-    static let noTarget = APIError.invalid("into", "must be another artist of your library")
-    static let noNames = APIError.invalid("names", "must have 2 to 20 different names, one in a line")
-
-    /// What is searched for among the artists.
-    var find: String {
-        get throws { try fields.optional("find")?.trimmedLine ?? "" }
-    }
-
-    var html: HTML {
-        get throws {
-            let (find, path) = (try find, "/library/artists/\(entry.id)")
-            return """
-                <h2>Correct this entry</h2>
-                <details\(try isOpen("name"))><summary>Rename</summary>
-                <form method="post" action="\(path)/rename">\(context.caller?.csrfField)
-                <label for="name">Name</label>
-                <input id="name" name="name" value="\(try fields.optional("name") ?? entry.name)" maxlength="500" required>
-                <p><button>Rename</button></p></form></details>
-                <details\(!find.isEmpty || error?.faults.first?.field == "into" ? " open" : HTML.empty)>\
-                <summary>Merge with another artist</summary>
-                <form class="find" method="get" action="\(path)"><div><label for="find">The other name begins with</label>
-                <input id="find" name="find" type="search" value="\(find)" maxlength="200"></div>
-                <button class="quiet">Search</button></form>
-                <p class="hint" role="status">\(told(find))</p>
-                <form class="acts" method="post" action="\(path)/merge">\(context.caller?.csrfField)\(found.map { other -> HTML in
-                    "<button class=\"quiet\" name=\"into\" value=\"\(other.id)\">Merge into \(other.name)</button>"
-                })</form></details>
-                <details\(try isOpen("names"))><summary>Split into several artists</summary>
-                <form method="post" action="\(path)/split">\(context.caller?.csrfField)
-                <label for="names">Names, one per line</label>
-                <textarea id="names" name="names" rows="4" maxlength="10000">
-                \(try fields.optional("names") ?? Self.parts(entry.name).joined(separator: "\n"))</textarea>
-                <p><button>Split</button></p></form></details>
-                \(TeachingPageRoutes.way)
-                """
-        }
-    }
-
-    private func isOpen(_ field: String) throws -> HTML {
-        try fields.optional(field) == nil ? .empty : " open"
-    }
-
-    private func told(_ find: String) -> HTML {
-        if !find.isEmpty { return found.isEmpty ? "No other artist’s name begins with “\(find)”." : "Found:" }
-        return found.isEmpty ? "There is no other artist." : "Next to it by name:"
-    }
-
-    /// The name cut where names are often joined, as a proposal to be mended.
-    static func parts(_ name: String) -> [String] {
-        var parts = [name]
-        for sign in [" & ", ", ", " and ", " x ", " X ", " feat. ", " ft. ", " vs. ", " vs ", " + ", " / ", "; "] {
-            parts = parts.flatMap { $0.split(separator: sign).map { String($0).trimmedLine } }
-        }
-        return parts.filter { !$0.isEmpty }
     }
 }

@@ -129,14 +129,16 @@ enum ConnectionForms {
         """
     }
 
-    /// Behind a fold, so that nobody presses it by the way.
+    /// Asks first: what waits for SoundCloud is lost by it.
     static func disconnect(_ context: RequestContext) -> HTML {
-        """
-        <details><summary>Disconnect this account</summary>
-        <p>Nothing new arrives, and changes that wait for SoundCloud are not sent. Your library and everything \
-        synced so far stay here. You can connect again at any time.</p>
-        <form method="post" action="/library/connection/end">\(context.caller?.csrfField)
-        <p><button class="grave">Disconnect from SoundCloud</button></p></form></details>
-        """
+        var question = Confirmation(
+            "Disconnect this account",
+            """
+            Nothing new arrives, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
+            stay here. You can connect again at any time.
+            """, path: "/library/connection/end", fields: context.caller?.csrfField ?? .empty)
+        question.button = "Disconnect from SoundCloud"
+        question.id = "disconnection"
+        return question.html
     }
 }
