@@ -91,7 +91,7 @@ enum ExploreLine {
 
     private static func titled(_ title: String) -> String { title.isEmpty ? "Without a name" : title }
 
-    private static func tracks(_ count: Int64) -> String { count == 1 ? "1 track" : "\(count) tracks" }
+    private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
 
     private static func marks(_ view: MarkedTrackView) -> HTML {
         let shelf: HTML =

@@ -21,7 +21,7 @@ enum LibraryStyle {
         .search label { margin-top: 0; }
         .search button { margin-top: .5rem; }
         .find { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
-        #counts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+        #counts .cards { grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); }
         .about { white-space: pre-line; }
         .told { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; margin: 0 0 1rem; }
         .told dt { color: var(--faint); }

@@ -25,6 +25,11 @@ struct ShelfDesk: Sendable {
         return page
     }
 
+    /// How long a list is, above it; nothing above an empty one.
+    static func total(_ count: Int64, _ one: String) -> HTML {
+        count == 0 ? .empty : "<p class=\"faint\">\(CloudClock.count(count, one))</p>"
+    }
+
     /// The ways on from a page of a list.
     ///
     /// - Parameter path: of the list, with its query where it has one.

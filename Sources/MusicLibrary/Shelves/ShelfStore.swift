@@ -244,7 +244,8 @@ struct ShelfStore: Sendable {
         }
     }
 
-    /// A page of a category, by name. Whom only podcasts name is not on the library's shelves.
+    /// A page of a category, by name. Whom only podcasts name is not on the library's shelves. Each entry has as many tracks as
+    /// its own page lists: those of both shelves, and of an artist those with any credit.
     func entries(
         _ category: Category, _ page: ShelfPage, of listener: Listener
     ) async throws -> (items: [Entry], next: String?) {
@@ -252,7 +253,7 @@ struct ShelfStore: Sendable {
         return page.cut(entries) { ShelfPage.Place(key: $0.key, id: $0.id) }
     }
 
-    /// The shelf is no condition of the rows that are counted: without statistics, as after a large import, an index that
+    /// The shelf is no condition of the rows that are read: without statistics, as after a large import, an index that
     /// begins with the shelf would be taken for every entry.
     static func selection(_ category: Category, _ page: ShelfPage, _ listener: Listener) -> SQL {
         switch category {
@@ -262,16 +263,16 @@ struct ShelfStore: Sendable {
                    null::text as artist_name
               from app.library_artist a
              cross join lateral (
-                   select count(distinct c.track_id) as tracks
+                   select count(distinct c.track_id) as tracks,
+                          bool_or(c.role = 'primary' and x.shelf = 'library') as is_shown
                      from app.library_credit c
                      join app.library_track x
                        on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
-                    where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id
-                      and c.role = 'primary' and x.shelf = 'library') n
+                    where c.tenant_id = a.tenant_id and c.user_id = a.user_id and c.artist_id = a.artist_id) n
              where a.tenant_id = \(listener.tenant)
                and a.user_id = \(listener.account)
                and (a.name_key, a.artist_id) > (\(page.key), \(page.id))
-               and n.tracks > 0
+               and n.is_shown
              order by a.name_key, a.artist_id
              limit \(page.limit + 1)
             """
@@ -282,13 +283,13 @@ struct ShelfStore: Sendable {
               left join app.library_artist a
                 on a.tenant_id = al.tenant_id and a.user_id = al.user_id and a.artist_id = al.artist_id
              cross join lateral (
-                   select count(*) filter (where x.shelf = 'library') as tracks
+                   select count(*) as tracks, bool_or(x.shelf = 'library') as is_shown
                      from app.library_track x
                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) n
              where al.tenant_id = \(listener.tenant)
                and al.user_id = \(listener.account)
                and (al.title_key, al.album_id) > (\(page.key), \(page.id))
-               and n.tracks > 0
+               and n.is_shown
              order by al.title_key, al.album_id
              limit \(page.limit + 1)
             """
@@ -298,13 +299,13 @@ struct ShelfStore: Sendable {
                    null::text as artist_name
               from app.library_label l
              cross join lateral (
-                   select count(*) filter (where x.shelf = 'library') as tracks
+                   select count(*) as tracks, bool_or(x.shelf = 'library') as is_shown
                      from app.library_track x
                     where x.tenant_id = l.tenant_id and x.user_id = l.user_id and x.label_id = l.label_id) n
              where l.tenant_id = \(listener.tenant)
                and l.user_id = \(listener.account)
                and (l.name_key, l.label_id) > (\(page.key), \(page.id))
-               and n.tracks > 0
+               and n.is_shown
              order by l.name_key, l.label_id
              limit \(page.limit + 1)
             """

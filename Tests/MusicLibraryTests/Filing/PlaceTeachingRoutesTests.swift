@@ -172,7 +172,7 @@ struct PlaceTeachingRoutesTests {
             let into = try await library.id("Quiet Harbour", in: "labels")
             #expect(await library.get(path).text.contains("name=\"into\" value=\"\(into)\""), "next to it by name")
             #expect(await library.get(path + "?find=quiet").text.contains("Merge into Quiet Harbour"))
-            #expect(await library.get(path + "?find=zz").text.contains("The name of no other label begins with “zz”"))
+            #expect(await library.get(path + "?find=zz").text.contains("No other label’s name begins with “zz”"))
             let refused = await library.press(path + "/merge", [("into", "999999")])
             #expect(refused.status == 422 && refused.text.contains("another label of your library"))
             let empty = await library.press(path + "/rename", [("name", " ")])

@@ -94,7 +94,8 @@ struct ShelfStoreTests {
             for number in [2, 5] {
                 try await library.podcasts.move(library.urn(number), to: .podcasts, station: nil, for: listener)
             }
-            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 1"])
+            // Who is on it has as many tracks as the own page lists, the podcast among them.
+            #expect(try await library.entries(.artists, listener) == ["Aurora Vale 2"])
             #expect(try await library.entries(.albums, listener) == [])
             #expect(try await walk(.shelf(.podcasts), by: 1, library, listener).count == 2)
         }

@@ -43,6 +43,8 @@ struct LibraryStage {
                 + UncertainPageRoutes(database: database).routes + PodcastPageRoutes(database: database).routes
                 + StationPageRoutes(database: database).routes
                 + StationFeedRoutes(database: database, cloud: nil).routes
+                + CloudPageRoutes(cloud: nil, database: database).routes
+                + ExplorePageRoutes(cloud: nil, database: database).routes
         }) { stage in
             let library = LibraryStage(stage: stage)
             try await library.plant(uploads, in: stage.here)

@@ -37,10 +37,21 @@ struct LikesPageRoutes: Sendable {
             content: """
                 \(CloudWays.chips("Order", chips))
                 \(filter.form(LikesFilter.path, order: order))
+                \(filter.search.patterns.isEmpty ? try await Self.total(filter.kind, scene) : .empty)
                 \(list)
                 \(filter.isAny ? ExportWays.html(.likes(order)) : HTML.empty)
                 """
         ).response()
+    }
+
+    /// How many likes there are of the kind that is shown.
+    private static func total(_ kind: LikedItem.Kind, _ scene: CloudScene) async throws -> HTML {
+        guard let counts = try await scene.counts() else { return .empty }
+        let parts = [
+            kind == .playlist ? nil : (counts.likedTracks, "track"),
+            kind == .track ? nil : (counts.likedPlaylists, "playlist"),
+        ].compactMap { $0 }.filter { $0.0 > 0 }.map { CloudClock.count($0.0, $0.1) }
+        return parts.isEmpty ? .empty : "<p class=\"faint\">\(parts.joined(separator: ", "))</p>"
     }
 
     private func likes(

@@ -51,6 +51,7 @@ struct FollowingPageRoutes: Sendable {
                     ("By name", path, order == .name),
                     ("Recently followed", CloudPlace.path(path, [("sort", "recent")]), order == .recent),
                 ]))
+                \(ShelfDesk.total(try await scene.counts()?.followings ?? 0, "user"))
                 \(lines.html("Those whom you follow", empty: "You follow nobody on SoundCloud."))
                 \(CloudWays.pages(
                     path, [("sort", order == .name ? nil : order.rawValue)], next: next, isFirst: isFirst))

@@ -49,6 +49,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(CloudWays.chips("Which playlists", [
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
+                \(ShelfDesk.total(try await scene.counts()?.playlists ?? 0, "playlist"))
                 \(lines.html("Your playlists", empty: "This account has made no playlist."))
                 \(CloudWays.pages(
                     "/library/playlists", [], next: page.next?.cursor("playlists").description, isFirst: place == nil))

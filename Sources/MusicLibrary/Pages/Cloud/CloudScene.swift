@@ -33,6 +33,11 @@ struct CloudScene: Sendable {
 
     var isConnected: Bool { connection?.state == .connected }
 
+    /// How much there is in the lists of SoundCloud.
+    func counts() async throws -> CloudCounts? {
+        try await database.first(in: listener.tenant, CloudListSQL.counts(of: listener))
+    }
+
     /// Notes what is shown, for the next start on any device (spec L32, L34); nothing where that is known already.
     func note(_ view: String, _ params: [String: String] = [:], likesOrder: LikedItem.Order? = nil) async throws {
         try await ViewNote(database: database).note(

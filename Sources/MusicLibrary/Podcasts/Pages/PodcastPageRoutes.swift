@@ -32,6 +32,7 @@ public struct PodcastPageRoutes: Sendable {
             "Podcast tracks", .podcastTracks, context,
             content: """
                 \(try LibraryNotice(request)?.html)
+                \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
                 <p><a href="/library/podcasts/suggestions">Tracks of your library that may be podcasts</a></p>
                 \(ShelfDesk.rail(rail, "/library/podcasts", page))
                 \(tracks.isEmpty ? Self.nothing : HTML.empty)

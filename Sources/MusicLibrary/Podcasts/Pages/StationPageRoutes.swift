@@ -130,6 +130,7 @@ public struct StationPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
                 \(stations.isEmpty ? "<p>No stations yet. A station collects podcast tracks that belong together.</p>" : HTML.empty)
+                \(ShelfDesk.total(Int64(stations.count), "station"))
                 \(stations.isEmpty ? .empty : "<ol class=\"lines\">\(lines)</ol>" as HTML)
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
@@ -154,7 +155,7 @@ public struct StationPageRoutes: Sendable {
             context)
         return """
             <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
-            <span class="facts">\(station.tracks == 1 ? "1 track" : "\(station.tracks) tracks")</span>
+            <span class="facts">\(CloudClock.count(station.tracks, "track"))</span>
             \(arrows)</li>
 
             """
@@ -250,6 +251,7 @@ public struct StationPageRoutes: Sendable {
             content: """
                 \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
                 \(tracks.isEmpty ? "<p>This station is empty.</p>" : HTML.empty)
+                \(ShelfDesk.total(station.tracks, "track"))
                 \(ShelfDesk.lines(lines, isOrdered: true))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))

@@ -82,7 +82,7 @@ struct EntryForms {
         var question = Confirmation(
             "Merge into \(other.name)",
             """
-            \(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks") of “\(entry.name)” will be filed under \
+            \(CloudClock.count(entry.tracks, "track")) of “\(entry.name)” will be filed under \
             “\(other.name)”, and so will tracks that are added later. “\(entry.name)” leaves your library. You can undo \
             this under Corrections.
             """, path: target("merge"),
@@ -96,7 +96,7 @@ struct EntryForms {
     private func told(_ find: String) -> String {
         let others = "other \(category.noun)"
         if !find.isEmpty {
-            return found.isEmpty ? "The name of no \(others) begins with “\(find)”." : "Found:"
+            return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
         guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Next to it by name:" }
         return found.isEmpty

@@ -137,8 +137,7 @@ public struct EntryPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: EntryForms.labels, ids: EntryForms.ids) })
                 \(by)
-                <p class="faint">\(category.noun.capitalized) of your library · \
-                \(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks")</p>
+                <p class="faint">\(category.noun.capitalized) of your library · \(CloudClock.count(entry.tracks, "track"))</p>
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(category.played(entry.id)))

@@ -28,6 +28,7 @@ public struct ShelfPageRoutes: Sendable {
             "Songs", .songs, context,
             content: """
                 \(try LibraryNotice(request)?.html)
+                \(ShelfDesk.total(try await desk.shelves.count(.library, of: listener), "song"))
                 \(ShelfDesk.rail(rail, "/library/songs", page))
                 \(tracks.isEmpty ? Self.nothing : HTML.empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
@@ -51,6 +52,7 @@ public struct ShelfPageRoutes: Sendable {
                 category.title, category.section, context,
                 content: """
                     \(try LibraryNotice(request)?.html)
+                    \(ShelfDesk.total(try await desk.shelves.count(category, of: listener), category.noun))
                     \(ShelfDesk.rail(rail, category.path, page))
                     \(entries.isEmpty ? "<p>Nothing here yet.</p>" : HTML.empty)
                     \(entries.isEmpty ? .empty : "<ul class=\"lines\">\(entries.map { line($0, category) })</ul>" as HTML)
@@ -66,7 +68,7 @@ public struct ShelfPageRoutes: Sendable {
         }
         return """
             <li>\(Artwork(entry.name, isRound: category == .artists).html)<div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
-            \(artist)</div><span class="facts">\(entry.tracks == 1 ? "1 track" : "\(entry.tracks) tracks")</span></li>
+            \(artist)</div><span class="facts">\(CloudClock.count(entry.tracks, "track"))</span></li>
 
             """
     }

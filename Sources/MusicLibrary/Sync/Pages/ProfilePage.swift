@@ -6,7 +6,8 @@ struct ProfilePage: Sendable {
     let scene: CloudScene
     /// `nil` where no account is connected.
     let user: CloudUserProfileView?
-    let counts: Counts
+    let counts: CloudCounts
+    let totals: ShelfStore.Totals
     /// `nil` before the first sync.
     let latest: LibrarySync?
     let parts: [LibrarySync.LatestPart]
@@ -14,21 +15,6 @@ struct ProfilePage: Sendable {
     let waiting: Int64
     /// Whether this installation has an application at SoundCloud.
     let isConfigured: Bool
-
-    /// How much there is of each of the listener's lists.
-    struct Counts: Sendable, Hashable, RowDecodable {
-        let followings: Int64
-        let likedTracks: Int64
-        let likedPlaylists: Int64
-        let playlists: Int64
-
-        init(row: Row) throws(PostgresError) {
-            followings = try row("followings")
-            likedTracks = try row("liked_tracks")
-            likedPlaylists = try row("liked_playlists")
-            playlists = try row("playlists")
-        }
-    }
 
     var content: HTML { "\(who)\(sections)\(connection)\(sync)\(writes)\(players)" }
 
@@ -44,17 +30,22 @@ struct ProfilePage: Sendable {
     }
 
     private var sections: HTML {
-        let cards: [(String, String, Int64, String)] = [
-            ("/library/following", "Following", counts.followings, "user"),
-            ("/library/likes?kind=track", "Liked tracks", counts.likedTracks, "track"),
-            ("/library/likes?kind=playlist", "Liked playlists", counts.likedPlaylists, "playlist"),
-            ("/library/playlists", "Playlists", counts.playlists, "playlist"),
+        let cards: [(LocalPath, String, Int64, String, Icon)] = [
+            ("/library/songs", "Songs", totals.songs, "song", .library),
+            ("/library/artists", "Artists", totals.artists, "artist", .artist),
+            ("/library/albums", "Albums", totals.albums, "album", .album),
+            ("/library/labels", "Labels", totals.labels, "label", .label),
+            ("/library/podcasts", "Podcasts", totals.podcasts, "podcast track", .podcast),
+            ("/library/following", "Following", counts.followings, "user", .account),
+            ("/library/likes?kind=track", "Liked tracks", counts.likedTracks, "track", .heart),
+            ("/library/likes?kind=playlist", "Liked playlists", counts.likedPlaylists, "playlist", .heart),
+            ("/library/playlists", "Playlists", counts.playlists, "playlist", .playlist),
         ]
-        return """
-            <ul class="cards" id="counts">\(cards.map { path, title, count, one -> HTML in
-                "<li><a href=\"\(path)\"><strong>\(title)</strong><span>\(CloudClock.count(count, one))</span></a></li>"
-            })</ul>
-            """
+        let grid = CardGrid(
+            cards.map { path, title, count, one, icon in
+                Card(path, title, "\(CloudClock.count(count, one))", icon: icon)
+            })
+        return "<div id=\"counts\">\(grid.html)</div>"
     }
 
     private var players: HTML {

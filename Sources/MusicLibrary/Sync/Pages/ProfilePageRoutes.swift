@@ -32,6 +32,8 @@ struct ProfilePageRoutes: Sendable {
         async let parts = syncs.latestParts(of: listener)
         async let open = writes.open(of: listener, limit: Self.told)
         async let waiting = writes.waiting(of: listener)
+        let shelves = ShelfStore(database: database)
+        async let totals = shelves.totals(of: listener)
         guard let counts = try await counted.first else { throw APIError.notLoggedIn }
         var user: CloudUserProfileView?
         if let key = try counts.optional("cloud_user_id", as: Int64.self) {
@@ -40,8 +42,8 @@ struct ProfilePageRoutes: Sendable {
             }
         }
         let view = ProfilePage(
-            scene: scene, user: user, counts: try ProfilePage.Counts(row: counts), latest: try await latest,
-            parts: try await parts, open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
+            scene: scene, user: user, counts: try CloudCounts(row: counts), totals: try await totals, latest: try await latest, parts: try await parts,
+            open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
         try await scene.note("profile")
         var page = scene.page("Profile", .profile, content: view.content)
         page.onward = cloud?.app.auth

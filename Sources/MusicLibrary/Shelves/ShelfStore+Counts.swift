@@ -1,0 +1,81 @@
+import Postgres
+import Tenancy
+
+/// How much there is in the listener's library, by the rules of its lists: what stands above a list is how many rows it has.
+extension ShelfStore {
+    /// All of it, as the profile says it.
+    struct Totals: Sendable, Hashable {
+        let songs, artists, albums, labels, podcasts: Int64
+    }
+
+    /// In one round trip.
+    func totals(of listener: Listener) async throws(PostgresError) -> Totals {
+        let rows = try await database.batch(
+            in: listener.tenant,
+            [
+                Self.count(.library, listener), Self.count(Category.artists, listener), Self.count(.albums, listener),
+                Self.count(.labels, listener), Self.count(.podcasts, listener),
+            ])
+        let counts = try rows.joined().map { row throws(PostgresError) in try row("entries", as: Int64.self) }
+        return Totals(songs: counts[0], artists: counts[1], albums: counts[2], labels: counts[3], podcasts: counts[4])
+    }
+
+    /// How many tracks stand on a shelf.
+    func count(_ shelf: LibraryTrack.Shelf, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await number(Self.count(shelf, listener), of: listener)
+    }
+
+    /// How many entries of a category the library shows. O(n) in the credits or tracks of the listener.
+    func count(_ category: Category, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await number(Self.count(category, listener), of: listener)
+    }
+
+    private func number(_ statement: SQL, of listener: Listener) async throws(PostgresError) -> Int64 {
+        try await database.rows(in: listener.tenant, statement).first.map { row throws(PostgresError) in
+            try row("entries")
+        } ?? 0
+    }
+
+    static func count(_ shelf: LibraryTrack.Shelf, _ listener: Listener) -> SQL {
+        """
+        select count(*) as entries
+          from app.library_track
+         where tenant_id = \(listener.tenant)
+           and user_id = \(listener.account)
+           and shelf = \(shelf)
+        """
+    }
+
+    /// The condition of the lists: an entry that only podcasts name is not shown.
+    static func count(_ category: Category, _ listener: Listener) -> SQL {
+        switch category {
+        case .artists:
+            """
+            select count(distinct c.artist_id) as entries
+              from app.library_credit c
+              join app.library_track x
+                on x.tenant_id = c.tenant_id and x.user_id = c.user_id and x.track_id = c.track_id
+             where c.tenant_id = \(listener.tenant)
+               and c.user_id = \(listener.account)
+               and c.role = 'primary'
+               and x.shelf = 'library'
+            """
+        case .albums:
+            """
+            select count(distinct album_id) as entries
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+            """
+        case .labels:
+            """
+            select count(distinct label_id) as entries
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+            """
+        }
+    }
+}
