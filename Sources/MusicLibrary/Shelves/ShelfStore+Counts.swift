@@ -78,4 +78,19 @@ extension ShelfStore {
             """
         }
     }
+
+    /// How many songs were added in each month of UTC, such as "2026-06", in order.
+    func additions(of listener: Listener) async throws(PostgresError) -> [LibraryGrowth.Month] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select to_char(added_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as songs
+              from app.library_track
+             where tenant_id = \(listener.tenant)
+               and user_id = \(listener.account)
+               and shelf = 'library'
+             group by 1
+             order by 1
+            """)
+    }
 }

@@ -33,7 +33,7 @@ struct CloudClock: Sendable {
         return ("\(parts[2]) \(Self.months[parts[1] - 1]) \(parts[0])", String(text.dropFirst(11).prefix(5)))
     }
 
-    private static let months = [
+    static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 

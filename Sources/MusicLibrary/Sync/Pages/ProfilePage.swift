@@ -8,6 +8,7 @@ struct ProfilePage: Sendable {
     let user: CloudUserProfileView?
     let counts: CloudCounts
     let totals: ShelfStore.Totals
+    let growth: LibraryGrowth
     /// `nil` before the first sync.
     let latest: LibrarySync?
     let parts: [LibrarySync.LatestPart]
@@ -16,7 +17,7 @@ struct ProfilePage: Sendable {
     /// Whether this installation has an application at SoundCloud.
     let isConfigured: Bool
 
-    var content: HTML { "\(who)\(sections)\(connection)\(sync)\(writes)\(players)" }
+    var content: HTML { "\(who)\(sections)\(growth.html)\(connection)\(sync)\(writes)\(players)" }
 
     // MARK: - Who, and where to
 

@@ -34,6 +34,7 @@ struct ProfilePageRoutes: Sendable {
         async let waiting = writes.waiting(of: listener)
         let shelves = ShelfStore(database: database)
         async let totals = shelves.totals(of: listener)
+        async let additions = shelves.additions(of: listener)
         guard let counts = try await counted.first else { throw APIError.notLoggedIn }
         var user: CloudUserProfileView?
         if let key = try counts.optional("cloud_user_id", as: Int64.self) {
@@ -42,7 +43,8 @@ struct ProfilePageRoutes: Sendable {
             }
         }
         let view = ProfilePage(
-            scene: scene, user: user, counts: try CloudCounts(row: counts), totals: try await totals, latest: try await latest, parts: try await parts,
+            scene: scene, user: user, counts: try CloudCounts(row: counts), totals: try await totals,
+            growth: LibraryGrowth(try await additions, now: .now), latest: try await latest, parts: try await parts,
             open: try await open, waiting: try await waiting, isConfigured: cloud != nil)
         try await scene.note("profile")
         var page = scene.page("Profile", .profile, content: view.content)

@@ -1,0 +1,49 @@
+import Postgres
+import Web
+
+/// How a listener's library has grown: how many songs it had at the end of each of the last twelve months. Songs that were removed
+/// since are not counted: what is stored is when each present one was added.
+struct LibraryGrowth: Sendable, Hashable {
+    /// What was added in one month of UTC.
+    struct Month: Sendable, Hashable, RowDecodable {
+        /// Such as "2026-06".
+        let name: String
+        let songs: Int64
+
+        init(name: String, songs: Int64) { (self.name, self.songs) = (name, songs) }
+
+        init(row: Row) throws(PostgresError) {
+            name = try row("month")
+            songs = try row("songs")
+        }
+    }
+
+    let points: [Chart.Point]
+
+    /// How many months are drawn.
+    static let length = 12
+
+    /// - Parameter additions: in order.
+    init(_ additions: [Month], now: Instant) {
+        let today = now.description.prefix(7).split(separator: "-").compactMap { Int($0) }
+        guard today.count == 2 else {
+            points = []
+            return
+        }
+        let last = today[0] * 12 + today[1] - 1
+        points = (0..<Self.length).map { index in
+            let month = last - Self.length + 1 + index
+            let (year, number) = (month / 12, month % 12 + 1)
+            let name = "\(year)-\(number < 10 ? "0" : "")\(number)"
+            let isNow = month == last
+            let total = additions.prefix { isNow || $0.name <= name }.reduce(0) { $0 + $1.songs }
+            return Chart.Point("\(CloudClock.months[number - 1]) \(year)", Int(total))
+        }
+    }
+
+    /// Nothing for a library without songs.
+    var html: HTML {
+        guard let last = points.last, last.value > 0 else { return .empty }
+        return Chart("Songs in your library", unit: last.value == 1 ? "song" : "songs", .line, points).html
+    }
+}
