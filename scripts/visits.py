@@ -602,21 +602,23 @@ class Visits:
             yield f'library {part}'
         for part, name in [('artists', 'Aurora Vale'), ('albums', ''), ('labels', 'Quiet Harbour')]:
             self.open('/library/' + part)
-            entry = "[...document.querySelectorAll('.lines .grow > a')]"
+            entry = "[...document.querySelectorAll('.tiles > li > a')]"
             path = self.browser.evaluate(f"{entry}.filter(a => a.textContent.includes('{name}'))[0]?.pathname")
             if path:
                 self.open(path)
                 yield f'library one of {part}'
         for part in ['albums', 'labels']:
             self.open('/library/' + part)
-            path = self.browser.evaluate("document.querySelector('.lines .grow > a')?.pathname")
+            path = self.browser.evaluate("document.querySelector('.tiles > li > a')?.pathname")
             if path:
                 self.open(path)
                 self.browser.send_form('form[action$="/rename"]', name=' ')
                 self.unfold()
                 yield f'library one of {part} to teach'
         self.open('/library/artists')
-        artist = self.browser.evaluate("document.querySelector('.lines .grow > a').pathname")
+        artist = self.browser.evaluate("document.querySelector('.tiles > li > a').pathname")
+        self.open('/library/artists?show=list')
+        yield 'library artists as a list'
         self.open(artist + '?find=t')
         self.unfold()
         yield 'library artist to merge'

@@ -22,6 +22,12 @@ enum LibraryStyle {
         .search button { margin-top: .5rem; }
         .find { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
         #counts .cards { grid-template-columns: repeat(auto-fill, minmax(min(100%, 10.5rem), 1fr)); }
+        .listing { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between;
+          margin: 0 0 1rem; }
+        .listing p, .listing .chips { margin: 0; }
+        .entry { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: end; margin: 0 0 1.25rem; }
+        .entry p { margin: 0; }
+        .entry .art.large { width: min(11rem, 30vw); height: min(11rem, 30vw); }
         .about { white-space: pre-line; }
         .told { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1.25rem; margin: 0 0 1rem; }
         .told dt { color: var(--faint); }

@@ -45,18 +45,17 @@ struct ShelfDesk: Sendable {
     /// The letters by which a list is entered; nothing for a list of one page.
     static func rail(_ rail: LetterRail, _ path: String, _ page: ShelfPage) -> HTML {
         guard rail.letters.count > 1 else { return .empty }
+        let sign = path.contains("?") ? "&" : "?"
         let here = page.after.flatMap { place in
             rail.letters.last { $0.start.utf8.lexicographicallyPrecedes(place.key.utf8) || $0.start == place.key }
         }
-        return """
-            <nav aria-label="Letters"><ol class="rail">\(rail.letters.map { letter -> HTML in
+        return LetterIndex(
+            rail.letters.map { letter in
                 let place = ShelfPage.Place(key: letter.start, id: 0).description.percentEncoded
-                return """
-                    <li><a href="\(path)?cursor=\(place)"\(letter == here ? " aria-current=\"true\"" : HTML.empty)>\(letter.label)\
-                    \(letter.words.isEmpty ? .empty : "<span class=\"hidden\">, \(letter.words)</span>" as HTML)</a></li>
-                    """
-            })</ol></nav>
-            """
+                return .init(
+                    letter.label, "\(path)\(sign)cursor=\(place)", note: letter.words, isCurrent: letter == here)
+            }
+        ).html
     }
 
     /// A list of tracks.

@@ -74,6 +74,25 @@ extension ShelfStore {
         }
     }
 
+    /// The albums of an artist, by name.
+    func albums(of artist: Int64, most: Int, _ listener: Listener) async throws -> [Entry] {
+        try await database.all(
+            in: listener.tenant,
+            """
+            select al.album_id as id, al.title as name, al.title_key as key, null::bigint as artist_id,
+                   null::text as artist_name,
+                   (select count(*)
+                      from app.library_track x
+                     where x.tenant_id = al.tenant_id and x.user_id = al.user_id and x.album_id = al.album_id) as tracks
+              from app.library_album al
+             where al.tenant_id = \(listener.tenant)
+               and al.user_id = \(listener.account)
+               and al.artist_id = \(artist)
+             order by al.title_key, al.album_id
+             limit \(most)
+            """)
+    }
+
     /// What an entry may be the same as: those whose names begin so, or those that stand next to it by name where nothing is
     /// asked for. Of albums the artist's own come first; of others those that are called so, or as this one where nothing is asked for.
     func others(

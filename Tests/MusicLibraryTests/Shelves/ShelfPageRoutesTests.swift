@@ -71,11 +71,46 @@ struct ShelfPageRoutesTests {
     @Test func everyRowHasAPicture() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...3 { await library.add(number) }
-            for path in ["/library/songs", "/library/artists"] {
+            for path in ["/library/songs", "/library/artists?show=list"] {
                 let page = await library.get(path)
                 let rows = page.text.components(separatedBy: "<div class=\"grow\">").count - 1
                 #expect(rows > 0)
                 #expect(page.text.components(separatedBy: "</i><div class=\"grow\">").count - 1 == rows, "\(path)")
+            }
+        }
+    }
+
+    @Test(arguments: ["artists", "albums", "labels"])
+    func entriesAreAGridThatCanBeAList(category: String) async throws {
+        try await LibraryStage.with { (library) async throws in
+            for number in 1...4 { await library.add(number, #", "album": "A \#(number)", "label": "L \#(number)""#) }
+            let path = "/library/\(category)"
+            let grid = await library.get(path)
+            let count = await library.names(category).count
+            #expect(grid.text.contains("<ul class=\"tiles\">") && !grid.text.contains("<ul class=\"lines\">"))
+            #expect(grid.text.components(separatedBy: "</i><b>").count - 1 == count, "each with a picture")
+            #expect(grid.text.contains("<a href=\"\(path)?show=list\">List</a>"))
+            let list = await library.get(path + "?show=list")
+            #expect(list.rows.count == count && !list.text.contains("class=\"tiles\""))
+            #expect(list.text.contains("<a href=\"\(path)\">Grid</a>"))
+            // Letters and further pages keep the layout, and so does the next start.
+            #expect(list.links(in: "rail").allSatisfy { $0.contains("show=list&amp;cursor=") })
+            #expect(await library.get(path + "?show=list&limit=1").text.contains("?show=list&amp;cursor="))
+            #expect(await library.get(path + "?show=heap").status == 422)
+            let view = try await library.stage.database.psql("select params from app.library_view")
+            #expect(view.contains("show") && view.contains("list"), "\(view)")
+        }
+    }
+
+    @Test func theNextStepStandsOnAnEmptyShelf() async throws {
+        try await LibraryStage.with { (library) async throws in
+            for (path, words) in [
+                ("songs", "No songs yet."), ("artists", "No artists yet."), ("albums", "No albums yet."),
+                ("labels", "No labels yet."),
+            ] {
+                let page = await library.get("/library/" + path)
+                #expect(page.text.contains("class=\"empty\"") && page.words.contains(words), "\(page.text)")
+                #expect(page.text.contains("<a class=\"button\" href=\"/library/search\">"))
             }
         }
     }

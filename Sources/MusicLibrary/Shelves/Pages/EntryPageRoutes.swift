@@ -129,15 +129,15 @@ public struct EntryPageRoutes: Sendable {
         let found = try await desk.shelves.others(category, than: entry, beginning: find, of: listener)
         let forms = EntryForms(
             category: category, entry: entry, context: context, fields: fields, error: error, found: found)
-        let by: HTML? = entry.artist.map {
-            "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
-        }
+        let albums =
+            category == .artists && place.after == nil
+            ? try await desk.shelves.albums(of: entry.id, most: Self.mostAlbums, listener) : []
         var page = try await desk.page(
             entry.name, category.section, context,
             content: """
                 \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: EntryForms.labels, ids: EntryForms.ids) })
-                \(by)
-                <p class="faint">\(category.noun.capitalized) of your library · \(CloudClock.count(entry.tracks, "track"))</p>
+                \(head(category, entry))
+                \(albums.isEmpty ? .empty : Self.grid(albums))
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(category.played(entry.id)))
@@ -146,5 +146,23 @@ public struct EntryPageRoutes: Sendable {
         page.up = Page.Way(LocalPath(category.path) ?? "/library/songs", category.title)
         page.status = error?.status ?? .ok
         return page.response()
+    }
+
+    /// How many albums the page of an artist shows.
+    private static let mostAlbums = 200
+
+    private static func grid(_ albums: [ShelfStore.Entry]) -> HTML {
+        "<h2>Albums</h2>\(ArtworkGrid(albums.map { ShelfStore.Category.albums.tile($0) }).html)<h2>Tracks</h2>"
+    }
+
+    /// The picture, whose it is, how much there is of it.
+    private func head(_ category: ShelfStore.Category, _ entry: ShelfStore.Entry) -> HTML {
+        let by: HTML? = entry.artist.map {
+            "<p>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></p>"
+        }
+        return """
+            <div class="entry">\(category.artwork(entry.name, size: .large).html)<div>\(by)
+            <p class="faint">\(category.noun.capitalized) of your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
+            """
     }
 }

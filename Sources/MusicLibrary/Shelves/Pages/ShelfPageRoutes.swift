@@ -30,7 +30,7 @@ public struct ShelfPageRoutes: Sendable {
                 \(try LibraryNotice(request)?.html)
                 \(ShelfDesk.total(try await desk.shelves.count(.library, of: listener), "song"))
                 \(ShelfDesk.rail(rail, "/library/songs", page))
-                \(tracks.isEmpty ? Self.nothing : HTML.empty)
+                \(tracks.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0) }))
                 \(ShelfDesk.ways("/library/songs", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.songs))
@@ -38,27 +38,68 @@ public struct ShelfPageRoutes: Sendable {
         ).response()
     }
 
-    private static let nothing: HTML = """
-        <p>No songs yet. Tracks that you add are filed under the artist who plays them, not under the account that uploaded them.</p>
-        """
+    private static let nothing = EmptyState(
+        .library, "No songs yet.",
+        "Tracks that you add are filed under the artist who plays them, not under the account that uploaded them.",
+        action: "<a class=\"button\" href=\"/library/search\">Find tracks</a>"
+    ).html
+
+    // MARK: - Artists, albums, labels
+
+    /// How entries are shown: as pictures, or as rows for who would rather read.
+    private enum Layout: String, CaseIterable {
+        case grid, list
+
+        var words: HTML { self == .grid ? "Grid" : "List" }
+    }
 
     private func entries(_ operation: String, _ category: ShelfStore.Category) -> Route {
         Route(operation, .get, category.path, access: .account, errors: .page) { request, context in
             let (listener, page) = (try context.listener, try ShelfPage(request))
+            let layout: Layout = try request.queryFields().choice("show") ?? .grid
             let (entries, next) = try await desk.shelves.entries(category, page, of: listener)
             let rail = try await desk.shelves.rail(.entries(category), of: listener)
-            try await desk.views.note("library", library: category.noted, of: listener)
+            let count = try await desk.shelves.count(category, of: listener)
+            try await desk.views.note(
+                "library", params: layout == .grid ? [:] : ["show": layout.rawValue], library: category.noted,
+                of: listener)
+            let path = Self.path(category, layout)
             return try await desk.page(
                 category.title, category.section, context,
                 content: """
                     \(try LibraryNotice(request)?.html)
-                    \(ShelfDesk.total(try await desk.shelves.count(category, of: listener), category.noun))
-                    \(ShelfDesk.rail(rail, category.path, page))
-                    \(entries.isEmpty ? "<p>Nothing here yet.</p>" : HTML.empty)
-                    \(entries.isEmpty ? .empty : "<ul class=\"lines\">\(entries.map { line($0, category) })</ul>" as HTML)
-                    \(ShelfDesk.ways(category.path, isFirst: page.after == nil, next: next))
+                    \(entries.isEmpty ? nothing(category) : head(category, layout, count))
+                    \(ShelfDesk.rail(rail, path, page))
+                    \(entries.isEmpty ? .empty : shown(entries, category, layout))
+                    \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
                     """
             ).response()
+        }
+    }
+
+    private static func path(_ category: ShelfStore.Category, _ layout: Layout) -> String {
+        CloudPlace.path(category.path, [("show", layout == .grid ? nil : layout.rawValue)])
+    }
+
+    private func nothing(_ category: ShelfStore.Category) -> HTML {
+        EmptyState(
+            category.icon, "No \(category.rawValue) yet.", "They come with the tracks that you add.",
+            action: "<a class=\"button\" href=\"/library/search\">Find tracks</a>"
+        ).html
+    }
+
+    /// How many there are, and the other way to show them.
+    private func head(_ category: ShelfStore.Category, _ layout: Layout, _ count: Int64) -> HTML {
+        let chips = Chips(
+            "Layout",
+            Layout.allCases.map { .init($0.words, Self.path(category, $0), isCurrent: $0 == layout) })
+        return "<div class=\"listing\">\(ShelfDesk.total(count, category.noun))\(chips.html)</div>"
+    }
+
+    private func shown(_ entries: [ShelfStore.Entry], _ category: ShelfStore.Category, _ layout: Layout) -> HTML {
+        switch layout {
+        case .grid: ArtworkGrid(entries.map { category.tile($0) }).html
+        case .list: "<ul class=\"lines\">\(entries.map { line($0, category) })</ul>"
         }
     }
 
@@ -67,7 +108,7 @@ public struct ShelfPageRoutes: Sendable {
             "<span>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></span>"
         }
         return """
-            <li>\(Artwork(entry.name, isRound: category == .artists).html)<div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
+            <li>\(category.artwork(entry.name).html)<div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
             \(artist)</div><span class="facts">\(CloudClock.count(entry.tracks, "track"))</span></li>
 
             """
@@ -83,6 +124,29 @@ extension ShelfStore.Category {
         case .albums: "Albums"
         case .labels: "Labels"
         }
+    }
+
+    var icon: Icon {
+        switch self {
+        case .artists: .artist
+        case .albums: .album
+        case .labels: .label
+        }
+    }
+
+    /// Artists are round.
+    func artwork(_ name: String, size: Artwork.Size = .row) -> Artwork {
+        Artwork(name, isRound: self == .artists, size: size)
+    }
+
+    /// An entry as a picture with its name, of an album whose it is, and how many tracks it has.
+    func tile(_ entry: ShelfStore.Entry) -> ArtworkGrid.Item {
+        let artist: HTML? = entry.artist.map {
+            "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
+        }
+        return ArtworkGrid.Item(
+            entry.name, LocalPath("\(path)/\(entry.id)") ?? "/library/songs",
+            detail: "\(artist)\(CloudClock.count(entry.tracks, "track"))", artwork: artwork(entry.name))
     }
 
     /// "artist".

@@ -39,7 +39,7 @@ struct LastView: Sendable {
         case "discover": return "/library/discover"
         case "search": return "/library/search"
         case "library" where state.params["list"] == "uncertain": return "/library/uncertain"
-        case "library": return "/library/\(state.libraryCategory.rawValue)"
+        case "library": return CloudPlace.path("/library/\(state.libraryCategory.rawValue)", [field("show")])
         case "podcasts": return state.podcastCategory == .stations ? "/library/podcasts/stations" : "/library/podcasts"
         default: return nil
         }
