@@ -50,8 +50,8 @@ public struct ClientPageRoutes: Sendable {
             return page.response()
         } catch let error as APIError where [.conflict, .unprocessableContent].contains(error.status) {
             var page = try await page(request, context)
-            page.above = .fault(error, labels: ["name": "The name"])
-            (page.name, page.status) = (typed, error.status)
+            page.above = .fault(error, labels: ["name": "The name"], ids: ["name": "name"])
+            (page.name, page.fault, page.status) = (typed, error, error.status)
             return page.response()
         }
     }

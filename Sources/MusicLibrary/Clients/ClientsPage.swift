@@ -10,12 +10,14 @@ struct ClientsPage: Sendable {
     let now: Instant
     /// What became of the last press, or what was wrong with it.
     var above: HTML?
+    /// Why the form was refused.
+    var fault: APIError?
     /// What was typed, where it is shown again.
     var name = ""
     var status: Status = .ok
 
     func response() -> Response {
-        var page = LibraryPage("Programs", .profile, context, content: content)
+        var page = LibraryPage("Apps", .profile, context, content: content)
         page.up = Page.Way("/library/profile", "Profile")
         page.status = status
         return page.response()
@@ -30,21 +32,31 @@ struct ClientsPage: Sendable {
         <dt>Server</dt><dd><code>\(address)</code></dd>
         <dt>User</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
         </dl>
-        \(passwords.isEmpty ? "<p>No app has a password yet.</p>" : table)
+        \(passwords.isEmpty ? Self.nothing : table)
         <h2>Add an app</h2>
         <form method="post" action="/library/clients">\(context.caller?.csrfField)
-        <label for="name">Name of the app</label>
-        <input id="name" name="name" value="\(name)" maxlength="\(AppPassword.nameLimit)" autocomplete="off"
-        aria-describedby="name-hint\(status == .ok ? "" : " fault")" required>
-        <p id="name-hint" class="hint">For example, the app and the device. The password is shown once.</p>
+        \(field.html)
         <p><button>Create password</button></p>
         </form>
         """
     }
 
+    private static let nothing = EmptyState(
+        .key, "No app has a password yet.", action: "<a class=\"button\" href=\"#name\">Add an app</a>"
+    ).html
+
+    private var field: Field {
+        var field = Field("Name of the app", "name", name)
+        field.isRequired = true
+        field.hint = "For example, the app and the device. The password is shown once."
+        field.fault = fault?.fault(of: "name")
+        field.attributes = " maxlength=\"\(AppPassword.nameLimit)\" autocomplete=\"off\""
+        return field
+    }
+
     private var table: HTML {
         var table = DataTable(
-            "Apps with a password, newest first", columns: ["Program", "Let in", "Last used"],
+            "Apps with a password, newest first", columns: ["App", "Password made", "Last used"],
             rows: passwords.map(row))
         table.hasActs = true
         return table.html

@@ -17,7 +17,7 @@ enum LibraryStyle {
         main > .notice[role] { position: sticky; top: 0; z-index: 1; }
         .search { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: end; margin: 0 0 1rem; }
         .search > div { flex: 1 1 12rem; }
-        .search > div.narrow { flex: 0 1 9rem; }
+        .search > div:has(select) { flex: 0 1 9rem; }
         .search label { margin-top: 0; }
         .search button { margin-top: .5rem; }
         .find { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
@@ -48,9 +48,6 @@ enum LibraryStyle {
           .doubts .ways button { height: 100%; } }
         @media (max-width: 34rem) { .told { grid-template-columns: 1fr; gap: 0; } .told dd { margin: 0 0 .6rem; } }
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
-        .kinds { display: flex; flex-wrap: wrap; gap: 0 1.25rem; list-style: none; margin: 0 0 .5rem; padding: 0; }
-        .kinds a { display: inline-block; padding: .6rem 0; text-decoration: none; }
-        .kinds a[aria-current] { color: var(--text); box-shadow: inset 0 -3px var(--accent); }
         @media (max-width: 34rem) { .numbered > li > .acts { margin-left: 2.75rem; } }
         """
 

@@ -34,8 +34,8 @@ struct ClientPageRoutesTests {
             let long = String(repeating: "x", count: 101)
             let answer = await stage.post(Self.path, "name=\(long)")
             #expect(answer.status == 422)
-            #expect(answer.text.contains("role=\"alert\""))
-            #expect(answer.text.contains("value=\"\(long)\""))
+            #expect(answer.text.contains("role=\"alert\"") && answer.text.contains("<a href=\"#name\">"))
+            #expect(answer.text.contains("value=\"\(long)\"") && answer.text.contains("id=\"name-fault\""))
             #expect(try await stage.stage.audit() == [])
         }
     }

@@ -55,6 +55,7 @@ struct TrackPageRoutesTests {
             let answer = await library.press(path, [("label", "Typed"), (field, value)])
             #expect(answer.status == 422 && answer.text.contains("role=\"alert\""), "\(answer.text)")
             #expect(answer.text.contains("value=\"Typed\"") && answer.text.contains("aria-invalid"))
+            #expect(answer.text.contains("<a href=\"#\(field)\">") && answer.text.contains("id=\"\(field)-fault\""))
             #expect(try await library.state() == state)
         }
     }

@@ -17,7 +17,7 @@ struct PodcastPageRoutesTests {
             #expect(answer.location == "/library/podcasts?notice=moved")
             let podcasts = await library.get("/library/podcasts")
             #expect(podcasts.text.contains("Night Shift Radio") && podcasts.text.contains("1:00:00"))
-            #expect(await library.get(suggestions).text.contains("There is none."))
+            #expect(await library.get(suggestions).text.contains("Nothing in your library looks like a podcast."))
         }
     }
 
@@ -31,6 +31,9 @@ struct PodcastPageRoutesTests {
                 await library.press(suggestions, [("track", "soundcloud:tracks:1"), ("station", "77")]).status == 404)
             let nothing = await library.press(suggestions)
             #expect(nothing.status == 422 && nothing.text.contains("role=\"alert\""))
+            // The summary leads to the first box.
+            let box = try #require(nothing.text.firstMatch(of: #/<a href="#(track-\d+)">/#)?.1)
+            #expect(nothing.text.contains("type=\"checkbox\" id=\"\(box)\""))
             #expect(await library.press(suggestions, [chosen[0]], as: .editor).status == 404)
             #expect(try await library.state() == state)
         }

@@ -138,6 +138,7 @@ struct StationPageRoutesTests {
             for target in [stations, path] {
                 let answer = await library.press(target, [("name", long)])
                 #expect(answer.status == 422 && answer.text.contains("value=\"\(long)\""), "\(answer.text)")
+                #expect(answer.text.contains("<a href=\"#name\">") && answer.text.contains("id=\"name-fault\""))
                 #expect(answer.text.contains("aria-invalid=\"true\""))
             }
             #expect(await library.press(path + "/move", [("to", "left")]).status == 422)

@@ -22,10 +22,11 @@ struct DiscoverPage: Sendable {
 
     private var content: HTML {
         guard let seed = view.seed else {
-            return """
-                <p>Choose a starting track. Discover keeps the tracks that SoundCloud relates to it until you choose another one.</p>
-                <p><a class="button" href="/library/search">Find a starting track</a></p>
-                """
+            return EmptyState(
+                .chart, "No starting track yet.",
+                "Discover keeps the tracks that SoundCloud relates to a track of your choice until you choose another one.",
+                action: "<a class=\"button\" href=\"/library/search\">Find a starting track</a>"
+            ).html
         }
         var names = RowNames()
         let acts = ExploreActs(scene: scene)

@@ -70,24 +70,31 @@ struct FilingForm: Sendable {
     ///
     /// - Parameters:
     ///   - mark: tells their ids from those of other forms of the page.
-    ///   - faulty: which of them cannot be; the notice above says why.
-    func fields(_ mark: String, faulty: Set<String> = []) -> HTML {
-        func about(_ name: String) -> HTML {
-            faulty.contains(name) ? " aria-invalid=\"true\" aria-describedby=\"fault\"" : .empty
+    ///   - error: why the form was refused.
+    func fields(_ mark: String, error: APIError? = nil) -> HTML {
+        func field(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text) -> Field {
+            var field = Field(label, name, value, kind)
+            field.id = name + mark
+            field.fault = error?.fault(of: name)
+            field.attributes = " maxlength=\"500\" autocomplete=\"off\""
+            return field
         }
-        func line(_ name: String, _ label: HTML, _ value: String, _ more: HTML = .empty) -> HTML {
-            """
-            <div><label for="\(name)\(mark)">\(label)</label>
-            <input id="\(name)\(mark)" name="\(name)" value="\(value)" maxlength="500" autocomplete="off"\(more)\(about(name))></div>
-            """
-        }
+        var artists = field("artists", "Artists, one per line", self.artists, .lines(2))
+        artists.hint = "The track is filed under the first one."
+        artists.attributes = " maxlength=\"10000\""
+        artists.isRequired = true
+        var title = field("title", "Title", self.title)
+        title.isRequired = true
+        let version = field("version", "Version, such as a remix; optional", self.version)
+        let album = field("album", "Album, optional", self.album)
+        let label = field("label", "Label, optional", self.label)
         return """
-            <label for="artists\(mark)">Artists, one in a line; it stands on the first one’s shelf</label>
-            <textarea id="artists\(mark)" name="artists" rows="2" maxlength="10000" required\(about("artists"))>
-            \(artists)</textarea>
-            <div class="pair">\(line("title", "Title", title, " required"))\
-            \(line("version", "Version, such as a remix, or empty", version))</div>
-            <div class="pair">\(line("album", "Album, or empty", album))\(line("label", "Label, or empty", self.label))</div>
+            \(artists.html)
+            <div class="pair">\(title.html)\(version.html)</div>
+            <div class="pair">\(album.html)\(label.html)</div>
             """
     }
+
+    /// Where the entries of the summary of faults lead.
+    static let ids = Dictionary(uniqueKeysWithValues: labels.keys.map { ($0, $0) })
 }

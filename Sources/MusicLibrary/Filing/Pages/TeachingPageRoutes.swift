@@ -13,6 +13,11 @@ public struct TeachingPageRoutes: Sendable {
     }
 
     static let path = "/library/teachings"
+
+    private static let nothing = EmptyState(
+        .edit, "No corrections yet.", "Correct an artist, album or label on its page.",
+        action: "<a class=\"button quiet\" href=\"/library/artists\">Artists</a>"
+    ).html
     private static let size = 50
 
     /// The way here, for where lessons are given.
@@ -65,7 +70,7 @@ public struct TeachingPageRoutes: Sendable {
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
                 again without it. Corrections of single tracks are on the pages of the tracks.</p>
                 \(lines.isEmpty
-                    ? "<p class=\"faint\">No corrections\(place == nil ? "" : " before that").</p>"
+                    ? place == nil ? Self.nothing : "<p class=\"faint\">No corrections before that.</p>"
                     : "<ol class=\"lines\" aria-label=\"Corrections, newest first\">\(lines)</ol>" as HTML)
                 \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
                 """)

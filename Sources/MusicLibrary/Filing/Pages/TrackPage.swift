@@ -12,7 +12,7 @@ struct TrackPage {
 
     var html: HTML {
         """
-        \(error.map { HTML.fault($0, labels: FilingForm.labels) })
+        \(error.map { HTML.fault($0, labels: FilingForm.labels, ids: FilingForm.ids) })
         <p class="filed">by \(track.credit)\(track.otherCredits)\(track.marks)</p>
         \(facts)
         \(why)
@@ -59,12 +59,11 @@ struct TrackPage {
     }
 
     private var correction: HTML {
-        let faulty = Set((error?.faults ?? []).map(\.field))
         return """
             <h2>Edit</h2>
             <p class="hint">Your correction stays when SoundCloud changes the track, and applies to similar tracks.</p>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back)
-            \(form.fields("", faulty: faulty))
+            \(form.fields("", error: error))
             <p><button>Save</button></p></form>
             \(track.isCorrected ? reset : .empty)
             """
@@ -96,16 +95,7 @@ struct TrackPage {
 
     private var place: HTML {
         let isPodcast = track.shelf == .podcasts
-        let choice: HTML =
-            stations.isEmpty
-            ? .empty
-            : """
-            <label for="station">Station</label>
-            <select id="station" name="station"><option value="">In no station</option>\(stations.map { station -> HTML in
-                let mark: HTML = station.id == track.station?.id ? " selected" : .empty
-                return "<option value=\"\(station.id)\"\(mark)>\(station.name)</option>"
-            })</select>
-            """
+        let choice = ShelfDesk.choice(of: stations, chosen: track.station.map { String($0.id) } ?? "")
         let suggestion: HTML? =
             !isPodcast && track.suggestedShelf == .podcasts
             ? "<p class=\"hint\">The track is long or an episode, so it may be a podcast. It moves only when you move it.</p>"

@@ -43,7 +43,7 @@ public struct UncertainPageRoutes: Sendable {
         }
         frame.content = """
             \(notice?.html)\(try again(fields))
-            <p role="status">\(told(left))</p>
+            \(left == 0 ? Self.nothing : "<p role=\"status\">\(told(left))</p>")
             \(doubts.isEmpty ? .empty : "<ul class=\"doubts\">\(doubts.map(\.html))</ul>" as HTML)
             \(ShelfDesk.ways("/library/uncertain", isFirst: page.after == nil, next: next))
             <p><a href="\(ReclassificationPage.path)">Review with the current rules</a></p>
@@ -59,9 +59,13 @@ public struct UncertainPageRoutes: Sendable {
         return "<p><a href=\"/library/tracks/\(urn.description)\">Back to the previous track</a></p>"
     }
 
+    private static let nothing = EmptyState(
+        .confirm, "Nothing is uncertain.", "Tracks that are filed with little confidence appear here.",
+        action: "<a class=\"button quiet\" href=\"/library/songs\">Songs</a>"
+    ).html
+
     private func told(_ left: Int) -> HTML {
         switch left {
-        case 0: "Nothing is uncertain."
         case 1: "1 uncertain track is left."
         default: "\(ShelfStore.Doubts.words(left)) uncertain tracks are left, least certain first."
         }

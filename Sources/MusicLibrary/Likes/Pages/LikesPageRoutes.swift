@@ -82,7 +82,7 @@ struct LikesPageRoutes: Sendable {
                 lines.add(playlist)
             }
         }
-        return lines.html("What you like", empty: filter.isAny ? "No likes yet." : "No like fits.")
+        return lines.html("What you like", .heart, empty: filter.isAny ? "No likes yet." : "No like fits.")
     }
 
     private func users(
@@ -102,7 +102,9 @@ struct LikesPageRoutes: Sendable {
             users: page.places.map(\.place.id), for: scene.listener)
         let rows = page.places.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
-            return "<p class=\"faint\">\(filter.isAny ? "No likes yet." : "No name fits.")</p>"
+            return EmptyState(
+                .heart, filter.isAny ? "No likes yet." : "No name fits.", action: CloudLines.search
+            ).html
         }
         return """
             <ul class="lines" aria-label="Uploaders of tracks you like">
@@ -212,25 +214,23 @@ struct LikesFilter: Sendable {
     }
 
     func form(_ path: String, order: LikedItem.Order?) -> HTML {
-        func option(_ value: LikedItem.Kind, _ words: HTML) -> HTML {
-            let mark: HTML = value == kind ? " selected" : .empty
-            return "<option value=\"\(value.rawValue)\"\(mark)>\(words)</option>"
-        }
         // A list of users tells tracks and playlists apart by itself.
         let kinds: HTML =
             order == .user
             ? .empty
-            : """
-            <div class="narrow"><label for="kind">Kind</label><select id="kind" name="kind">\
-            \(option(.all, "All"))\(option(.track, "Tracks"))\(option(.playlist, "Playlists"))</select></div>
-            """
+            : Field(
+                "Kind", "kind", kind.rawValue,
+                .choice([
+                    .init(LikedItem.Kind.all.rawValue, "All"), .init(LikedItem.Kind.track.rawValue, "Tracks"),
+                    .init(LikedItem.Kind.playlist.rawValue, "Playlists"),
+                ])
+            ).html
         let hidden: HTML? = order.map { "<input type=\"hidden\" name=\"order\" value=\"\($0.rawValue)\">" }
-        let label: HTML = order == .user ? "Name" : "Title or name"
+        var field = Field(order == .user ? "Name" : "Title or name", "search", text, .search)
+        field.attributes = " maxlength=\"\(LikeSearch.longest)\""
         return """
             <form class="search" method="get" action="\(path)" role="search">\(hidden)
-            <div><label for="search">\(label)</label>
-            <input id="search" name="search" type="search" value="\(text)" maxlength="\(LikeSearch.longest)"></div>
-            \(kinds)<button class="quiet">Show</button></form>
+            \(field.html)\(kinds)<button class="quiet">Show</button></form>
             """
     }
 }

@@ -17,6 +17,11 @@ public struct ListenPageRoutes: Sendable {
     private static let path = "/library/listens"
     private static let size = 50
 
+    private static let nothing = EmptyState(
+        .clock, "Nothing heard yet.", "Apps that play your library report what you hear.",
+        action: "<a class=\"button\" href=\"/library/clients\">Add an app</a>"
+    ).html
+
     public var routes: [Route] {
         [
             Route(
@@ -55,7 +60,7 @@ public struct ListenPageRoutes: Sendable {
                 \(scene.notice?.html)
                 <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
                 \(lines.isEmpty
-                    ? "<p class=\"faint\">Nothing heard\(place == nil ? "" : " before that").</p>"
+                    ? place == nil ? Self.nothing : "<p class=\"faint\">Nothing heard before that.</p>"
                     : "<ol class=\"lines\" aria-label=\"Listening history, newest first\">\(lines)</ol>" as HTML)
                 \(CloudWays.pages(
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))

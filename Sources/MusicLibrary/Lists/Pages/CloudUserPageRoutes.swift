@@ -110,7 +110,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "tracks.of.\(user)"
         if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, scene) {
-            return (page.lines.html("Their uploads, the newest first", empty: "They have uploaded nothing."), page.next)
+            return (page.lines.html("Their uploads, the newest first", .library, empty: "No uploads."), page.next)
         }
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let rows = try await database.batch(
@@ -124,7 +124,9 @@ struct CloudUserPageRoutes: Sendable {
             lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
         }
         let empty: HTML = "None of this user’s tracks are in your lists yet."
-        return (lines.html("Their uploads, the newest first", empty: empty), page.next?.cursor(list).description)
+        return (
+            lines.html("Their uploads, the newest first", .library, empty: empty), page.next?.cursor(list).description
+        )
     }
 
     /// What SoundCloud answers; `nil` where it cannot be asked, or the page before was one of what is stored.
@@ -157,7 +159,7 @@ struct CloudUserPageRoutes: Sendable {
             let content = try await CloudContent(database, playlists: page.keys, for: scene.listener)
             var lines = CloudLines(scene, content.marks)
             for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
-            return (lines.html("Their playlists", empty: "They have put no playlist together."), page.next)
+            return (lines.html("Their playlists", .playlist, empty: "No playlists."), page.next)
         }
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
@@ -169,7 +171,8 @@ struct CloudUserPageRoutes: Sendable {
         for key in page.places { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
         return (
-            lines.html("Their playlists", empty: empty), page.next.map { ListCursor(list, ["\($0)"]).description }
+            lines.html("Their playlists", .playlist, empty: empty),
+            page.next.map { ListCursor(list, ["\($0)"]).description }
         )
     }
 
@@ -178,7 +181,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "reposts.by.\(user)"
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
-            return (page.lines.html("What they passed on", empty: "They have passed nothing on."), page.next)
+            return (page.lines.html("What they passed on", .stream, empty: "No reposts."), page.next)
         }
         let place = try fields.place(in: list) { TimePlace($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
@@ -200,7 +203,8 @@ struct CloudUserPageRoutes: Sendable {
         }
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (
-            lines.html("What they passed on in your stream", empty: empty), page.next?.place.cursor(list).description
+            lines.html("What they passed on in your stream", .stream, empty: empty),
+            page.next?.place.cursor(list).description
         )
     }
 }

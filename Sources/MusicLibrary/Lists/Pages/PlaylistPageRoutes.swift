@@ -50,7 +50,7 @@ struct PlaylistPageRoutes: Sendable {
                     ("Your own", "/library/playlists", true), ("Liked", "/library/likes?kind=playlist", false),
                 ]))
                 \(ShelfDesk.total(try await scene.counts()?.playlists ?? 0, "playlist"))
-                \(lines.html("Your playlists", empty: "This account has made no playlist."))
+                \(lines.html("Your playlists", .playlist, empty: "No playlists yet."))
                 \(CloudWays.pages(
                     "/library/playlists", [], next: page.next?.cursor("playlists").description, isFirst: place == nil))
                 """
@@ -95,7 +95,7 @@ struct PlaylistPageRoutes: Sendable {
             CloudLines.title(playlist.title), .playlists,
             content: """
                 \(Self.head(playlist, content.marks.writes[urn], scene))
-                \(lines.html("Its tracks, in its order", empty: readAt == nil
+                \(lines.html("Its tracks, in its order", .playlist, empty: readAt == nil
                     ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
                 \(CloudWays.pages(
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },

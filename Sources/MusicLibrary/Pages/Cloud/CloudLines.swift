@@ -17,9 +17,13 @@ struct CloudLines: Sendable {
     ///
     /// - Parameters:
     ///   - label: what the list is.
+    ///   - icon: of what the list would hold.
     ///   - empty: what stands in place of a list without rows.
-    func html(_ label: String, empty: HTML) -> HTML {
-        guard !rows.isEmpty else { return "<p class=\"faint\">\(empty)</p>" }
+    ///   - next: what can be done then; an account is connected first.
+    func html(_ label: String, _ icon: Icon, empty: HTML, next: HTML = Self.search) -> HTML {
+        guard !rows.isEmpty else {
+            return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html
+        }
         return """
             <form class="lines-form" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
             <input type="hidden" name="next" value="\(scene.here)">
@@ -27,6 +31,9 @@ struct CloudLines: Sendable {
             \(rows)</ul></form>
             """
     }
+
+    static let search: HTML = "<a class=\"button quiet\" href=\"/library/search\">Search SoundCloud</a>"
+    private static let connect: HTML = "<a class=\"button\" href=\"/library/welcome\">Connect SoundCloud</a>"
 
     // MARK: - Rows
 
@@ -181,11 +188,6 @@ enum CloudWays {
 
     /// A row of choices, one of which is made.
     static func chips(_ label: String, _ choices: [(words: String, path: String, isCurrent: Bool)]) -> HTML {
-        """
-        <nav aria-label="\(label)"><ul class="chips">\(choices.map { choice -> HTML in
-            let mark: HTML = choice.isCurrent ? " aria-current=\"true\"" : .empty
-            return "<li><a href=\"\(choice.path)\"\(mark)>\(choice.words)</a></li>"
-        })</ul></nav>
-        """
+        Chips(label, choices.map { .init("\($0.words)", $0.path, isCurrent: $0.isCurrent) }).html
     }
 }

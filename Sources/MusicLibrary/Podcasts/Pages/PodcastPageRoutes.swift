@@ -35,7 +35,7 @@ public struct PodcastPageRoutes: Sendable {
                 \(ShelfDesk.total(try await desk.shelves.count(.podcasts, of: listener), "podcast track"))
                 <p><a href="/library/podcasts/suggestions">Tracks of your library that may be podcasts</a></p>
                 \(ShelfDesk.rail(rail, "/library/podcasts", page))
-                \(tracks.isEmpty ? Self.nothing : HTML.empty)
+                \(tracks.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, acts: acts($0, context)) }))
                 \(ShelfDesk.ways("/library/podcasts", isFirst: page.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.podcasts))
@@ -43,9 +43,10 @@ public struct PodcastPageRoutes: Sendable {
         ).response()
     }
 
-    private static let nothing: HTML = """
-        <p>No podcast tracks yet. Long recordings fit here: shows, live sets, whole albums.</p>
-        """
+    private static let nothing = EmptyState(
+        .podcast, "No podcast tracks yet.", "Long recordings fit here: shows, live sets, whole albums.",
+        action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Look through your library</a>"
+    ).html
 
     private func acts(_ track: LibraryTrack, _ context: RequestContext) -> HTML {
         let station: HTML? = track.station.map {
@@ -72,12 +73,13 @@ public struct PodcastPageRoutes: Sendable {
             }
             return .seeOther(station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", .moved)
         } catch let error as APIError where error.isTyped {
-            return try await suggestions(request, context, error: error)
+            return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }
     }
 
+    /// - Parameter station: the one that was chosen in a form that is refused.
     private func suggestions(
-        _ request: Request, _ context: RequestContext, error: APIError? = nil
+        _ request: Request, _ context: RequestContext, station: String = "", error: APIError? = nil
     ) async throws -> Response {
         let (listener, page) = (try context.listener, try ShelfPage(request))
         let (tracks, next) = try await desk.shelves.tracks(.suggested, page, of: listener)
@@ -86,15 +88,15 @@ public struct PodcastPageRoutes: Sendable {
         let form: HTML = """
             <form method="post" action="\(path)">\(context.caller?.csrfField)
             \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
-            \(ShelfDesk.choice(of: stations))
+            \(ShelfDesk.choice(of: stations, chosen: station))
             <p><button>Move selected</button></p></form>
             """
         var frame = try await desk.page(
             "May be podcasts", .podcastTracks, context,
             content: """
-                \(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
+                \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
                 <p>Long recordings and episodes in your library. They move only when you move them.</p>
-                \(tracks.isEmpty ? "<p class=\"hint\">There is none.</p>" : form)
+                \(tracks.isEmpty ? Self.noSuggestions : form)
                 \(ShelfDesk.ways(path, isFirst: page.after == nil, next: next))
                 """)
         frame.up = Page.Way("/library/podcasts", "Podcast tracks")
@@ -103,26 +105,36 @@ public struct PodcastPageRoutes: Sendable {
     }
 }
 
+extension PodcastPageRoutes {
+    private static let noSuggestions = EmptyState(
+        .podcast, "Nothing in your library looks like a podcast.",
+        action: "<a class=\"button quiet\" href=\"/library/podcasts\">Podcast tracks</a>"
+    ).html
+}
+
 extension ShelfDesk {
     static let labels = ["track": "What is moved", "station": "The station", "name": "The name"]
+
+    /// Where the entries of the summary of faults lead: to the first of the boxes.
+    static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
+        var ids = ["station": "station", "name": "name"]
+        ids["track"] = tracks.first.map { "track-\($0.id)" }
+        return ids
+    }
 
     /// A box by which a track is chosen.
     static func box(_ track: LibraryTrack) -> HTML {
         """
-        <span class="choice"><input type="checkbox" name="track" value="\(track.urn.description)" \
+        <span class="choice"><input type="checkbox" id="track-\(track.id)" name="track" value="\(track.urn.description)" \
         aria-label="Choose \(track.title)"></span>
         """
     }
 
     /// In which station what is chosen goes.
-    static func choice(of stations: [Station]) -> HTML {
+    static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
-        return """
-            <label for="station">Station</label>
-            <select id="station" name="station"><option value="">In no station</option>\(stations.map {
-                "<option value=\"\($0.id)\">\($0.name)</option>" as HTML
-            })</select>
-            """
+        let options = [Field.Option("", "In no station")] + stations.map { Field.Option(String($0.id), $0.name) }
+        return Field("Station", "station", chosen, .choice(options)).html
     }
 
     /// The tracks that a form names.

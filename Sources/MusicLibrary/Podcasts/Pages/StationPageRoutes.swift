@@ -128,22 +128,30 @@ public struct StationPageRoutes: Sendable {
         var page = try await desk.page(
             "Stations", .stations, context,
             content: """
-                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
-                \(stations.isEmpty ? "<p>No stations yet. A station collects podcast tracks that belong together.</p>" : HTML.empty)
+                \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids([])) })
+                \(stations.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.total(Int64(stations.count), "station"))
                 \(stations.isEmpty ? .empty : "<ol class=\"lines\">\(lines)</ol>" as HTML)
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
-                <div><label for="name">Name</label>
-                <input id="name" name="name" value="\(name)" maxlength="200" required\(Self.mark(error))></div>
+                \(Self.nameField(name, error).html)
                 <button>Create</button></form>
                 """)
         page.status = error?.status ?? .ok
         return page.response()
     }
 
-    private static func mark(_ error: APIError?) -> HTML {
-        error == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"fault\""
+    private static let nothing = EmptyState(
+        .podcast, "No stations yet.", "A station collects podcast tracks that belong together.",
+        action: "<a class=\"button\" href=\"#name\">Name the first one</a>"
+    ).html
+
+    private static func nameField(_ name: String, _ error: APIError?) -> Field {
+        var field = Field("Name", "name", name)
+        field.isRequired = true
+        field.attributes = " maxlength=\"200\" autocomplete=\"off\""
+        field.fault = error?.fault(of: "name")
+        return field
     }
 
     private func line(
@@ -245,24 +253,22 @@ public struct StationPageRoutes: Sendable {
         let feed = StationFeedForms(
             path: path, context: context, madeAt: try await feeds.madeAt(station.id, of: listener),
             clock: CloudClock(context.tenant))
-        let isNameWrong = error?.faults.first?.field.hasSuffix("name") ?? false
+        let isNameWrong = error?.fault(of: "name") != nil
         var page = try await desk.page(
             station.name, .stations, context,
             content: """
-                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels) })
-                \(tracks.isEmpty ? "<p>This station is empty.</p>" : HTML.empty)
+                \(told)\(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(loose)) })
+                \(tracks.isEmpty ? Self.empty : .empty)
                 \(ShelfDesk.total(station.tracks, "track"))
                 \(ShelfDesk.lines(lines, isOrdered: true))
                 \(ShelfDesk.ways(path, isFirst: place.after == nil, next: next))
                 \(tracks.isEmpty ? HTML.empty : ExportWays.html(.station(station.id)))
-                <h2>Add tracks</h2>
+                <h2 id="add">Add tracks</h2>
                 \(adding(loose, isPart: more != nil, find, path, context))
                 \(feed.html)
                 <h2>Edit station</h2>
                 <form class="find" method="post" action="\(path)">\(context.caller?.csrfField)
-                <div><label for="name">Name</label>
-                <input id="name" name="name" value="\(isNameWrong ? try fields.optional("name") ?? "" : station.name)" \
-                maxlength="200" required\(Self.mark(isNameWrong ? error : nil))></div>
+                \(Self.nameField(isNameWrong ? try fields.optional("name") ?? "" : station.name, error).html)
                 <button class="quiet">Rename</button></form>
                 \(Self.deletion(of: station, context))
                 """)
@@ -270,6 +276,10 @@ public struct StationPageRoutes: Sendable {
         page.status = error?.status ?? .ok
         return page.response()
     }
+
+    private static let empty = EmptyState(
+        .podcast, "This station is empty.", action: "<a class=\"button\" href=\"#add\">Add tracks</a>"
+    ).html
 
     private static func deletion(of station: Station, _ context: RequestContext) -> HTML {
         var question = Confirmation(
@@ -300,9 +310,10 @@ public struct StationPageRoutes: Sendable {
     private func adding(
         _ loose: [LibraryTrack], isPart: Bool, _ find: String, _ path: String, _ context: RequestContext
     ) -> HTML {
+        var field = Field("The title begins with", "find", find, .search)
+        field.attributes = " maxlength=\"200\""
         let search: HTML = """
-            <form class="find" method="get" action="\(path)" role="search"><div><label for="find">The title begins with</label>
-            <input id="find" name="find" type="search" value="\(find)" maxlength="200"></div>
+            <form class="find" method="get" action="\(path)" role="search">\(field.html)
             <button class="quiet">Search</button></form>
             """
         guard !loose.isEmpty else {

@@ -26,13 +26,15 @@ struct SearchPage: Sendable {
     }
 
     private var form: HTML {
-        let invalid: HTML = fault == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"fault\""
+        var field = Field("Title, artist, label, user or station", "q", text, .search)
+        field.isRequired = true
+        field.attributes = " maxlength=\"200\""
+        field.fault = fault?.fault(of: "q")
         return """
-            \(fault.map { HTML.fault($0, labels: ["q": "What to look for"]) })
+            \(fault.map { HTML.fault($0, labels: ["q": "What to look for"], ids: ["q": "q"]) })
             <form method="get" action="/library/search" role="search" class="ask">
-            <p><label for="q">Title, artist, label, user or station</label>
-            <input type="search" id="q" name="q" value="\(text)" maxlength="200" required\(invalid)></p>
-            <p><button>Search</button></p>
+            \(field.html)
+            <button>Search</button>
             <input type="hidden" name="kind" value="\(kind.rawValue)">
             </form>
             """
@@ -90,13 +92,14 @@ struct SearchPage: Sendable {
         guard cloud != nil || cloudFault != nil else {
             return "<p><a href=\"\(Self.path(text, kind))\">Search SoundCloud too</a></p>"
         }
-        let kinds = CloudSearch.Question.Kind.allCases.map { kind -> HTML in
-            let mark: HTML = kind == self.kind ? " aria-current=\"true\"" : .empty
-            return "<li><a href=\"\(Self.path(text, kind))\"\(mark)>\(Self.name(kind))</a></li>"
-        }
+        let kinds = Chips(
+            "What to look for on SoundCloud",
+            CloudSearch.Question.Kind.allCases.map {
+                .init("\(Self.name($0))", Self.target(text, $0), isCurrent: $0 == kind)
+            })
         return """
             <h2 id="cloud">On SoundCloud</h2>
-            <nav aria-label="What to look for on SoundCloud"><ul class="kinds">\(kinds)</ul></nav>
+            \(kinds.html)
             \(found(&names))
             """
     }
@@ -126,8 +129,10 @@ struct SearchPage: Sendable {
     }
 
     /// The search of these words, safe in an attribute.
-    static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML {
-        "/library/search?q=\(text.percentEncoded)&amp;kind=\(kind.rawValue)"
+    static func path(_ text: String, _ kind: CloudSearch.Question.Kind) -> HTML { "\(target(text, kind))" }
+
+    private static func target(_ text: String, _ kind: CloudSearch.Question.Kind) -> String {
+        CloudPlace.path("/library/search", [("q", text), ("kind", kind.rawValue)])
     }
 
     /// A further page of one's own things.
