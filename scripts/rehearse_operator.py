@@ -34,7 +34,7 @@ window.rehearse = async (count, pace, seed) => {
   }).observe(document.getElementById('refusals'), { childList: true });
   new MutationObserver(() => {
     const words = document.getElementById('notice').textContent;
-    if (/tap|Not made|Held/.test(words)) tally.told.push(words);
+    if (/tap|Not done|Held/.test(words)) tally.told.push(words);
   }).observe(document.getElementById('notice'), { childList: true, characterData: true, subtree: true });
   new MutationObserver(() => {
     tally.most = Math.max(tally.most, parseInt(document.getElementById('waiting').textContent) || 0);
@@ -322,7 +322,7 @@ class Rules:
         desk.move(1)
         desk.relay.loss = 0
         self.hold('presses that wait are refused in sight when somebody else has moved',
-                  self.sees('#refusals', 'Not made (2 × Next): bob has moved') and self.stands_at(at + 22))
+                  self.sees('#refusals', 'Not done (2 × Next): bob has moved') and self.stands_at(at + 22))
         self.hold('the refusal is in sight wherever the page is scrolled', self.is_in_sight('#refusals'))
         tab.evaluate('scrollTo(0, 0)')
         self.picture('refused')

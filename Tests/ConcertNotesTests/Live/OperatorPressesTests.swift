@@ -94,7 +94,7 @@ import Web
             #expect(notice.made == "1")
             #expect(notice.revision == "2")
             #expect(notice.refusal == "position-moved")
-            #expect(notice.text.hasPrefix("Not made: bob has moved the concert to m. 1, 2nd time."))
+            #expect(notice.text.hasPrefix("Not done: bob has moved the concert to m. 1, 2nd time."))
             #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 3)
             // What was refused stays refused, whenever it comes again.
             #expect(await post("b:1", at: 2, desk, tenant).status == 412)

@@ -63,7 +63,7 @@ import Web
             _ = await desk.send(.put, "/api/v1/live", #"{"measure":4}"#, to: tenant)
             let answer = await desk.post(old.action, old.form, to: tenant)
             #expect(answer.status == 412)
-            #expect(answer.text.contains("Not made"))
+            #expect(answer.text.contains("Not done"))
             #expect(answer.text.contains("2nd time"))
             #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
         }
@@ -175,7 +175,7 @@ import Web
             message.form["body"] = "one | two"
             let answer = await desk.post(message.action, message.form, to: tenant)
             #expect(answer.status == 422)
-            #expect(answer.text.contains("Not made: body must not contain &quot;|&quot;"))
+            #expect(answer.text.contains("Not done: body must not contain &quot;|&quot;"))
             let kept = PageForm.all(in: answer.text).first { $0.id == "message" }
             #expect(kept?.fields["title"] == "Welcome")
             #expect(answer.text.contains(">one | two</textarea>"))

@@ -80,7 +80,7 @@ import Web
             _ = await desk.post("/operator/presses", step, to: tenant, by: "bob")
             let answer = await desk.post(undo.action, undo.fields, to: tenant)
             #expect(answer.status == 412)
-            #expect(answer.text.contains("Not made: "))
+            #expect(answer.text.contains("Not done: "))
             #expect(await desk.send(.get, "/api/v1/live", to: tenant).json["measure"] == 4)
             // And what bob did is not anna's to undo.
             #expect(await offer(desk, tenant) == nil)

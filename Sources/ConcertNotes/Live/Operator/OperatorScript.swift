@@ -147,7 +147,7 @@ enum OperatorScript {
         // Moves that were not made. Each stays in sight until OK, or until a later press has counted and 8 s are over.
         function refuse(moves, reason) {
           if (!moves.length) return;
-          refused.push({ id: word(), words: `Not made (${counted(moves)}): ${reason}`, at: Date.now() });
+          refused.push({ id: word(), words: `Not done (${counted(moves)}): ${reason}`, at: Date.now() });
           refused = refused.slice(-2);
           navigator.vibrate?.([200, 100, 200]);
           drawRefusals();
@@ -360,7 +360,7 @@ enum OperatorScript {
           const sent = queue.next().moves;
           const gone = queue.answered({
             made: Number(outcome.made), revision: Number(outcome.revision), refused: outcome.refusal !== undefined });
-          if (outcome.refusal !== undefined) refuse(gone, notice.textContent.replace(/^Not made: /, ''));
+          if (outcome.refusal !== undefined) refuse(gone, notice.textContent.replace(/^Not done: /, ''));
           else {
             for (const refusal of refused) refusal.isOver = true;
             if (notice.textContent) tell(notice.textContent, 'good');
@@ -409,7 +409,7 @@ enum OperatorScript {
               const page = parse(await answer.text()), notice = page.getElementById('notice');
               if (answer.status < 500) found();
               if (answer.ok) tell(notice.textContent, 'good');
-              else refuse([{ name: (button ?? form).textContent.trim() }], notice.textContent.replace(/^Not made: /, ''));
+              else refuse([{ name: (button ?? form).textContent.trim() }], notice.textContent.replace(/^Not done: /, ''));
               show(page, performance.now());
               if (answer.ok && form.id === 'message') form.reset();
             }
@@ -464,11 +464,11 @@ enum OperatorScript {
           const isOver = event.clientX >= box.left && event.clientX <= box.right
             && event.clientY >= box.top && event.clientY <= box.bottom;
           if (isOver) count(press.button, event.pointerType, press.time);
-          else tell('Not made: the finger left the button before it was lifted. Press again.', 'bad');
+          else tell('Not done: the finger left the button before it was lifted. Press again.', 'bad');
         }, true);
         addEventListener('pointercancel', event => {
           lifted(event);
-          if (down.delete(event.pointerId)) tell('Not made: the press was interrupted. Press again.', 'bad');
+          if (down.delete(event.pointerId)) tell('Not done: the press was interrupted. Press again.', 'bad');
         }, true);
         // The click that follows the finger has to find the page as it was.
         function lifted(event) {
