@@ -30,7 +30,7 @@ public struct ClientPageRoutes: Sendable {
         var page = try await page(request, context)
         switch try request.queryFields().optional("notice") {
         case "ended": page.above = .goodNotice("Password removed. The app can no longer sign in.")
-        case "gone": page.above = .goodNotice("That password was removed before.")
+        case "gone": page.above = .goodNotice("That password had already been removed.")
         default: break
         }
         return page.response()
@@ -46,7 +46,7 @@ public struct ClientPageRoutes: Sendable {
             let made = try await passwords.create(
                 name, for: listener, audit: context.audit("app-password.create", subject: name))
             var page = try await page(request, context)
-            page.above = .shownOnce("The password of \(name).", made.text)
+            page.above = .shownOnce("This is the password for \(name).", made.text)
             return page.response()
         } catch let error as APIError where [.conflict, .unprocessableContent].contains(error.status) {
             var page = try await page(request, context)

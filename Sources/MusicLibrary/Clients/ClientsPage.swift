@@ -30,7 +30,7 @@ struct ClientsPage: Sendable {
         DSub and many others. Give each app its own password; none of them needs your account password.</p>
         <dl>
         <dt>Server</dt><dd><code>\(address)</code></dd>
-        <dt>User</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
+        <dt>Username</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
         </dl>
         \(passwords.isEmpty ? Self.nothing : table)
         <h2>Add an app</h2>
@@ -48,7 +48,7 @@ struct ClientsPage: Sendable {
     private var field: Field {
         var field = Field("Name of the app", "name", name)
         field.isRequired = true
-        field.hint = "For example, the app and the device. The password is shown once."
+        field.hint = "For example, the app and the device. The password is shown only once."
         field.fault = fault?.fault(of: "name")
         field.attributes = " maxlength=\"\(AppPassword.nameLimit)\" autocomplete=\"off\""
         return field

@@ -82,7 +82,7 @@ struct CloudList<Item: Decodable & Sendable>: Decodable, Sendable {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing"
         case .valueNotFound(_, let context): "\(path(context)) is null"
         case .typeMismatch(_, let context): "\(path(context)) is of another type"
-        case .dataCorrupted(let context): "\(path(context)) is not what it must be"
+        case .dataCorrupted(let context): "\(path(context)) is not valid"
         default: "it cannot be read"
         }
     }

@@ -95,7 +95,7 @@ public struct SoundCloud: MusicService {
 
     public func streams(of track: CloudURN, as tokens: any TokenSource) async throws -> CloudStreams {
         if let until = streamBudget.take(at: caller.clock.now()) {
-            throw CloudError.throttled(until: until, reason: "the application has used up its streams of today")
+            throw CloudError.throttled(until: until, reason: "the application has used up its streams for today")
         }
         return try await caller.call(
             UpstreamRequest("GET", app.api + "/tracks/\(track)/streams"), as: tokens,

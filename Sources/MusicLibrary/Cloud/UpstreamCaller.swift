@@ -35,7 +35,7 @@ struct UpstreamCaller: Sendable {
             switch verdict {
             case .done, .missing: throw CloudError.notFound
             case .unauthorized where isTokenNew:
-                throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just given out")
+                throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just issued")
             case .unauthorized:
                 token = try await tokens.token(after: token)
                 isTokenNew = true

@@ -38,7 +38,7 @@ struct ConnectionDesk: Sendable {
                 "this link back from SoundCloud was used, has expired or belongs to another session: connect again")
         }
         guard let code else {
-            throw APIError(.conflict, code: "connection-refused", "you did not allow the connection at SoundCloud")
+            throw APIError(.conflict, code: "connection-refused", "you did not allow the connection on SoundCloud")
         }
         let redirect = try redirect(request, context, cloud)
         let audit = try context.audit("connection.add", subject: "soundcloud")

@@ -212,7 +212,7 @@ public struct ConnectionStore: Sendable {
                 let token = AccessToken(try opened(try row("access_token"), as: .access, of: listener))
                 if token != refused { return .kept(token, Instant(try row("expires_at", as: Date.self))) }
                 guard let sealed = try row.optional("refresh_token", as: [UInt8].self) else {
-                    return .lost("SoundCloud gave nothing to renew this connection with")
+                    return .lost("SoundCloud issued no refresh token for this connection")
                 }
                 let grant: TokenGrant
                 do {
@@ -298,6 +298,6 @@ private struct FixedToken: TokenSource {
     func token() async throws -> AccessToken { fixed }
 
     func token(after refused: AccessToken) async throws -> AccessToken {
-        throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just given out")
+        throw CloudError.grantLost(reason: "SoundCloud refuses a token that it has just issued")
     }
 }

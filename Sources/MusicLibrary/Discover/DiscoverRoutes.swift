@@ -65,7 +65,7 @@ public struct DiscoverRoutes: Sendable {
         }
         guard let index = Int32(exactly: place.index), index >= 0 else { throw Self.noPlace(RelatedTracks.most) }
         guard let position = Int32(exactly: place.positionMs), position >= 0 else {
-            throw APIError.invalid("/positionMs", "must be a number of milliseconds from 0")
+            throw APIError.invalid("/positionMs", "must be a number of milliseconds, 0 or more")
         }
         let resume = DiscoverSet.Resume(index: index, positionMs: position)
         do {
@@ -84,10 +84,10 @@ public struct DiscoverRoutes: Sendable {
         }
     }
 
-    private static let noTrack = APIError.invalid("/track", "must be the URN of a track of SoundCloud")
+    private static let noTrack = APIError.invalid("/track", "must be the URN of a SoundCloud track")
 
     private static func noPlace(_ count: Int) -> APIError {
-        .invalid("/index", "must be the index of a track, from 0 to below \(count)")
+        .invalid("/index", "must be the index of a track, at least 0 and less than \(count)")
     }
 
     private func answer(

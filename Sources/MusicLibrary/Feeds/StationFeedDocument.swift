@@ -30,7 +30,7 @@ struct StationFeedDocument: Sendable {
         try writer.start("channel")
         try writer.element("title", name.fitForXML)
         try writer.element("link", link)
-        try writer.element("description", "The station \(name.fitForXML), of recordings at SoundCloud.")
+        try writer.element("description", "The station \(name.fitForXML), with recordings from SoundCloud.")
         try writer.element("generator", "Tutti")
         try writer.element(
             "atom:link", attributes: [("href", address), ("rel", "self"), ("type", "application/rss+xml")])

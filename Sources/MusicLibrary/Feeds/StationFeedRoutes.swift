@@ -37,7 +37,7 @@ public struct StationFeedRoutes: Sendable {
 
     private static let noStation = APIError(.notFound, code: "no-such-station", "you have no such station")
     private static let noLink = APIError(
-        .notFound, code: "no-such-feed", "this station has no feed address: make one first")
+        .notFound, code: "no-such-feed", "this station has no feed address: create one first")
 
     private static func station(_ request: Request) throws -> Int64 {
         guard let id = LibraryTrack.ID(try request.parameter("station")) else { throw noStation }
@@ -125,7 +125,7 @@ public struct StationFeedRoutes: Sendable {
         }
         guard !authority.isEmpty, isPlain else {
             throw APIError(
-                .badRequest, code: "no-host", "this document holds absolute addresses: name the host in the request")
+                .badRequest, code: "no-host", "this document contains absolute addresses: name the host in the request")
         }
         return "\(context.isSecure ? "https" : "http")://\(authority)"
     }

@@ -33,7 +33,7 @@ public struct ArtistTeachingRoutes: Sendable {
             route("renameLibraryArtist", "rename") { request in
                 let wish = try request.json(as: Rename.self)
                 guard let name = try Correction.name(wish.name, "/name") else {
-                    throw APIError.invalid("/name", "must have 1 to 500 characters, in one line")
+                    throw APIError.invalid("/name", "must have 1 to 500 characters, on one line")
                 }
                 return .rename(name)
             },

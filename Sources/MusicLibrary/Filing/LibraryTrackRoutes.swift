@@ -138,7 +138,7 @@ struct Correction: Decodable, Sendable {
     /// How what was said changes. 422 for what cannot be a name.
     func change() throws(APIError) -> @Sendable (inout Said) -> Void {
         if artist == nil, artists == nil, album == nil, label == nil, title == nil, version == nil {
-            throw .invalid("", "must name artist or artists, album, label, title or version, at least one")
+            throw .invalid("", "must name at least one of artist, artists, album, label, title and version")
         }
         let names: [String]?? =
             artist == nil && artists == nil ? nil : .some(try Self.artists(artist ?? nil, artists ?? nil))
@@ -196,7 +196,7 @@ struct Correction: Decodable, Sendable {
             throw .invalid(
                 field,
                 mayBeEmpty
-                    ? "must have at most 500 characters, in one line" : "must have 1 to 500 characters, in one line")
+                    ? "must have at most 500 characters, on one line" : "must have 1 to 500 characters, on one line")
         }
         return name
     }

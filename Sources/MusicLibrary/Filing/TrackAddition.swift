@@ -35,5 +35,5 @@ struct TrackAddition: Sendable {
         return isNew
     }
 
-    private static let unknown = APIError(.notFound, code: "no-such-track", "no such track is known here")
+    private static let unknown = APIError(.notFound, code: "no-such-track", "this server knows no such track")
 }

@@ -57,7 +57,7 @@ public struct ListenRoutes: Sendable {
         let client = wish.client ?? ""
         guard client.unicodeScalars.count <= 100,
             client.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-        else { throw APIError.invalid("/client", "must have at most 100 characters, in one line") }
+        else { throw APIError.invalid("/client", "must have at most 100 characters, on one line") }
         var faults: [APIError.Fault] = []
         let last = Instant(milliseconds: now().milliseconds + Listen.aheadMs)
         let listens = wish.listens.enumerated().compactMap { position, item -> Listen? in

@@ -80,7 +80,7 @@ enum ExploreLine {
         """
         <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
         <strong>\(station.name)</strong></a>
-        <span>station of your podcasts</span></div></li>
+        <span>podcast station</span></div></li>
 
         """
     }
@@ -89,7 +89,7 @@ enum ExploreLine {
         "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(titled(user.name))</a>"
     }
 
-    private static func titled(_ title: String) -> String { title.isEmpty ? "Without a name" : title }
+    private static func titled(_ title: String) -> String { title.isEmpty ? "Unnamed" : title }
 
     private static func tracks(_ count: Int64) -> String { CloudClock.count(count, "track") }
 

@@ -35,9 +35,9 @@ struct ShelfDesk: Sendable {
     /// - Parameter path: of the list, with its query where it has one.
     static func ways(_ path: String, isFirst: Bool, next: String?) -> HTML {
         let sign = path.contains("?") ? "&" : "?"
-        let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">To the start</a>"
+        let first: HTML? = isFirst ? nil : "<a class=\"button quiet\" href=\"\(path)\">First page</a>"
         let more: HTML? = next.map {
-            "<a class=\"button quiet\" href=\"\(path)\(sign)cursor=\($0.percentEncoded)\">More</a>"
+            "<a class=\"button quiet\" href=\"\(path)\(sign)cursor=\($0.percentEncoded)\">Next page</a>"
         }
         return first == nil && more == nil ? .empty : "<p class=\"pages\">\(first)\(more)</p>"
     }

@@ -68,7 +68,7 @@ extension LibraryTrack {
 
     /// The remixers, producers and whose song it was first, in words.
     var otherCredits: [HTML] {
-        let words = ["remixer": "remixed by", "producer": "produced by", "covered": "first by"]
+        let words = ["remixer": "remixed by", "producer": "produced by", "covered": "originally by"]
         return artists.compactMap { credit in
             words[credit.role].map { word in
                 " · \(word) <a class=\"from-library\" href=\"/library/artists/\(credit.artist.id)\">\(credit.shown)</a>"

@@ -29,7 +29,7 @@ struct PlaylistWish: Decodable, Sendable {
         var faults: [APIError.Fault] = []
         let title = title.trimmingBlanks
         if title.isEmpty || title.unicodeScalars.count > Self.longestTitle || !title.isPlain {
-            faults.append(.init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, in one line"))
+            faults.append(.init(field: "/title", reason: "must have 1 to \(Self.longestTitle) characters, on one line"))
         }
         if let description, description.unicodeScalars.count > Self.longestAbout || description.contains("\0") {
             faults.append(.init(field: "/description", reason: "must have at most \(Self.longestAbout) characters"))
@@ -42,7 +42,7 @@ struct PlaylistWish: Decodable, Sendable {
             if let urn = CloudURN(text, of: .track) {
                 urns.append(urn)
             } else {
-                faults.append(.init(field: "/tracks/\(position)", reason: "must be the URN of a track of SoundCloud"))
+                faults.append(.init(field: "/tracks/\(position)", reason: "must be the URN of a SoundCloud track"))
             }
         }
         if urns.count > Self.most {

@@ -147,7 +147,7 @@ public struct PodcastRoutes: Sendable {
     /// What a station is called.
     static func stationName(_ text: String?, _ field: String) throws(APIError) -> String {
         guard let name = try Correction.name(text, field), name.unicodeScalars.count <= 200 else {
-            throw .invalid(field, "must have 1 to 200 characters, in one line")
+            throw .invalid(field, "must have 1 to 200 characters, on one line")
         }
         return name
     }
@@ -174,7 +174,7 @@ public struct PodcastRoutes: Sendable {
             case .noTrack: throw LibraryTrackRoutes.absent
             case .tooMany:
                 throw APIError(
-                    .conflict, code: "too-many-stations", "you have \(StationStore.most) stations, the most allowed")
+                    .conflict, code: "too-many-stations", "you have \(StationStore.most) stations, the maximum")
             }
         }
     }

@@ -26,7 +26,7 @@ struct ReclassificationPage: Sendable {
         guard !difference.moves.isEmpty else {
             return """
                 \(above ?? .empty)
-                <p>All \(Self.number(difference.unchanged)) tracks stand where today's rules and all that you have taught would file \
+                <p>All \(Self.number(difference.unchanged)) tracks are already filed as the current rules and your corrections would file \
                 them.</p>
 
                 """
@@ -34,7 +34,7 @@ struct ReclassificationPage: Sendable {
         let counts = difference.counts.map { "\($0.count) by \(Self.name($0.field))" }.joined(separator: ", ")
         return """
             \(above ?? .empty)
-            <p>\(Self.number(difference.moves.count)) \(change) filed elsewhere by today's rules and what has come since: \(counts). \
+            <p>\(Self.number(difference.moves.count)) \(change) filed differently by the current rules and everything added since: \(counts). \
             \(Self.number(difference.unchanged)) stay. What you have corrected or confirmed stays where it is. Nothing moves \
             until you confirm.</p>
             \(question)
@@ -58,7 +58,7 @@ struct ReclassificationPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "By the numbers of the tracks at SoundCloud", columns: ["Track", "Now", "Then", "Why"],
+            "Sorted by SoundCloud track number", columns: ["Track", "Now", "After", "Why"],
             rows: moves.map { move in
                 [
                     "<span class=\"from-library\">\(move.before.title)</span>",

@@ -30,7 +30,7 @@ public struct ReclassificationRoutes: Sendable {
     /// 412: what was seen is not what would be done.
     private static let changed = APIError(
         .preconditionFailed, code: "changed-meanwhile",
-        "your library has changed, so the preview is out of date: look at it again")
+        "your library has changed, so the preview is out of date: review it again")
 
     /// Answers `getReclassification`.
     func getReclassification(_ request: Request, _ context: RequestContext) async throws -> Response {
@@ -50,7 +50,7 @@ public struct ReclassificationRoutes: Sendable {
     /// Answers `getReclassificationPage`.
     func getReclassificationPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let isDone = try request.queryFields().optional("notice") == "filed"
-        let above: HTML? = isDone ? .goodNotice("Your library is filed by today's rules.") : nil
+        let above: HTML? = isDone ? .goodNotice("Your library is filed by the current rules.") : nil
         return try await shown(request, context, above: above)
     }
 

@@ -38,7 +38,7 @@ public struct CloudSearch: Sendable {
             guard !text.isEmpty, text.unicodeScalars.count <= LibraryQuery.longest,
                 !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
             else {
-                throw .invalid("q", "must have 1 to \(LibraryQuery.longest) characters, in one line")
+                throw .invalid("q", "must have 1 to \(LibraryQuery.longest) characters, on one line")
             }
             kind = try fields.choice("kind") ?? .tracks
             cursor = try fields.optional("cursor")

@@ -20,7 +20,7 @@ struct LetterRail: Sendable, Hashable {
     static let end = "\u{10FFFF}"
 
     static let all: [Letter] =
-        [Letter(label: "#", words: "Digits and signs", start: "")]
+        [Letter(label: "#", words: "Digits and symbols", start: "")]
         + "abcdefghijklmnopqrstuvwxyz".map { Letter(label: $0.uppercased(), words: "", start: String($0)) }
         + [
             Letter(label: "Α–Ω", words: "Greek", start: "\u{370}"),

@@ -43,13 +43,13 @@ struct ShelfPage: Sendable, Hashable {
     /// Reads the query of a request; shelves are sorted by name.
     init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
-        if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "is name") }
+        if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be name") }
         limit =
             try fields.optional("limit") == nil
             ? standard : fields.integer("limit", in: 1...Self.size.most)
         if let text = try fields.optional("cursor") {
             guard let place = Place(text) else {
-                throw .invalid("cursor", "is what an answer of this list gave as nextCursor")
+                throw .invalid("cursor", "must be the nextCursor of an earlier answer of this list")
             }
             after = place
         } else {

@@ -90,7 +90,8 @@ struct ViewStateChange: Sendable, Hashable {
             if !isPlain || params.unicodeScalars.count + 2 * words.count > 4000 {
                 faults.append(
                     .init(
-                        field: "/params", reason: "must have at most 4000 characters in all, without control characters"
+                        field: "/params",
+                        reason: "must have at most 4000 characters in total, without control characters"
                     ))
             }
         }

@@ -104,7 +104,8 @@ struct LikesPageTests {
             // Where it stands besides, it says that SoundCloud has not heard of it yet.
             let user = await stage.stage.page("/library/users/soundcloud:users:1")
             let other = try #require(user.rows.first { $0.hasPrefix("<li id=\"t3\">") })
-            #expect(StageAnswer.plain(other).contains("Waiting The unlike is waiting for SoundCloud."), "\(other)")
+            #expect(
+                StageAnswer.plain(other).contains("Waiting Removing the like is waiting for SoundCloud."), "\(other)")
             #expect(other.contains("name=\"like\" value=\"soundcloud:tracks:3\""))
             // Tried in vain, and then refused: in words.
             try await stage.stage.database.psql("update app.cloud_write set attempts = 2, fault = 'it did not answer'")
@@ -113,9 +114,9 @@ struct LikesPageTests {
             try await stage.stage.database.psql("update app.cloud_write set state = 'failed', finished_at = now()")
             #expect(
                 await stage.stage.page("/library/users/soundcloud:users:1").words.contains(
-                    "Not done The unlike was refused"))
+                    "Not done Removing the like was refused"))
             try await stage.stage.database.psql("update app.cloud_write set state = 'done'")
-            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("The unlike"))
+            #expect(await !stage.stage.page("/library/users/soundcloud:users:1").words.contains("Removing the like"))
         }
     }
 

@@ -135,7 +135,7 @@ struct ReclassificationRoutesTests {
     @Test func thePageShowsItAndAsksBeforeItFiles() async throws {
         try await with { (library) async throws in
             let page = ReclassificationPage.path
-            #expect(await library.get(page).text.contains("stand where today"))
+            #expect(await library.get(page).text.contains("already filed as the current rules"))
             try await misfile(library, [1])
             let shown = await library.get(page)
             #expect(shown.text.contains("mdindry35") && shown.text.contains("Aurora Vale"))
@@ -147,7 +147,7 @@ struct ReclassificationRoutesTests {
             let done = await library.stage.send(
                 .post, page, body: Array("revision=\(revision)".utf8), as: .listener, form)
             #expect(done.status == 303 && done.fields["Location"] == "/library/reclassification?notice=filed")
-            #expect(await library.get(page + "?notice=filed").text.contains("filed by today"))
+            #expect(await library.get(page + "?notice=filed").text.contains("filed by the current"))
             #expect(await library.get(LibraryStage.track(1)).artists == ["Aurora Vale"])
         }
     }

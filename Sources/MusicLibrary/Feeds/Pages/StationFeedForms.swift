@@ -13,9 +13,9 @@ struct StationFeedForms {
 
     var html: HTML {
         """
-        <h2 id="feed">As a podcast feed</h2>
-        <p>Podcast apps read this station at a secret address. Anybody who has the address can read the station \
-        without signing in. Only tracks whose uploaders allow downloads can be heard there.</p>
+        <h2 id="feed">Podcast feed</h2>
+        <p>Podcast apps can read this station at a secret address. Anyone who has the address can read the station \
+        without signing in. Only tracks whose uploaders allow downloads can be played there.</p>
         \(madeAt.map(kept) ?? first)
         """
     }
@@ -30,7 +30,7 @@ struct StationFeedForms {
 
     private func kept(_ madeAt: Instant) -> HTML {
         """
-        <p>It has an address since \(clock.moment(madeAt)), which was shown once. A new one ends it.</p>
+        <p>The feed has had an address since \(clock.moment(madeAt)). It was shown only once. A new address replaces it.</p>
         \(renewal)
         \(end)
         """
@@ -77,7 +77,7 @@ extension StationPageRoutes {
         return try await page(
             station, request, context, fields: try request.queryFields(),
             told: .shownOnce(
-                "The address of \(station.name) for podcast programs.", StationFeedRoutes.address(key, at: origin)))
+                "This is the address of \(station.name) for podcast apps.", StationFeedRoutes.address(key, at: origin)))
     }
 
     /// Answers `postPodcastStationFeedEnd`. Where there is none it had ended already, as after a second press.

@@ -68,7 +68,7 @@ public struct TeachingPageRoutes: Sendable {
             content: """
                 \(try LibraryNotice(request)?.html)
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
-                again without it. Corrections of single tracks are on the pages of the tracks.</p>
+                again without it. Corrections to single tracks are on the tracks’ own pages.</p>
                 \(lines.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No corrections before that.</p>"
                     : "<ol class=\"lines\" aria-label=\"Corrections, newest first\">\(lines)</ol>" as HTML)

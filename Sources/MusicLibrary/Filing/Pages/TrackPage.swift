@@ -25,14 +25,14 @@ struct TrackPage {
         let original: HTML =
             track.permalink.isEmpty
             ? .empty
-            : " · <a class=\"from-cloud\" href=\"\(HTML.address(track.permalink))\" rel=\"noreferrer\">at SoundCloud</a>"
+            : " · <a class=\"from-cloud\" href=\"\(HTML.address(track.permalink))\" rel=\"noreferrer\">on SoundCloud</a>"
         return """
             <dl class="told">
             \(track.version.isEmpty ? .empty : "<dt>Version</dt><dd>\(track.version)</dd>" as HTML)
             \(track.album.map { "<dt>Album</dt><dd><a class=\"from-library\" href=\"/library/albums/\($0.id)\">\($0.name)</a></dd>" as HTML })
             \(track.label.map { "<dt>Label</dt><dd><a class=\"from-library\" href=\"/library/labels/\($0.id)\">\($0.name)</a></dd>" as HTML })
             <dt>Length</dt><dd>\(track.length)</dd>
-            <dt>Stands</dt><dd>\(shelf)</dd>
+            <dt>Location</dt><dd>\(shelf)</dd>
             <dt>Uploaded as</dt><dd>“<span class="from-cloud">\(track.uploadedTitle)</span>” by \
             <span class="from-cloud">\(track.uploaderName)</span>\(original)</dd>
             </dl>
@@ -42,8 +42,8 @@ struct TrackPage {
     private var shelf: HTML {
         guard track.shelf == .podcasts else { return "in your library" }
         return track.station.map {
-            "among the podcasts, in <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
-        } ?? "among the podcasts"
+            "in the podcasts, station <a href=\"/library/podcasts/stations/\($0.id)\">\($0.name)</a>"
+        } ?? "in the podcasts"
     }
 
     private var why: HTML {
@@ -53,7 +53,7 @@ struct TrackPage {
         \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
         \(track.isUncertain ? """
             <form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back)
-            <p><button>Correct</button></p></form>
+            <p><button>Confirm</button></p></form>
             """ : HTML.empty)
         """
     }
@@ -84,7 +84,7 @@ struct TrackPage {
     private var removal: HTML {
         var question = Confirmation(
             "Remove from your library",
-            "“\(track.title)” and your corrections of it leave your library. Nothing changes at SoundCloud.",
+            "“\(track.title)” and your corrections of it leave your library. Nothing changes on SoundCloud.",
             path: target("removal"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Remove track"
         question.id = "removal"
@@ -101,13 +101,13 @@ struct TrackPage {
             ? "<p class=\"hint\">The track is long or an episode, so it may be a podcast. It moves only when you move it.</p>"
             : nil
         return """
-            <h2>\(isPodcast ? "Its place among the podcasts" : "Podcast?")</h2>
+            <h2>\(isPodcast ? "Podcast station" : "Is this a podcast?")</h2>
             \(suggestion)
             <form method="post" action="\(track.page)/move">\(context.caller?.csrfField)
             \(choice)
             <p class="acts"><button class="quiet" name="to" value="podcasts"\(isPodcast && stations.isEmpty ? " hidden" : HTML.empty)>\
-            \(isPodcast ? "Put it there" : "Move to the podcasts")</button>\
-            \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Back to the library</button>" : HTML.empty)</p></form>
+            \(isPodcast ? "Save" : "Move to the podcasts")</button>\
+            \(isPodcast ? " <button class=\"quiet\" name=\"to\" value=\"library\">Move to the library</button>" : HTML.empty)</p></form>
             \(removal)
             """
     }
@@ -117,7 +117,7 @@ extension LibraryTrack {
     /// How sure the filing is, in a sentence.
     var confidenceWords: String {
         let percent = Int((confidence * 100).rounded())
-        if isUncertain { return "Uncertain: \(percent) of 100." }
+        if isUncertain { return "Uncertain. Confidence: \(percent) of 100." }
         if isCorrected, confidence == 1 { return "Corrected by you." }
         return isSettled ? "Confirmed by you." : "Confidence: \(percent) of 100."
     }

@@ -95,7 +95,7 @@ public struct TrackPageRoutes: Sendable {
                 try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
             return .seeOther(track.page, .moved)
-        default: throw APIError.invalid("to", "is library or podcasts")
+        default: throw APIError.invalid("to", "must be library or podcasts")
         }
     }
 

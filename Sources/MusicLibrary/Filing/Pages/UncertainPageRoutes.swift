@@ -60,7 +60,7 @@ public struct UncertainPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .confirm, "Nothing is uncertain.", "Tracks that are filed with little confidence appear here.",
+        .confirm, "No uncertain tracks.", "Tracks that are filed with little confidence appear here.",
         action: "<a class=\"button quiet\" href=\"/library/songs\">Songs</a>"
     ).html
 
@@ -122,10 +122,10 @@ struct Doubt {
             <p class="faint">\(track.confidenceWords)</p>
             \(track.why.isEmpty ? .empty : "<ul>\(track.why.map { "<li>\($0)</li>" as HTML })</ul>" as HTML)
             <div class="ways"><form method="post" action="\(track.page)/settle">\(context.caller?.csrfField)\(back.fields)
-            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Correct</b>\
+            <button\(hasFocus ? " autofocus" : HTML.empty)><b>Confirm</b>\
             <span class="hidden">: \(track.title) by \(track.artistText)</span></button></form>
             \(OtherFiling.all(for: track, uploadersWord: uploadersWord).map(other))</div>
-            <details><summary>Something else<span class="hidden"> for \(track.title)</span></summary>
+            <details><summary>File differently<span class="hidden"> for \(track.title)</span></summary>
             <form method="post" action="\(track.page)">\(context.caller?.csrfField)\(back.fields)
             \(FilingForm(track).fields(mark))
             <p><button>Save</button></p></form></details></li>

@@ -103,7 +103,7 @@ struct LikesPageRoutes: Sendable {
         let rows = page.places.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
-                .heart, filter.isAny ? "No likes yet." : "No name fits.", action: CloudLines.search
+                .heart, filter.isAny ? "No likes yet." : "No name matches.", action: CloudLines.search
             ).html
         }
         return """

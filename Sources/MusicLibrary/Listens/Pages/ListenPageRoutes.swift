@@ -55,7 +55,7 @@ public struct ListenPageRoutes: Sendable {
         let items = try await contexts.items(page.places.map(\.track)[...], for: scene.listener)
         let lines = items.map { line($0, page.places[$0.index], cursor, scene) }
         var frame = LibraryPage(
-            "Heard", .profile, context,
+            "Listening history", .profile, context,
             content: """
                 \(scene.notice?.html)
                 <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
@@ -84,7 +84,7 @@ public struct ListenPageRoutes: Sendable {
             item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
             ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
         let place: HTML? = cursor.map { "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">" }
-        let client: HTML = listen.client.isEmpty ? .empty : " · told by \(listen.client)"
+        let client: HTML = listen.client.isEmpty ? .empty : " · reported by \(listen.client)"
         var question = Confirmation(
             "Remove<span class=\"hidden\">: \(title)</span>",
             "“\(title)” of \(scene.clock.moment(listen.listenedAt)) leaves your listening history. This cannot be undone.",

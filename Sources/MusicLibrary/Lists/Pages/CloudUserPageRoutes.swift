@@ -84,12 +84,12 @@ struct CloudUserPageRoutes: Sendable {
             ? """
             <p>\(CloudClock.count(Int64(profile.trackCount), "track")), \
             \(CloudClock.count(Int64(profile.playlistCount), "playlist")), \
-            \(CloudClock.count(profile.followerCount, "follower")) at SoundCloud.</p>
+            \(CloudClock.count(profile.followerCount, "follower")) on SoundCloud.</p>
             """ : .empty
         let out: HTML =
             user.permalink.isEmpty
             ? .empty
-            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">At SoundCloud</a>"
+            : "<a class=\"button quiet\" href=\"\(HTML.address(user.permalink))\" rel=\"noreferrer\">On SoundCloud</a>"
         return """
             \(about.isEmpty ? HTML.empty : "<p class=\"from-cloud\">\(about.joined(separator: " · "))</p>")
             \(counts)
@@ -97,9 +97,9 @@ struct CloudUserPageRoutes: Sendable {
             \(write.map { "<p>\(CloudLines.state($0))</p>" as HTML })
             <form class="acts" method="post" action="/library/following">\(scene.context.caller?.csrfField)\
             <input type="hidden" name="next" value="\(scene.here)">\
-            \(profile.isFollowed ? "<span class=\"tag good\">You follow</span>" : HTML.empty)\
+            \(profile.isFollowed ? "<span class=\"tag good\">Following</span>" : HTML.empty)\
             \(CloudLines.follow(user.urn, user.name, isSet: profile.isFollowed, canPress: scene.isConnected))\
-            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">Your likes of this user</a>\(out)</form>
+            <a class="button quiet" href="\(CloudPlace.likes(of: user.urn))">Your likes from this user</a>\(out)</form>
             """
     }
 
@@ -110,7 +110,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "tracks.of.\(user)"
         if let page = try await fetched(.posts, of: urn, unless: list, fields, limit, scene) {
-            return (page.lines.html("Their uploads, the newest first", .library, empty: "No uploads."), page.next)
+            return (page.lines.html("Uploads, newest first", .library, empty: "No uploads."), page.next)
         }
         let place: UploadPlace? = try fields.place(in: list) { UploadPlace($0) }
         let rows = try await database.batch(
@@ -125,7 +125,7 @@ struct CloudUserPageRoutes: Sendable {
         }
         let empty: HTML = "None of this user’s tracks are in your lists yet."
         return (
-            lines.html("Their uploads, the newest first", .library, empty: empty), page.next?.cursor(list).description
+            lines.html("Uploads, newest first", .library, empty: empty), page.next?.cursor(list).description
         )
     }
 
@@ -159,7 +159,7 @@ struct CloudUserPageRoutes: Sendable {
             let content = try await CloudContent(database, playlists: page.keys, for: scene.listener)
             var lines = CloudLines(scene, content.marks)
             for key in page.keys { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
-            return (lines.html("Their playlists", .playlist, empty: "No playlists."), page.next)
+            return (lines.html("Playlists", .playlist, empty: "No playlists."), page.next)
         }
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
@@ -171,7 +171,7 @@ struct CloudUserPageRoutes: Sendable {
         for key in page.places { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
         return (
-            lines.html("Their playlists", .playlist, empty: empty),
+            lines.html("Playlists", .playlist, empty: empty),
             page.next.map { ListCursor(list, ["\($0)"]).description }
         )
     }
@@ -181,7 +181,7 @@ struct CloudUserPageRoutes: Sendable {
     ) async throws -> (HTML, String?) {
         let list = "reposts.by.\(user)"
         if let page = try await fetched(.reposts, of: urn, unless: list, fields, limit, scene) {
-            return (page.lines.html("What they passed on", .stream, empty: "No reposts."), page.next)
+            return (page.lines.html("Reposts", .stream, empty: "No reposts."), page.next)
         }
         let place = try fields.place(in: list) { TimePlace($0) } ?? .first
         let rows: [StreamEntry] = try await database.all(
@@ -194,7 +194,7 @@ struct CloudUserPageRoutes: Sendable {
             for: scene.listener)
         var lines = CloudLines(scene, content.marks)
         for entry in page.places {
-            let told: HTML = "passed on \(scene.clock.moment(entry.happenedAt))"
+            let told: HTML = "reposted \(scene.clock.moment(entry.happenedAt))"
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track, line: told)
             } else if let playlist = entry.playlist.flatMap({ content.items.playlists[$0] }) {
@@ -203,7 +203,7 @@ struct CloudUserPageRoutes: Sendable {
         }
         let empty: HTML = "None of this user’s reposts are in your stream yet."
         return (
-            lines.html("What they passed on in your stream", .stream, empty: empty),
+            lines.html("Reposts in your stream", .stream, empty: empty),
             page.next?.place.cursor(list).description
         )
     }

@@ -34,7 +34,7 @@ struct FollowingPageRoutes: Sendable {
             lines.add(
                 user,
                 detail: """
-                    <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">Your likes of this user</a>\
+                    <span class="also"><a href="\(CloudPlace.likes(of: user.urn))">Your likes from this user</a>\
                     <a href="\(CloudPlace.path(CloudPlace.user(user.urn), [("view", "playlists")]))">Playlists</a></span>
                     """, isFollowed: true)
         }
@@ -52,7 +52,7 @@ struct FollowingPageRoutes: Sendable {
                     ("Recently followed", CloudPlace.path(path, [("sort", "recent")]), order == .recent),
                 ]))
                 \(ShelfDesk.total(try await scene.counts()?.followings ?? 0, "user"))
-                \(lines.html("Those whom you follow", .artist, empty: "You follow nobody on SoundCloud."))
+                \(lines.html("Users you follow", .artist, empty: "You follow nobody on SoundCloud."))
                 \(CloudWays.pages(
                     path, [("sort", order == .name ? nil : order.rawValue)], next: next, isFirst: isFirst))
                 """

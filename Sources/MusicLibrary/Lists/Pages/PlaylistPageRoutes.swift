@@ -95,7 +95,7 @@ struct PlaylistPageRoutes: Sendable {
             CloudLines.title(playlist.title), .playlists,
             content: """
                 \(Self.head(playlist, content.marks.writes[urn], scene))
-                \(lines.html("Its tracks, in its order", .playlist, empty: readAt == nil
+                \(lines.html("Tracks in playlist order", .playlist, empty: readAt == nil
                     ? "The tracks of this playlist have not been loaded from SoundCloud yet." : "This playlist is empty."))
                 \(CloudWays.pages(
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
@@ -123,19 +123,19 @@ struct PlaylistPageRoutes: Sendable {
     private static func deletion(_ playlist: CloudPlaylistItem, _ scene: CloudScene) -> HTML {
         Confirmation(
             "Delete playlist",
-            "“\(playlist.title)” is deleted here and at SoundCloud, for everybody. It cannot be brought back.",
+            "“\(playlist.title)” is deleted here and on SoundCloud, for everyone. This cannot be undone.",
             path: LocalPath("\(CloudPlace.playlist(playlist.urn))/deletion") ?? CloudPlace.start,
             fields: scene.context.caller?.csrfField ?? .empty
         ).html
     }
 
     private static func head(_ playlist: CloudPlaylistItem, _ write: CloudWrite?, _ scene: CloudScene) -> HTML {
-        let made: HTML? = playlist.madeAt.map { " · made \(scene.clock.day($0))" }
+        let made: HTML? = playlist.madeAt.map { " · created \(scene.clock.day($0))" }
         let about: HTML = playlist.about.isEmpty ? .empty : "<p class=\"about\">\(playlist.about)</p>"
         let out: HTML =
             playlist.permalink.isEmpty
             ? .empty
-            : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">At SoundCloud</a>"
+            : "<a class=\"button quiet\" href=\"\(HTML.address(playlist.permalink))\" rel=\"noreferrer\">On SoundCloud</a>"
         return """
             <p>\(CloudLines.kind(playlist)) by \(CloudLines.person(playlist.user)) · \
             \(CloudClock.count(Int64(playlist.trackCount), "track")), \(CloudClock.length(playlist.durationMs))\(made)\
@@ -149,5 +149,5 @@ struct PlaylistPageRoutes: Sendable {
     }
 
     private static let none = APIError(
-        .notFound, code: "no-such-playlist", "there is no such playlist here, or it is somebody else's alone")
+        .notFound, code: "no-such-playlist", "no such playlist, or it is private and belongs to somebody else")
 }

@@ -88,7 +88,7 @@ struct CloudLines: Sendable {
     // MARK: - What stands in a row
 
     /// A title, or what stands for one that is empty.
-    static func title(_ text: String) -> String { text.isEmpty ? "Without a title" : text }
+    static func title(_ text: String) -> String { text.isEmpty ? "Untitled" : text }
 
     /// A name of SoundCloud that leads to its page here.
     static func person(_ user: CloudUserItem) -> HTML {
@@ -120,7 +120,7 @@ struct CloudLines: Sendable {
 
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
-        let place: HTML = filed.shelf == .podcasts ? "Among your podcasts" : "In your library"
+        let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
         return "<span>\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a></span>"
     }
 
@@ -129,9 +129,9 @@ struct CloudLines: Sendable {
         let act: HTML =
             switch write.act {
             case .like: "The like"
-            case .unlike: "The unlike"
+            case .unlike: "Removing the like"
             case .follow: "The follow"
-            case .unfollow: "The unfollow"
+            case .unfollow: "Unfollowing"
             }
         guard write.state == .pending else {
             return "<span><span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)</span>"

@@ -44,7 +44,7 @@ public struct PodcastPageRoutes: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .podcast, "No podcast tracks yet.", "Long recordings fit here: shows, live sets, whole albums.",
+        .podcast, "No podcast tracks yet.", "Long recordings belong here: shows, live sets, whole albums.",
         action: "<a class=\"button\" href=\"/library/podcasts/suggestions\">Look through your library</a>"
     ).html
 
@@ -54,7 +54,7 @@ public struct PodcastPageRoutes: Sendable {
         }
         return """
             \(station)<form class="acts" method="post" action="\(track.page)/move">\(context.caller?.csrfField)\
-            <button class="quiet" name="to" value="library">To the library<span class="hidden">: \(track.title)</span></button></form>
+            <button class="quiet" name="to" value="library">Move to the library<span class="hidden">: \(track.title)</span></button></form>
             """
     }
 
@@ -92,7 +92,7 @@ public struct PodcastPageRoutes: Sendable {
             <p><button>Move selected</button></p></form>
             """
         var frame = try await desk.page(
-            "May be podcasts", .podcastTracks, context,
+            "Possible podcasts", .podcastTracks, context,
             content: """
                 \(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids(tracks)) })
                 <p>Long recordings and episodes in your library. They move only when you move them.</p>
@@ -113,7 +113,7 @@ extension PodcastPageRoutes {
 }
 
 extension ShelfDesk {
-    static let labels = ["track": "What is moved", "station": "The station", "name": "The name"]
+    static let labels = ["track": "The selection", "station": "The station", "name": "The name"]
 
     /// Where the entries of the summary of faults lead: to the first of the boxes.
     static func ids(_ tracks: [LibraryTrack]) -> [String: String] {
@@ -126,14 +126,14 @@ extension ShelfDesk {
     static func box(_ track: LibraryTrack) -> HTML {
         """
         <span class="choice"><input type="checkbox" id="track-\(track.id)" name="track" value="\(track.urn.description)" \
-        aria-label="Choose \(track.title)"></span>
+        aria-label="Select \(track.title)"></span>
         """
     }
 
     /// In which station what is chosen goes.
     static func choice(of stations: [Station], chosen: String) -> HTML {
         guard !stations.isEmpty else { return .empty }
-        let options = [Field.Option("", "In no station")] + stations.map { Field.Option(String($0.id), $0.name) }
+        let options = [Field.Option("", "No station")] + stations.map { Field.Option(String($0.id), $0.name) }
         return Field("Station", "station", chosen, .choice(options)).html
     }
 
@@ -145,7 +145,7 @@ extension ShelfDesk {
             urns.append(urn)
         }
         guard (1...ShelfPage.size.most).contains(urns.count) else {
-            throw .invalid("track", "has 1 to \(ShelfPage.size.most) tracks that are chosen")
+            throw .invalid("track", "has 1 to \(ShelfPage.size.most) selected tracks")
         }
         return urns
     }
@@ -168,7 +168,9 @@ extension ShelfDesk {
             case .noStation: throw Self.noStation
             case .noTrack: throw LibraryTrackRoutes.absent
             case .tooMany:
-                throw APIError(.conflict, code: "too-many-stations", "you have \(StationStore.most) stations already")
+                throw APIError(
+                    .conflict, code: "too-many-stations",
+                    "you have \(StationStore.most) stations, the maximum: delete one first")
             }
         }
     }

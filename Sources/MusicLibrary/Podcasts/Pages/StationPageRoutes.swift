@@ -85,7 +85,7 @@ public struct StationPageRoutes: Sendable {
         switch try fields("to") {
         case "up": return (fields, -1)
         case "down": return (fields, 1)
-        default: throw .invalid("to", "is up or down")
+        default: throw .invalid("to", "must be up or down")
         }
     }
 
@@ -303,7 +303,7 @@ public struct StationPageRoutes: Sendable {
         return """
             \(arrows)
             <form class="acts" method="post" action="\(here)/removal">\(context.caller?.csrfField)\
-            <button class="quiet">Take out<span class="hidden">: \(track.title)</span></button></form>
+            <button class="quiet">Remove<span class="hidden">: \(track.title)</span></button></form>
             """
     }
 
@@ -319,11 +319,11 @@ public struct StationPageRoutes: Sendable {
         guard !loose.isEmpty else {
             return find.isEmpty
                 ? "<p class=\"hint\">Every podcast track is in a station.</p>"
-                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station begins like this.</p>"
+                : "\(search)<p class=\"hint\" role=\"status\">No podcast track without a station has a title that begins like this.</p>"
         }
         return """
             \(isPart || !find.isEmpty ? search : .empty)
-            <p class="hint">Podcast tracks without a station\(isPart ? ", the first of them" : "").</p>
+            <p class="hint">Podcast tracks without a station\(isPart ? " (only the first are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
             \(ShelfDesk.lines(loose.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
             <p><button>Add selected</button></p></form>

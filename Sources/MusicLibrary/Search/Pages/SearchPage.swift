@@ -31,7 +31,7 @@ struct SearchPage: Sendable {
         field.attributes = " maxlength=\"200\""
         field.fault = fault?.fault(of: "q")
         return """
-            \(fault.map { HTML.fault($0, labels: ["q": "What to look for"], ids: ["q": "q"]) })
+            \(fault.map { HTML.fault($0, labels: ["q": "The search text"], ids: ["q": "q"]) })
             <form method="get" action="/library/search" role="search" class="ask">
             \(field.html)
             <button>Search</button>
@@ -43,7 +43,7 @@ struct SearchPage: Sendable {
     private var results: HTML {
         guard !text.isEmpty else {
             return
-                "<p class=\"faint\">Your library, likes, playlists, those whom you follow and your stations; then SoundCloud.</p>"
+                "<p class=\"faint\">Searches your library, likes, playlists, the users you follow and your stations, then SoundCloud.</p>"
         }
         var names = RowNames()
         return "\(ownResults(&names))\(cloudResults(&names))"
@@ -54,9 +54,9 @@ struct SearchPage: Sendable {
     private func ownResults(_ names: inout RowNames) -> HTML {
         guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Your music</a></p>" }
         let lines = own.hits.map { line($0, &names) }
-        let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More of yours</a></p>" }
+        let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More from your music</a></p>" }
         return """
-            <h2 id="own">Yours</h2>
+            <h2 id="own">Your music</h2>
             \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your library matches.</p>"
                 : "<ul class=\"lines\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
             """

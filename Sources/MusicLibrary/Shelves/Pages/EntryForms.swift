@@ -17,11 +17,11 @@ struct EntryForms {
     /// Where the entries of the summary of faults lead.
     static let ids = ["name": "name", "names": "names", "into": "find"]
 
-    static let noName = APIError.invalid("name", "must have 1 to 500 characters, in one line")
-    static let noNames = APIError.invalid("names", "must have 2 to 20 different names, one in a line")
+    static let noName = APIError.invalid("name", "must have 1 to 500 characters, on one line")
+    static let noNames = APIError.invalid("names", "must have 2 to 20 different names, one per line")
 
     static func noTarget(_ category: ShelfStore.Category) -> APIError {
-        .invalid("into", "must be another \(category.noun) of your library")
+        .invalid("into", "must be another \(category.noun) in your library")
     }
 
     var html: HTML {
@@ -98,10 +98,10 @@ struct EntryForms {
         if !find.isEmpty {
             return found.isEmpty ? "No \(others)’s name begins with “\(find)”." : "Found:"
         }
-        guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Next to it by name:" }
+        guard category == .albums else { return found.isEmpty ? "There is no \(others)." : "Neighbouring names:" }
         return found.isEmpty
-            ? "There is no other album of the artist, and none of the same name."
-            : "Of the artist, and of the same name:"
+            ? "There is no other album by the artist or with the same name."
+            : "By the same artist, or with the same name:"
     }
 
     // MARK: - Split

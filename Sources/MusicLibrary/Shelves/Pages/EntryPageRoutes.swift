@@ -162,7 +162,7 @@ public struct EntryPageRoutes: Sendable {
         }
         return """
             <div class="entry">\(category.artwork(entry.name, size: .large).html)<div>\(by)
-            <p class="faint">\(category.noun.capitalized) of your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
+            <p class="faint">\(category.noun.capitalized) in your library · \(CloudClock.count(entry.tracks, "track"))</p></div></div>
             """
     }
 }

@@ -25,7 +25,7 @@ struct ProfilePage: Sendable {
         guard let user else { return .empty }
         let place = [user.fullName, user.city, user.country].filter { !$0.isEmpty }.joined(separator: ", ")
         return """
-            <p><a class="from-cloud" href="\(CloudPlace.user(user.user.urn))">\(user.user.name)</a> at SoundCloud\
+            <p><a class="from-cloud" href="\(CloudPlace.user(user.user.urn))">\(user.user.name)</a> on SoundCloud\
             \(place.isEmpty ? "" : " · \(place)")</p>
             """
     }
@@ -65,7 +65,7 @@ struct ProfilePage: Sendable {
     }
 
     private var unconnected: HTML {
-        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect one</a></p>"
+        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect an account</a></p>"
     }
 
     private func connected(_ connection: CloudConnection) -> HTML {
@@ -127,7 +127,7 @@ struct ProfilePage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Last sync of each part", columns: ["Part", "State", "Items", "Faults"],
+            "Last sync of each part", columns: ["Part", "State", "Items", "Errors"],
             rows: parts.map { latest in
                 let part = latest.part
                 return ["\(part.part.words)", state(latest), "\(Self.brought(part))", Self.faults(part)]
@@ -138,7 +138,7 @@ struct ProfilePage: Sendable {
     private func state(_ latest: LibrarySync.LatestPart) -> HTML {
         switch latest.part.state {
         case .queued: "<span class=\"tag\">Waiting</span>"
-        case .running: "<span class=\"tag\">Under way</span>"
+        case .running: "<span class=\"tag\">In progress</span>"
         case .done: "<span class=\"tag good\">Up to date</span> \(latest.finishedAt.map { scene.clock.moment($0) })"
         case .failed: "<span class=\"tag bad\">Failed</span> \(latest.part.fault)"
         }

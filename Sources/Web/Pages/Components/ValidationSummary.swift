@@ -19,7 +19,8 @@ public struct ValidationSummary: Sendable {
             return "<p class=\"notice bad\" role=\"alert\" id=\"fault\">\(error.sentence(labels))</p>"
         }
         let heading: HTML =
-            error.faults.count == 1 ? .empty : "<p><strong>\(error.faults.count) entries need a change.</strong></p>"
+            error.faults.count == 1
+            ? .empty : "<p><strong>\(error.faults.count) fields need to be corrected.</strong></p>"
         var notice = Notice(.bad, "\(heading)<ul>\(error.faults.map(entry))</ul>")
         notice.id = "fault"
         return notice.html
