@@ -28,7 +28,7 @@ struct ClientsPage: Sendable {
         \(above)
         <p>Apps for Subsonic and OpenSubsonic play your library, likes and podcasts: Symfonium, Amperfy, Feishin, \
         DSub and many others. Give each app its own password; none of them needs your account password.</p>
-        <dl>
+        <dl class="facts">
         <dt>Server</dt><dd><code>\(address)</code></dd>
         <dt>Username</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
         </dl>

@@ -25,7 +25,8 @@ enum LibraryStyle {
         .listing { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between;
           margin: 0 0 1rem; }
         .listing p, .listing .chips { margin: 0; }
-        .entry { display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; align-items: end; margin: 0 0 1.25rem; }
+        .entry { display: flex; gap: 1rem 1.5rem; align-items: end; margin: 0 0 1.25rem; }
+        .entry > div { min-width: 0; }
         .entry p { margin: 0; }
         .entry .art.large { width: min(11rem, 30vw); height: min(11rem, 30vw); }
         .about { white-space: pre-line; }

@@ -15,7 +15,7 @@ struct EntryPageRoutesTests {
             let page = await library.get(try await artist(library, "Aurora Vale"))
             #expect(page.status == 200 && page.order(of: ["Paper Lanterns", "Salt Road", "Late Bus"]).count == 2)
             #expect(
-                page.text.contains("class=\"art round large") && page.words.contains("Albums Low Tide 1 track Tracks"))
+                page.text.contains("class=\"art round large") && page.words.contains("Low Tide 1 track Tracks"))
             let album = "/library/albums/" + (try await library.id("Low Tide", in: "albums"))
             #expect(await library.get(album).order(of: [">Aurora Vale</a>", "Salt Road"]).count == 2)
             let label = "/library/labels/" + (try await library.id("Quiet Harbour", in: "labels"))

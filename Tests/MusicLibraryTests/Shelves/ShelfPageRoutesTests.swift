@@ -88,7 +88,8 @@ struct ShelfPageRoutesTests {
             let grid = await library.get(path)
             let count = await library.names(category).count
             #expect(grid.text.contains("<ul class=\"tiles\">") && !grid.text.contains("<ul class=\"lines\">"))
-            #expect(grid.text.components(separatedBy: "</i><b>").count - 1 == count, "each with a picture")
+            #expect(grid.text.components(separatedBy: "<li><a href=\"\(path)/").count - 1 == count)
+            #expect(grid.text.components(separatedBy: "</i><b>").count - 1 == count + 1, "theirs, and the tenant's")
             #expect(grid.text.contains("<a href=\"\(path)?show=list\">List</a>"))
             let list = await library.get(path + "?show=list")
             #expect(list.rows.count == count && !list.text.contains("class=\"tiles\""))

@@ -125,7 +125,7 @@ extension ShelfDesk {
     /// A box by which a track is chosen.
     static func box(_ track: LibraryTrack) -> HTML {
         """
-        <span class="choice"><input type="checkbox" id="track-\(track.id)" name="track" value="\(track.urn.description)" \
+        <span class="choice"><input type="checkbox" id="track-\(track.id.description)" name="track" value="\(track.urn.description)" \
         aria-label="Select \(track.title)"></span>
         """
     }

@@ -122,7 +122,9 @@ struct AppBar: Sendable {
           .areas { display: none; }
           .menu.switch { display: block; margin-left: auto; }
           .menu.switch + .menu.account { margin-left: 0; }
+          .appbar { gap: .25rem; }
           .switch > summary .icon:first-of-type:not(:last-child) { display: none; }
+          .switch > summary b { font-size: var(--small); }
           .home > b { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; white-space: normal;
             font-size: var(--small); line-height: 1.2; }
           img.logo { max-width: 4rem; }

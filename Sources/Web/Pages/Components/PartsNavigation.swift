@@ -53,7 +53,7 @@ public struct PartsNavigation: Sendable, Hashable {
     static let rules = """
         .parts > ul { display: flex; overflow-x: auto; scrollbar-width: none; border-bottom: 1px solid var(--line); }
         .parts ul { list-style: none; margin: 0; padding: 0; }
-        .parts a { display: flex; gap: .4rem; align-items: center; height: 2.75rem; padding: 0 .6rem;
+        .parts a { display: flex; gap: .4rem; align-items: center; height: calc(2.75rem - 1px); padding: 0 .6rem;
           color: var(--text); text-decoration: none; white-space: nowrap; }
         .parts a:focus-visible, .parts summary:focus-visible { outline-offset: -3px; }
         .parts a:hover { background: var(--hover); }
