@@ -78,8 +78,7 @@ struct AdministratorForm: Sendable {
     let caller: PlatformCaller
     let tenant: Tenant
     let status: AdministratorStatus
-    /// What was typed, where it was not taken.
-    var typed: FormFields?
+    let fields: PlatformFields
 
     var html: HTML {
         """
@@ -104,19 +103,9 @@ struct AdministratorForm: Sendable {
     private var form: HTML {
         """
         <form method="post" action="/platform/tenants/\(tenant.slug)/administrator">\(caller.csrfField)
-        \(Self.field(typed))
+        \(fields.administrator.html)
         <p><button>Make an invitation</button></p>
         </form>
-        """
-    }
-
-    /// The field of this form and of the form that adds a tenant.
-    static func field(_ typed: FormFields?) -> HTML {
-        """
-        <label for="administrator">First administrator: login or mail address</label>
-        <input id="administrator" name="administrator" value="\(typed?.values("administrator").first ?? "")" \
-        maxlength="254" autocapitalize="none" autocomplete="off" spellcheck="false" aria-describedby="invitation">
-        <p id="invitation" class="hint">You get a link to hand over. It works once, for a week.</p>
         """
     }
 }

@@ -16,74 +16,56 @@ struct PlatformPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
+    private var fields: PlatformFields { PlatformFields(typed: typed, error: error) }
+
     private var content: HTML {
         """
-        \(error.map(HTML.platformFault))
-        \(tenants.isEmpty ? "<p>There is none yet.</p>" : HTML.empty)
-        <ul class="cards">\(tenants.map(card))</ul>
-        <h2>Add a tenant</h2>
+        \(fields.summary)
+        \(tenants.isEmpty ? none : RowList(tenants.map(row)).html)
+        <h2 id="add">Add a tenant</h2>
         <form method="post" action="/platform/tenants">\(caller.csrfField)
-        \(field("slug", "Short name: small letters, digits, hyphens", "maxlength=\"63\" required"))
-        \(field("name", "Name", "maxlength=\"200\" required"))
-        \(field("host", "Host that it answers to, if there is one yet", "maxlength=\"253\""))
-        \(field("locale", "Language, such as en or cs; empty for none", "maxlength=\"100\""))
-        \(field("timeZone", "Time zone, such as Europe/Prague; empty for UTC", "maxlength=\"64\""))
-        \(AdministratorForm.field(typed))
-        <p><button>Add</button></p>
+        \(fields.name().html)\(fields.slug.html)
+        \(fields.host("Host, optional", isRequired: false).html)
+        \(fields.locale("", hint: "A language tag, such as en or cs. Empty for none.").html)
+        \(fields.timeZone("", hint: "Such as Europe/Prague. Empty for UTC.").html)
+        \(fields.administrator.html)
+        <p><button>Add the tenant</button></p>
         </form>
         """
     }
 
-    private func field(_ name: String, _ label: HTML, _ attributes: HTML) -> HTML {
-        """
-        <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(typed?.values(name).first ?? "")" autocapitalize="none" \
-        autocomplete="off" spellcheck="false" \(attributes)\(error == nil ? HTML.empty : " aria-describedby=\"fault\"")>
-        """
+    private var none: HTML {
+        EmptyState(
+            .platform, "No tenants yet", "A tenant is a hall, a station or another house with pages of its own.",
+            action: "<a class=\"button\" href=\"#add\">Add the first one</a>"
+        ).html
     }
 
-    private func card(_ registered: RegisteredTenant) -> HTML {
+    private func row(_ registered: RegisteredTenant) -> ListRow {
         let tenant = registered.tenant
+        var row = ListRow(
+            "\(tenant.name)", LocalPath("/platform/tenants/\(tenant.slug)"), artwork: Artwork(tenant.name))
         let hosts = registered.hosts.isEmpty ? "no host" : registered.hosts.joined(separator: ", ")
-        return """
-            <li><a href="/platform/tenants/\(tenant.slug)"><strong>\(tenant.name)</strong>\
-            <span>\(tenant.slug) · \(registered.isActive ? "enabled" : "disabled") · \(hosts)</span></a></li>
-            """
+        row.details = ["\(tenant.slug) · \(hosts)"]
+        row.facts = registered.isActive ? "enabled" : "disabled"
+        return row
     }
 }
 
 /// What became of the last form. The redirect after it carries it in its query, by name.
 enum PlatformNotice: String, Sendable, Hashable {
-    case added, saved
+    case added, saved, enabled, disabled
     case hostAdded = "host-added"
     case hostRemoved = "host-removed"
 
     var html: HTML {
         switch self {
         case .added: .goodNotice("Tenant added.")
-        case .saved: .goodNotice("Saved. It counts from now on.")
+        case .saved: .goodNotice("Saved.")
+        case .enabled: .goodNotice("Tenant enabled. It answers to its hosts again.")
+        case .disabled: .goodNotice("Tenant disabled. Nobody can reach it; its data stays.")
         case .hostAdded: .goodNotice("Host added.")
         case .hostRemoved: .goodNotice("Host removed.")
         }
     }
-}
-
-extension HTML {
-    /// What is wrong with a form of the platform's; its fields point here.
-    static func platformFault(_ error: APIError) -> HTML {
-        .fault(
-            error,
-            labels: [
-                "slug": "The short name", "name": "The name", "host": "The host", "hosts": "The host",
-                "locale": "The language", "administrator": "The login or mail address", "timeZone": "The time zone",
-                "requestsPerSecond": "“Requests a second”",
-                "requestBurst": "“Requests at one moment”", "connections": "“Requests waiting at once”",
-                "streams": "“Event streams”", "storedBytes": "“Stored bytes”", "accounts": "“Accounts”",
-            ])
-    }
-}
-
-extension APIError {
-    /// Whether whoever filled in a form of the platform's can do something about it: the form is shown again.
-    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
 }

@@ -52,8 +52,9 @@ public struct PlatformPageRoutes: Sendable {
             return try await add(form, context)
         } catch let error as APIError where error.isMendable {
             let caller = try context.platformCaller()
-            return PlatformPage(caller: caller, tenants: try await store.tenants(caller), typed: form, error: error)
-                .response
+            return PlatformPage(
+                caller: caller, tenants: try await store.tenants(caller), typed: form, error: error.atItsField
+            ).response
         }
     }
 
@@ -61,21 +62,36 @@ public struct PlatformPageRoutes: Sendable {
         let slug = try form("slug")
         let hosts = try form.optional("host").map { $0.isEmpty ? [] : [$0] } ?? []
         let invitee = try form.optional("administrator").flatMap { $0.isEmpty ? nil : AdministratorInvitee(typed: $0) }
-        if let invitee {
-            guard !hosts.isEmpty else {
-                throw APIError.invalid("host", "is needed for the administrator's link: it opens on that host")
-            }
-            try check(invitee)
-        }
+        let name = try form("name")
+        let faults = try faults(name, hosts.first, invitee)
+        guard faults.isEmpty else { throw APIError.invalid(faults) }
         var change = TenantChange("tenant.add")
         for (name, member) in [("locale", TenantChange.Member.locale), ("timeZone", .timeZone)] {
             if let text = try form.optional(name), !text.isEmpty { change.set(member, to: text) }
         }
         try await store.add(
-            slug, name: try form("name"), hosts: hosts, change: change, context.platformCaller(),
+            slug, name: name, hosts: hosts, change: change, context.platformCaller(),
             requestID: context.requestID)
         guard let invitee else { return Self.detail(slug, notice: .added) }
         return try await invite(invitee, to: slug, context)
+    }
+
+    /// What can be said before the database is asked: all of it at once.
+    private func faults(
+        _ name: String, _ host: String?, _ invitee: AdministratorInvitee?
+    ) throws -> [APIError.Fault] {
+        var faults: [APIError.Fault] = []
+        if name.allSatisfy(\.isWhitespace) { faults.append(.init(field: "name", reason: "must not be empty")) }
+        if let host, (try? TenantRegistry.hostName(host)) == nil {
+            faults.append(.init(field: "host", reason: "must be a host name such as hall.example, or an address"))
+        }
+        guard let invitee else { return faults }
+        if host == nil {
+            let reason = "is needed for the administrator's link: it opens on that host"
+            faults.append(.init(field: "host", reason: reason))
+        }
+        do { try check(invitee) } catch let error as APIError { faults += error.faults }
+        return faults
     }
 
     /// Makes the invitation and shows its link; the page is the only place where it ever stands.
@@ -137,18 +153,30 @@ public struct PlatformPageRoutes: Sendable {
             for member in [TenantChange.Member.name, .locale, .timeZone] {
                 if let text = try form.optional(member.rawValue) { change.set(member, to: text) }
             }
-            for limit in TenantChange.limits {
-                guard let text = try form.optional(limit.rawValue) else { continue }
-                if text.isEmpty {
-                    change.set(limit, to: String?.none)
-                } else {
-                    let most = limit == .storedBytes ? 1 << 53 - 1 : 2_000_000_000
-                    change.set(limit, to: try form.integer(limit.rawValue, in: 1...most))
-                }
-            }
+            try Self.readLimits(form, into: &change)
         }
         try await store.change(slug, by: change, context.platformCaller(), requestID: context.requestID)
-        return Self.detail(slug, notice: .saved)
+        let enabled = change.members[TenantChange.Member.enabled.rawValue]
+        return Self.detail(slug, notice: enabled == nil ? .saved : enabled == "true" ? .enabled : .disabled)
+    }
+
+    /// Throws 422 with every limit that is wrong, so that all are put right at once.
+    private static func readLimits(_ form: FormFields, into change: inout TenantChange) throws {
+        var faults: [APIError.Fault] = []
+        for limit in TenantChange.limits {
+            guard let text = try form.optional(limit.rawValue) else { continue }
+            guard !text.isEmpty else {
+                change.set(limit, to: String?.none)
+                continue
+            }
+            let most = limit == .storedBytes ? 1 << 53 - 1 : 2_000_000_000
+            do throws(APIError) {
+                change.set(limit, to: try form.integer(limit.rawValue, in: 1...most))
+            } catch {
+                faults += error.faults
+            }
+        }
+        guard faults.isEmpty else { throw APIError.invalid(faults) }
     }
 
     /// Answers `postPlatformTenantHost`.
@@ -181,7 +209,7 @@ public struct PlatformPageRoutes: Sendable {
             let tenant = try await store.tenant(slug, caller)
             let administrator = try await store.administrator(slug, caller)
             return PlatformTenantPage(
-                caller: caller, registered: tenant, administrator: administrator, typed: form, error: error
+                caller: caller, registered: tenant, administrator: administrator, typed: form, error: error.atItsField
             ).response
         }
     }

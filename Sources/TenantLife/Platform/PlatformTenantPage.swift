@@ -24,74 +24,90 @@ struct PlatformTenantPage: Sendable {
         return page.response(fields: ["Cache-Control": "no-store"])
     }
 
+    private var fields: PlatformFields { PlatformFields(typed: typed, error: error) }
+
     private var content: HTML {
         """
-        \(invitation.map(HTML.administratorInvited))\(notice?.html)\(error.map(HTML.platformFault))
+        \(invitation.map(HTML.administratorInvited))\(notice?.html)\(fields.summary)
         <p>\(tenant.slug) is <strong>\(registered.isActive ? "enabled" : "disabled")</strong>.</p>
         <form method="post" action="\(path)">\(caller.csrfField)
-        \(field("name", "Name", tenant.name, "maxlength=\"200\" required"))
-        \(field("locale", "Language, such as en or cs", tenant.locale, "maxlength=\"100\" required"))
-        \(field("timeZone", "Time zone, such as Europe/Prague", tenant.timeZone, "maxlength=\"64\" required"))
-        <fieldset aria-describedby="limits"><legend>Limits</legend>
-        <p id="limits" class="hint">Empty for what the server's settings say.</p>
+        \(fields.name(tenant.name).html)
+        \(fields.locale(tenant.locale, hint: "A language tag, such as en or cs; “und” for none.").html)
+        \(fields.timeZone(tenant.timeZone, hint: "Such as Europe/Prague.").html)
         \(limits)
-        </fieldset>
         <p><button>Save</button></p>
         </form>
         <h2>Hosts</h2>
-        \(registered.hosts.isEmpty ? "<p>None: nobody can reach it.</p>" : hosts)
+        \(registered.hosts.isEmpty ? noHosts : hosts)
         <form method="post" action="\(path)/hosts">\(caller.csrfField)
-        <label for="host">Another host</label>
-        <input id="host" name="host" value="\(typed?.values("host").first ?? "")" maxlength="253" autocapitalize="none" spellcheck="false" required>
-        <p><button class="quiet">Add</button></p>
+        \(fields.host("Another host", isRequired: true).html)
+        <p><button class="quiet">Add the host</button></p>
         </form>
-        \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, typed: typed).html)
-        <h2>\(registered.isActive ? "Disable" : "Enable")</h2>
-        <p id="state">\(registered.isActive
-            ? "It answers to nobody then and goes off the air; its data stays." : "It answers to its hosts again.")</p>
-        <form method="post" action="\(path)">\(caller.csrfField)
-        <button class="\(registered.isActive ? "grave" : "quiet")" name="enabled" value="\(registered.isActive ? "false" : "true")" \
-        aria-describedby="state">\(registered.isActive ? "Disable" : "Enable")</button></form>
+        \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, fields: fields).html)
+        \(registered.isActive ? disable : enable)
         """
     }
 
     private var limits: HTML {
-        let rows: [(String, String, Int64?)] = [
-            ("requestsPerSecond", "Requests a second", tenant.limits.requestsPerSecond.map(Int64.init)),
-            ("requestBurst", "Requests at one moment", tenant.limits.requestBurst.map(Int64.init)),
-            ("connections", "Requests waiting at once", tenant.limits.connections.map(Int64.init)),
-            ("streams", "Event streams", tenant.limits.streams.map(Int64.init)),
-            ("storedBytes", "Stored bytes", tenant.limits.storedBytes),
-            ("accounts", "Accounts", tenant.limits.accounts.map(Int64.init)),
+        let limits = tenant.limits
+        let rows: [(TenantChange.Member, Int64?)] = [
+            (.requestsPerSecond, limits.requestsPerSecond.map(Int64.init)),
+            (.requestBurst, limits.requestBurst.map(Int64.init)), (.connections, limits.connections.map(Int64.init)),
+            (.streams, limits.streams.map(Int64.init)), (.storedBytes, limits.storedBytes),
+            (.accounts, limits.accounts.map(Int64.init)),
         ]
-        let fields = rows.map { name, label, value in
-            field(name, "\(label)", value.map { String($0) } ?? "", "inputmode=\"numeric\" maxlength=\"16\"")
-        }
-        return "\(fields)"
+        return """
+            <fieldset id="limits" aria-describedby="limits-hint"><legend>Limits</legend>
+            <p id="limits-hint" class="hint">Empty for the server’s own settings.</p>
+            <div class="pair">\(rows.map { fields.limit($0, $1).html })</div></fieldset>
+            """
     }
 
-    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> HTML {
-        """
-        <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(typed?.values(name).first ?? value)" \(attributes)>
-
-        """
+    private var noHosts: HTML {
+        EmptyState(.settings, "No host yet", "Nobody can reach this tenant before it has a host.").html
     }
 
     private var hosts: HTML {
-        var table = DataTable("What it answers to", columns: ["Host"], rows: registered.hosts.map(row))
+        var table = DataTable("Hosts that the tenant answers to", columns: ["Host"], rows: registered.hosts.map(row))
         table.hasActs = true
-        table.isPaired = true
         return table.html
     }
 
     private func row(_ host: String) -> [HTML] {
-        [
-            "\(host)",
-            """
-            <form method="post" action="\(path)/hosts/removal">\(caller.csrfField)\
-            <button class="quiet" name="host" value="\(host)">Remove<span class="hidden"> \(host)</span></button></form>
-            """,
-        ]
+        let consequence: HTML =
+            registered.hosts.count == 1
+            ? "It is the only host: nobody can reach the tenant then, its administrators included."
+            : "Bookmarks, apps and links in mail that name this host stop working."
+        var question = confirmation("Remove", consequence, act: "/hosts/removal", "host", host)
+        question.id = "consequence-\(host)"
+        question.button = "Remove \(host)"
+        return ["\(host)", question.html]
+    }
+
+    private var disable: HTML {
+        var question = confirmation(
+            "Disable the tenant",
+            "Nobody can reach it, listeners’ streams end and it goes off the air. Its data stays; you can enable it again.",
+            act: "", "enabled", "false")
+        question.id = "consequence-disable"
+        question.button = "Disable \(tenant.name)"
+        return "<h2>Disable</h2>\(question.html)"
+    }
+
+    private var enable: HTML {
+        """
+        <h2>Enable</h2>
+        <form method="post" action="\(path)">\(caller.csrfField)
+        <p id="state">It answers to its hosts again.</p>
+        <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable the tenant</button></p></form>
+        """
+    }
+
+    private func confirmation(
+        _ title: HTML, _ consequence: HTML, act: String, _ name: String, _ value: String
+    ) -> Confirmation {
+        Confirmation(
+            title, consequence, path: LocalPath(path + act) ?? "/platform",
+            fields: "\(caller.csrfField)<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">")
     }
 }

@@ -31,6 +31,16 @@ extension APIError {
     }
 }
 
+extension APIError {
+    /// What is wrong with one field, as a sentence for the note at that field; `nil` where nothing is.
+    ///
+    /// - Parameter names: what faults may call the field: the last step of a JSON pointer, or a form field's name.
+    public func note(at names: String...) -> String? {
+        let found = faults.filter { names.contains($0.fieldName) }.map { $0.demand.asSentence }
+        return found.isEmpty ? nil : found.joined(separator: " ")
+    }
+}
+
 extension APIError.Fault {
     /// The last step of the pointer to the field.
     var fieldName: String { field.drop { $0 == "/" }.split(separator: "/").last.map(String.init) ?? "" }

@@ -20,6 +20,15 @@ import Testing
         #expect(HTML.fault(error).text.contains(">That name is taken.</p>"))
     }
 
+    @Test func aFieldHasItsNote() {
+        let error = APIError.invalid([
+            .init(field: "/hosts", reason: "is taken"), .init(field: "port", reason: "is a whole number"),
+        ])
+        #expect(error.note(at: "host", "hosts") == "Is taken.")
+        #expect(error.note(at: "port") == "Must be a whole number.")
+        #expect(error.note(at: "name") == nil)
+    }
+
     @Test func anEntryLeadsToItsField() {
         let error = APIError.invalid([
             .init(field: "/slug", reason: "is taken"), .init(field: "/other", reason: "is b"),

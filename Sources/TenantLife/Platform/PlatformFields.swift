@@ -1,0 +1,109 @@
+import Tenancy
+import Web
+
+/// The fields of the platform's forms. What was typed stays in them, and what is wrong with one stands at it.
+struct PlatformFields: Sendable {
+    /// What was typed, where it was not taken.
+    let typed: FormFields?
+    let error: APIError?
+
+    /// A field with what was typed in place of what is kept.
+    func field(_ label: HTML, _ name: String, _ value: String = "", _ kind: Field.Kind = .text) -> Field {
+        var field = Field(label, name, typed?.values(name).first ?? value, kind)
+        field.fault = name == "host" ? error?.note(at: "host", "hosts") : error?.note(at: name)
+        return field
+    }
+
+    func name(_ value: String = "") -> Field {
+        var field = field("Name", "name", value)
+        field.isRequired = true
+        field.attributes = " maxlength=\"200\""
+        return field
+    }
+
+    var slug: Field {
+        var field = field("Short name", "slug")
+        field.hint = "A small letter first, then small letters, digits and hyphens. It cannot be changed later."
+        field.isRequired = true
+        field.attributes = " maxlength=\"63\"\(Self.plain)"
+        return field
+    }
+
+    /// - Parameter label: what the form is about.
+    func host(_ label: HTML, isRequired: Bool) -> Field {
+        var field = field(label, "host")
+        field.hint = "The name in the tenant’s addresses, such as hall.example, without https://."
+        field.isRequired = isRequired
+        field.attributes = " maxlength=\"253\"\(Self.plain)"
+        return field
+    }
+
+    func locale(_ value: String, hint: HTML) -> Field {
+        var field = field("Language", "locale", value, .suggestions(Field.Option.languages))
+        field.hint = hint
+        field.attributes = " maxlength=\"100\"\(Self.plain)"
+        return field
+    }
+
+    func timeZone(_ value: String, hint: HTML) -> Field {
+        var field = field("Time zone", "timeZone", value, .suggestions(Field.Option.timeZones))
+        field.hint = hint
+        field.attributes = " maxlength=\"64\"\(Self.plain)"
+        return field
+    }
+
+    /// The person who becomes the first administrator.
+    var administrator: Field {
+        var field = field("First administrator: login or mail address", "administrator")
+        field.hint = "You get a link to hand over. It works once, for a week."
+        field.attributes = " maxlength=\"254\"\(Self.plain)"
+        return field
+    }
+
+    /// A limit; empty for that of the installation.
+    func limit(_ limit: TenantChange.Member, _ value: Int64?) -> Field {
+        var field = field("\(Self.labels[limit.rawValue] ?? "")", limit.rawValue, value.map { String($0) } ?? "")
+        field.attributes = " inputmode=\"numeric\" maxlength=\"16\""
+        return field
+    }
+
+    /// No help of the browser's with names that are no words.
+    private static let plain: HTML = " autocapitalize=\"none\" autocomplete=\"off\" spellcheck=\"false\""
+
+    /// What is wrong, above the forms: each entry leads to its field.
+    var summary: HTML? {
+        error.map { error in
+            ValidationSummary(
+                error, labels: Self.labels,
+                ids: Dictionary(uniqueKeysWithValues: Self.labels.keys.map { ($0, $0 == "hosts" ? "host" : $0) })
+            ).html
+        }
+    }
+
+    /// What the forms call their fields; the key is the field's name, or that of a member of the interface.
+    private static let labels = [
+        "slug": "Short name", "name": "Name", "host": "Host", "hosts": "Host", "locale": "Language",
+        "timeZone": "Time zone", "administrator": "First administrator", "limits": "Limits",
+        "requestsPerSecond": "Requests a second", "requestBurst": "Requests at one moment",
+        "connections": "Requests waiting at once", "streams": "Event streams", "storedBytes": "Stored bytes",
+        "accounts": "Accounts",
+    ]
+}
+
+extension APIError {
+    /// Whether the person who filled in a form of the platform can do something about it: the form is shown again.
+    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
+
+    /// A short name or a host that another tenant has, as a fault of the field that names it.
+    var atItsField: APIError {
+        guard faults.isEmpty else { return self }
+        let fault: Fault
+        switch code {
+        case "slug-taken": fault = Fault(field: "slug", reason: "is taken: another tenant already has this short name")
+        case "host-taken": fault = Fault(field: "host", reason: "is taken: another tenant already has this host name")
+        case "no-host": fault = Fault(field: "host", reason: "is missing, and the link needs one: add a host first")
+        default: return self
+        }
+        return APIError(status, code: code, detail, retryAfter: retryAfter, faults: [fault])
+    }
+}
