@@ -106,7 +106,8 @@ struct AiringStore: Sendable {
             let rows = try await transaction.rows(
                 "select from app.cut where tenant_id = \(tenant) and airing_id = \(held.id.rawValue) limit 1")
             guard rows.isEmpty else {
-                throw APIError(.conflict, code: "was-on", "music was logged in this airing, so it was on the air")
+                throw APIError(
+                    .conflict, code: "was-on", "the play log has music of this broadcast, so it was on the air")
             }
         }
         guard !new.isCancelled, isMoved || old.isCancelled else { return }

@@ -57,6 +57,13 @@ struct AiringPageTests {
                 ["startDate": "2026-02-30", "startTime": "25:00", "minutes": "long", "show": "none"])
             #expect(answer.status == 422)
             for words in ["The day", "The time", "The length", "The show"] { #expect(answer.text.contains(words)) }
+            // Each entry leads to its field, which says it too and holds what was typed.
+            for id in ["startDate", "startTime", "minutes", "show"] {
+                #expect(answer.text.contains("<li><a href=\"#\(id)\">"), "\(id)")
+                #expect(answer.text.contains("<p class=\"fault\" id=\"\(id)-fault\">"), "\(id)")
+            }
+            #expect(answer.text.contains("type=\"date\" value=\"2026-02-30\" required aria-invalid=\"true\""))
+            #expect(answer.text.contains("name=\"minutes\" type=\"text\" value=\"long\""))
             let stranger = try await stage.stage.database.show("Foreign", in: stage.stage.there)
             let foreign = await stage.post(
                 "/station/channels/\(stage.channel)/airings",
@@ -170,6 +177,10 @@ struct AiringPageTests {
     @Test func itIsCancelledAndPutOnAgain() async throws {
         try await WeekStage.with { (stage) async throws in
             let id = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
+            let question = await stage.get("/station/airings/\(id)").text
+            #expect(
+                question.contains(
+                    "aria-describedby=\"consequence-one\">Cancel this broadcast</button></p></form></details>"))
             #expect(await stage.post("/station/airings/\(id)/cancel", ["revision": "1", "scope": "one"]).status == 303)
             #expect(try await stage.place(id) == "06-16 06:00/60 cancelled")
             let other = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z", of: stage.other)
@@ -192,7 +203,7 @@ struct AiringPageTests {
                 """)
             let answer = await stage.post("/station/airings/\(id)/cancel", [:])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("usic was logged in this airing"))
+            #expect(answer.text.contains("he play log has music of this broadcast"))
         }
     }
 

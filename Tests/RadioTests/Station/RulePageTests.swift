@@ -95,7 +95,13 @@ struct RulePageTests {
             #expect(late.status == 412)
             #expect(late.text.contains("Somebody else changed this while you edited it."))
             #expect(late.text.contains("name=\"revision\" value=\"2\""))
-            #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"]).status == 422)
+            let early = await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-05-01"])
+            #expect(early.status == 422)
+            #expect(early.text.contains("<a href=\"#lastDay\">The last day must not be before the first day.</a>"))
+            #expect(
+                early.text.contains(
+                    "name=\"lastDay\" type=\"date\" value=\"2026-05-01\" required aria-invalid=\"true\""))
+            #expect(early.text.contains(">Delete the rule for good</button></p></form></details>"))
             #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-06-25"]).status == 303)
             let last = try await stage.rows("select max(starts_at) from app.airing where not is_cancelled")
             #expect(last == ["2026-06-22 07:00:00+00"])

@@ -9,27 +9,32 @@ struct AiringFields: Sendable {
     let episodes: [WeekStore.Choice]?
     let clock: WeekClock
 
+    /// What is wrong with what was typed.
+    var error: APIError?
+
     var html: HTML {
         """
-        <div class="row"><p><label for="startDate">Day</label>
-        <input id="startDate" name="startDate" type="date" value="\(form.startDate)" required></p>
-        <p><label for="startTime">Begins</label>
-        <input id="startTime" name="startTime" type="time"\(form.startTime.utf8.count > 5 ? " step=\"1\"" as HTML : .empty) \
-        value="\(form.startTime)" required></p>
-        <p><label for="minutes">Minutes</label>
-        <input id="minutes" name="minutes" inputmode="decimal" value="\(form.minutes)" required></p></div>
-        \(isTwice ? second : HTML.empty)
-        <label for="show">Show</label>
-        <select id="show" name="show" required>\(Self.options(shows, chosen: form.show, far: "Other shows"))</select>
-        \(episodes.map(episode))
-        <div class="choices">\(Self.box("isLive", "Live", form.isLive))\(Self.box("isRepeat", "A repeat", form.isRepeat))</div>
-        <label for="title">Title of this broadcast only, if it has its own</label>
-        <input id="title" name="title" value="\(form.title)" maxlength="2000">
-        <label for="description">Description</label>
-        <textarea id="description" name="description" rows="3">\(form.description)</textarea>
+        <div class="pair">\(day.html)\(time.html)\(length.html)</div>
+        \(isTwice ? second.html : HTML.empty)
+        \(Self.show(form.show, of: shows, error).html)
+        \(episodes.map { episode($0).html })
+        <div class="choices">\(Self.box("isLive", "Live", form.isLive).html)\
+        \(Self.box("isRepeat", "A repeat", form.isRepeat).html)</div>
+        \(title.html)\(description.html)
         <input type="hidden" name="whole" value="1">
         """
     }
+
+    private var day: Field {
+        var field = Field("Day", "startDate", form.startDate, .date)
+        field.isRequired = true
+        field.fault = error?.note(at: "startDate", "start", "plannedStart")
+        return field
+    }
+
+    private var time: Field { Self.time("Begins", "startTime", form.startTime, isRequired: true, error) }
+
+    private var length: Field { Self.length(form.minutes, error?.note(at: "minutes", "plannedEnd")) }
 
     /// Whether the day has an hour twice.
     private var isTwice: Bool {
@@ -37,47 +42,83 @@ struct AiringFields: Sendable {
         return clock.changes(in: clock.stretch(of: date)).contains { $0.by < 0 }
     }
 
-    private var second: HTML {
-        """
-        <p class="hint">The clock goes back on this day, so one hour occurs twice.</p>
-        <div class="choices">\(Self.box("isSecond", "The second occurrence", form.isSecond))</div>
-        """
+    private var second: Field {
+        var field = Self.box("isSecond", "The second occurrence of this hour", form.isSecond)
+        field.hint = "The clock goes back on this day, so one hour occurs twice."
+        return field
     }
 
-    private func episode(_ episodes: [WeekStore.Choice]) -> HTML {
-        """
-        <label for="episode">Episode</label>
-        <select id="episode" name="episode" aria-describedby="episode-hint"><option value="">None yet</option>\
-        \(Self.options(episodes, chosen: form.episode, far: ""))</select>
-        <p class="hint" id="episode-hint">Episodes of the current show. A different show has none until you save.</p>
-        """
+    private func episode(_ episodes: [WeekStore.Choice]) -> Field {
+        var field = Field(
+            "Episode", "episode", form.episode,
+            .choice([Field.Option("", "None yet")] + episodes.map(Self.option)))
+        field.hint = "Episodes of the current show. A different show has none until you save."
+        field.fault = error?.note(at: "episode")
+        return field
     }
 
-    static func box(_ name: String, _ words: String, _ isChosen: Bool) -> HTML {
-        """
-        <label class="choice"><input type="checkbox" name="\(name)" value="1"\(isChosen ? " checked" as HTML : .empty)> \
-        \(words)</label>
-        """
+    private var title: Field {
+        var field = Field("Title of this broadcast only, optional", "title", form.title)
+        field.attributes = " maxlength=\"\(AiringChange.titleLimit)\""
+        field.fault = error?.note(at: "title")
+        return field
     }
 
-    /// What is near first, the rest under a heading of its own.
-    static func options(_ choices: [WeekStore.Choice], chosen: String, far: String) -> HTML {
-        func option(_ choice: WeekStore.Choice) -> HTML {
-            let key = String(choice.key)
-            return "<option value=\"\(key)\"\(key == chosen ? " selected" as HTML : .empty)>\(choice.title)</option>"
-        }
-        let (near, others) = (choices.filter(\.isNear), choices.filter { !$0.isNear })
-        if near.isEmpty || others.isEmpty { return "\(choices.map(option))" }
-        return """
-            <optgroup label="Of this channel">\(near.map(option))</optgroup>\
-            <optgroup label="\(far)">\(others.map(option))</optgroup>
-            """
+    private var description: Field {
+        var field = Field("Description, optional", "description", form.description, .lines(3))
+        field.fault = error?.note(at: "description")
+        return field
     }
 
-    /// Fields beside each other where there is room.
+    // What the form of a rule has, too.
+
+    static func box(_ name: String, _ label: HTML, _ isChosen: Bool) -> Field {
+        var field = Field(label, name, "1", .check)
+        field.isChecked = isChosen
+        return field
+    }
+
+    /// A time by the wall clock; with seconds where it has them.
+    static func time(
+        _ label: HTML, _ name: String, _ value: String, isRequired: Bool = false, _ error: APIError?
+    ) -> Field {
+        var field = Field(label, name, value, .time)
+        field.isRequired = isRequired
+        if value.utf8.count > 5 { field.attributes = " step=\"1\"" }
+        field.fault = error?.note(at: name)
+        return field
+    }
+
+    static func length(_ minutes: String, _ fault: String?) -> Field {
+        var field = Field("Length in minutes", "minutes", minutes)
+        field.isRequired = true
+        field.attributes = " inputmode=\"decimal\""
+        field.fault = fault
+        return field
+    }
+
+    /// The shows of the channel first, the others under a heading of their own.
+    static func show(_ chosen: String, of shows: [WeekStore.Choice], _ error: APIError?) -> Field {
+        let (near, others) = (shows.filter(\.isNear), shows.filter { !$0.isNear })
+        let kind: Field.Kind =
+            near.isEmpty || others.isEmpty
+            ? .choice(shows.map(option))
+            : .grouped(
+                [],
+                [
+                    Field.Group("Of this channel", near.map(option)), Field.Group("Other shows", others.map(option)),
+                ])
+        var field = Field("Show", "show", chosen, kind)
+        field.isRequired = true
+        field.fault = error?.note(at: "show")
+        return field
+    }
+
+    private static func option(_ choice: WeekStore.Choice) -> Field.Option {
+        Field.Option(String(choice.key), choice.title)
+    }
+
     static let style: StaticString = """
-        .row { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); }
-        .row p { margin: 0; }
         form.panel { margin: 0 0 1.5rem; }
         dl.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .35rem 1.25rem; margin: 0 0 1.25rem; }
         dl.facts dt { color: var(--faint); }

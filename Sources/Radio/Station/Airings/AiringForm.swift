@@ -31,6 +31,14 @@ struct AiringForm: Sendable, Hashable {
         "endsAt": "The end", "over": "How long it runs over", "endTime": "The end", "revision": "The page",
     ]
 
+    /// The ids of the fields, by the same names.
+    static let ids = [
+        "startDate": "startDate", "startTime": "startTime", "minutes": "minutes", "show": "show",
+        "episode": "episode", "title": "title", "description": "description", "plannedStart": "startDate",
+        "plannedEnd": "minutes", "start": "startDate", "scope": "scope", "startsAt": "beganTime",
+        "endsAt": "endTime", "over": "over", "endTime": "endTime",
+    ]
+
     init() {}
 
     /// As it is.
@@ -106,7 +114,8 @@ struct AiringForm: Sendable, Hashable {
     /// How long it is.
     func milliseconds(_ faults: inout ScheduleFaults) -> Int64? {
         let length = WeekWords.milliseconds(minutes: minutes)
-        faults.check(length.map(ScheduleFaults.durations.contains) == true, "minutes", "is from a second to seven days")
+        faults.check(
+            length.map(ScheduleFaults.durations.contains) == true, "minutes", "must be from one second to seven days")
         return length
     }
 }

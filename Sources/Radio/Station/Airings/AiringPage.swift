@@ -13,6 +13,8 @@ struct AiringPage: Sendable {
     var preview: AiringPreview?
     /// What became of the last press, or what was wrong with it.
     let above: HTML?
+    /// What was wrong with it, field by field; `nil` where the form shows what there is.
+    var error: APIError?
     var status: Status = .ok
 
     func response() -> Response {
@@ -54,14 +56,7 @@ struct AiringPage: Sendable {
         return scene.entry.airing.source.map { "the import \($0)" } ?? "an editor"
     }
 
-    private var forms: HTML {
-        airing.isCancelled
-            ? press(
-                "restore", "Restore broadcast",
-                "<p class=\"hint\">This broadcast is cancelled. It is kept so that calendars can show the cancellation.</p>"
-            )
-            : "\(change)\(times)\(cancel)"
-    }
+    private var forms: HTML { airing.isCancelled ? restore : "\(change)\(times)\(cancel)" }
 
     private var hidden: HTML {
         """
@@ -73,7 +68,7 @@ struct AiringPage: Sendable {
         """
         <h2>Change</h2>
         <form class="panel" method="post" action="\(scene.path)">\(hidden)
-        \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock).html)
+        \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock, error: error).html)
         \(scope)
         <p><button>Save</button></p></form>
         """
@@ -89,7 +84,7 @@ struct AiringPage: Sendable {
                 """
         }
         return """
-            <fieldset><legend>Which broadcasts</legend>
+            <fieldset id="scope"><legend>Which broadcasts</legend>
             \(choice(.one, "This one only"))
             \(choice(.rule, "This and all later: \(RuleWords.sentence(rule.content))"))
             <p class="hint">Episode, title and description always apply to this broadcast only.</p></fieldset>
@@ -100,12 +95,7 @@ struct AiringPage: Sendable {
         """
         <h2>Actual times</h2>
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
-        <div class="row"><p><label for="beganTime">Began</label>
-        <input id="beganTime" name="beganTime" type="time" value="\(overrun.beganTime)"></p>
-        <p><label for="over">Runs over by minutes</label>
-        <input id="over" name="over" inputmode="numeric" value="\(overrun.over)"></p>
-        <p><label for="endTime">or ends at</label>
-        <input id="endTime" name="endTime" type="time" value="\(overrun.endTime)"></p></div>
+        <div class="pair">\(began.html)\(over.html)\(end.html)</div>
         <p class="hint">The following broadcasts begin later, and are shortened or moved until the time is made up. \
         You see the changes before they are made.</p>
         <p><button class="quiet">Preview changes</button></p></form>
@@ -113,30 +103,65 @@ struct AiringPage: Sendable {
         """
     }
 
+    private var began: Field {
+        var field = AiringFields.time("Began at", "beganTime", overrun.beganTime, error)
+        field.fault = error?.note(at: "startsAt")
+        return field
+    }
+
+    private var over: Field {
+        var field = Field("Runs over by minutes", "over", overrun.over)
+        field.attributes = " inputmode=\"numeric\""
+        field.fault = error?.note(at: "over")
+        return field
+    }
+
+    private var end: Field {
+        var field = AiringFields.time("or ends at", "endTime", overrun.endTime, error)
+        field.fault = error?.note(at: "endTime", "endsAt")
+        return field
+    }
+
     private var asPlanned: HTML {
-        """
-        <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)\
-        <input type="hidden" name="confirmed" value="1"><p><button class="quiet">Back to the plan</button></p></form>
-        """
+        var question = Confirmation(
+            "Back to the plan",
+            "The actual times are removed. This broadcast and the following ones go back to their planned times.",
+            path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
+        question.id = "consequence-plan"
+        question.button = "Remove the actual times"
+        question.isGrave = false
+        return question.html
     }
 
     private var cancel: HTML {
+        let following =
+            scene.isRulesToCome
+            ? cancellation(
+                "Cancel this and all later broadcasts",
+                "The rule ends the day before this broadcast. All broadcasts of the rule from this one on are cancelled.",
+                .rule
+            ) : .empty
+        return """
+            <h2>Cancel</h2>
+            \(cancellation("Cancel this broadcast", "Calendars show it as cancelled. You can restore it.", .one))\(following)
+            """
+    }
+
+    private func cancellation(_ title: HTML, _ consequence: HTML, _ scope: AiringForm.Scope) -> HTML {
+        var question = Confirmation(
+            title, consequence, path: path("cancel"),
+            fields: "\(hidden)<input type=\"hidden\" name=\"scope\" value=\"\(scope.rawValue)\">")
+        question.id = "consequence-\(scope.rawValue)"
+        return question.html
+    }
+
+    private var restore: HTML {
         """
-        <h2>Cancel</h2>
-        <details><summary>Cancel broadcast</summary>
-        \(press("cancel", "Cancel this broadcast", "<input type=\"hidden\" name=\"scope\" value=\"one\">", grave: true))
-        \(scene.isRulesToCome ? press(
-            "cancel", "Cancel this and all later broadcasts",
-            "<input type=\"hidden\" name=\"scope\" value=\"rule\"><p class=\"hint\">The rule ends the day before.</p>",
-            grave: true) : HTML.empty)
-        </details>
+        <form method="post" action="\(scene.path)/restore">\(hidden)\
+        <p class="hint">This broadcast is cancelled. It is kept so that calendars can show the cancellation.</p>\
+        <p><button>Restore broadcast</button></p></form>
         """
     }
 
-    private func press(_ act: String, _ words: String, _ more: HTML = .empty, grave: Bool = false) -> HTML {
-        """
-        <form method="post" action="\(scene.path)/\(act)">\(hidden)\(more)\
-        <p><button class="\(grave ? "grave" : "")">\(words)</button></p></form>
-        """
-    }
+    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
 }

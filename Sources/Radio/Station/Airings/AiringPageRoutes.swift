@@ -85,17 +85,17 @@ public struct AiringPageRoutes: Sendable {
             return .seeOther(ScheduleNotice.made.path("/station/airings/\(made.id)"))
         } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
             let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
-            return try await new(form, channel, clock, context, above: fault, status: error.status)
+            return try await new(form, channel, clock, context, above: fault, error: error)
         }
     }
 
     private func new(
         _ form: AiringForm, _ channel: WeekStore.Channel, _ clock: WeekClock, _ context: RequestContext, above: HTML?,
-        status: Status = .ok
+        error: APIError? = nil
     ) async throws -> Response {
         let shows = try await store.shows(for: channel.id, in: context.tenant)
         return NewAiringPage(
-            context: context, channel: channel, clock: clock, form: form, shows: shows, above: above, status: status
+            context: context, channel: channel, clock: clock, form: form, shows: shows, above: above, error: error
         ).response()
     }
 
@@ -238,6 +238,7 @@ public struct AiringPageRoutes: Sendable {
                 context: context, scene: scene, form: isOld ? AiringForm(scene.airing, scene.clock) : form, above: fault
             )
             page.status = error.status
+            if !isOld { page.error = error }
             if let overrun, !isOld { page.overrun = overrun }
             return page.response()
         }

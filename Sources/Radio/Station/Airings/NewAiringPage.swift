@@ -10,13 +10,13 @@ struct NewAiringPage: Sendable {
     let shows: [WeekStore.Choice]
     /// What was wrong with the last press.
     let above: HTML?
-    var status: Status = .ok
+    var error: APIError?
 
     func response() -> Response {
         var page = StationPage("New broadcast", .channels, context, content: content)
         page.up = Page.Way(WeekScene.path(of: channel.id), "Week of \(channel.name)")
         page.style = AiringFields.style
-        page.status = status
+        page.status = error?.status ?? .ok
         return page.response()
     }
 
@@ -27,7 +27,7 @@ struct NewAiringPage: Sendable {
         <a href="/station/channels/\(channel.id.description)/rules/new?date=\(form.startDate)&amp;time=\(form.startTime)">\
         a rule</a>.</p>
         <form method="post" action="/station/channels/\(channel.id.description)/airings">\(context.caller?.csrfField)
-        \(AiringFields(form: form, shows: shows, episodes: nil, clock: clock).html)
+        \(AiringFields(form: form, shows: shows, episodes: nil, clock: clock, error: error).html)
         <p><button>Add broadcast</button></p></form>
         """
     }

@@ -24,7 +24,15 @@ struct RuleForm: Sendable, Hashable {
         "show": "The show", "startsOn": "The first day", "endsOn": "The last day", "startTime": "The time",
         "minutes": "The length", "durationMs": "The length", "interval": "The number of weeks",
         "recurrence": "The recurrence",
-        "priority": "The priority", "days": "The weekdays", "revision": "The page", "date": "The day",
+        "priority": "The priority", "days": "The weekdays", "lastDay": "The last day",
+        "revision": "The page", "date": "The day",
+    ]
+
+    /// The ids of the fields, by the same names.
+    static let ids = [
+        "show": "show", "startsOn": "startsOn", "endsOn": "endsOn", "startTime": "startTime", "minutes": "minutes",
+        "durationMs": "minutes", "interval": "interval", "recurrence": "recurrence", "priority": "priority",
+        "days": "days", "lastDay": "lastDay",
     ]
 
     init() {}

@@ -29,10 +29,21 @@ struct RuleListPage: Sendable {
         return """
             \(above)
             <p>Repeating broadcasts, by the clock of \(channel.timeZone).</p>
-            \(canEdit ? "<p><a class=\"button\" href=\"\(path)/new\">New rule</a></p>" : HTML.empty)
-            \(rules.isEmpty ? "<p>None.</p>" as HTML : table)
+            \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
+            \(rules.isEmpty ? none : table)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
             """
+    }
+
+    private var add: HTML {
+        "<a class=\"button\" href=\"\(Self.path(of: channel.id).description)/new\">New rule</a>"
+    }
+
+    private var none: HTML {
+        EmptyState(
+            .calendar, "No rules yet", "A rule puts a show on the air again and again, such as every weekday at 08:00.",
+            action: canEdit ? add : .empty
+        ).html
     }
 
     private var table: HTML {
@@ -55,13 +66,13 @@ struct NewRulePage: Sendable {
     let form: RuleForm
     let shows: [WeekStore.Choice]
     let above: HTML?
-    var status: Status = .ok
+    var error: APIError?
 
     func response() -> Response {
         var page = StationPage("New rule", .channels, context, content: content)
         page.up = Page.Way(RuleListPage.path(of: channel.id), "Rules of \(channel.name)")
         page.style = RuleFields.style
-        page.status = status
+        page.status = error?.status ?? .ok
         return page.response()
     }
 
@@ -70,8 +81,8 @@ struct NewRulePage: Sendable {
         \(above)
         <p class="faint">On \(channel.name), by the clock of \(channel.timeZone).</p>
         <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
-        \(RuleFields(form: form, shows: shows).html)
-        <p><button>Make the rule</button></p></form>
+        \(RuleFields(form: form, shows: shows, error: error).html)
+        <p><button>Add the rule</button></p></form>
         """
     }
 }

@@ -9,6 +9,10 @@ struct RulePage: Sendable {
     let form: RuleForm
     /// What became of the last press, or what was wrong with it.
     let above: HTML?
+    /// What was typed as its last day, where it was not taken.
+    var lastDay: String?
+    /// What was wrong with it, field by field; `nil` where the form shows what there is.
+    var error: APIError?
     var status: Status = .ok
 
     func response() -> Response {
@@ -84,11 +88,17 @@ struct RulePage: Sendable {
     }
 
     private func end(_ exception: ScheduleException) -> HTML {
-        """
-        <form method="post" action="\(scene.path)/exceptions/end">\(context.caller?.csrfField)\
-        <button class="quiet" name="date" value="\(exception.date.description)">Restore the rule\
-        <span class="hidden"> on \(WeekWords.long(exception.date))</span></button></form>
-        """
+        let day = WeekWords.long(exception.date)
+        var question = Confirmation(
+            "Restore the rule", "What was set for \(day) by hand is lost, and the rule holds on that day again.",
+            path: path("exceptions/end"),
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="date" value="\(exception.date.description)">
+                """)
+        question.id = "consequence-\(exception.date)"
+        question.button = "Restore the rule on \(day)"
+        question.isGrave = false
+        return question.html
     }
 
     private var hidden: HTML {
@@ -101,17 +111,36 @@ struct RulePage: Sendable {
         <p class="hint">Applies to all future broadcasts; past ones stay. To change it from a later day, open the \
         broadcast of that day.</p>
         <form method="post" action="\(scene.path)">\(hidden)
-        \(RuleFields(form: form, shows: scene.shows).html)
+        \(RuleFields(form: form, shows: scene.shows, error: error).html)
         <p><button>Save</button></p></form>
         <h2>End</h2>
-        <form method="post" action="\(scene.path)/end">\(hidden)
-        <label for="lastDay">Last day</label>
-        <input id="lastDay" name="lastDay" type="date" value="\(scene.today.description)" required>
-        <p><button class="quiet">End the rule</button></p></form>
-        <details><summary>Delete this rule</summary>
-        <form method="post" action="\(scene.path)/delete">\(hidden)
-        <p id="gone">Past broadcasts stay; future ones are cancelled.</p>
-        <p><button class="grave" aria-describedby="gone">Delete the rule</button></p></form></details>
+        \(end)\(delete)
         """
     }
+
+    private var end: HTML {
+        var day = Field("Last day", "lastDay", lastDay ?? scene.today.description, .date)
+        day.isRequired = true
+        day.hint = "Broadcasts after this day are cancelled."
+        day.fault = error?.note(at: "lastDay")
+        return """
+            <form method="post" action="\(scene.path)/end">\(hidden)\(day.html)
+            <p><button class="quiet">End the rule</button></p></form>
+            """
+    }
+
+    private var delete: HTML {
+        var question = Confirmation(
+            "Delete the rule",
+            """
+            The rule and its exceptions are deleted, and its future broadcasts are cancelled. Past broadcasts stay. This cannot \
+            be undone.
+            """,
+            path: path("delete"), fields: hidden)
+        question.id = "consequence-delete"
+        question.button = "Delete the rule for good"
+        return question.html
+    }
+
+    private func path(_ act: String) -> LocalPath { LocalPath("\(scene.path)/\(act)") ?? "/station" }
 }

@@ -92,17 +92,17 @@ public struct RulePageRoutes: Sendable {
             let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
             return .seeOther(ScheduleNotice.madeRule.path("/station/rules/\(made.id)"))
         } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
-            let fault = HTML.fault(error, labels: RuleForm.labels)
-            return try await new(form, channel, context, above: fault, status: error.status)
+            let fault = HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
+            return try await new(form, channel, context, above: fault, error: error)
         }
     }
 
     private func new(
-        _ form: RuleForm, _ channel: WeekStore.Channel, _ context: RequestContext, above: HTML?, status: Status = .ok
+        _ form: RuleForm, _ channel: WeekStore.Channel, _ context: RequestContext, above: HTML?, error: APIError? = nil
     ) async throws -> Response {
         let shows = try await store.shows(for: channel.id, in: context.tenant)
         return NewRulePage(
-            context: context, channel: channel, form: form, shows: shows, above: above, status: status
+            context: context, channel: channel, form: form, shows: shows, above: above, error: error
         ).response()
     }
 
@@ -135,12 +135,19 @@ public struct RulePageRoutes: Sendable {
     /// Answers `postRuleEnd`: the last day is another one.
     func postRuleEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (fields, scene) = (try request.form(), try await scene(request, context))
-        var form = RuleForm(scene.rule)
-        return try await showingFaults(request, context, form) {
+        let lastDay = try fields("lastDay")
+        return try await showingFaults(request, context, RuleForm(scene.rule), lastDay: lastDay) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
-            form.endsOn = try fields("lastDay")
-            _ = try await rules.replace(
-                scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
+            guard WallDate(lastDay) != nil else { throw APIError.invalid("lastDay", ScheduleFaults.dateRule) }
+            var form = RuleForm(scene.rule)
+            form.endsOn = lastDay
+            do {
+                _ = try await rules.replace(
+                    scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id,
+                    context)
+            } catch let error as APIError where error.faults.contains(where: { $0.field.hasSuffix("endsOn") }) {
+                throw APIError.invalid(error.faults.map { APIError.Fault(field: "lastDay", reason: $0.reason) })
+            }
             return .seeOther(ScheduleNotice.ruleEnded.path(scene.path))
         }
     }
@@ -171,7 +178,8 @@ public struct RulePageRoutes: Sendable {
 
     /// The rule's page again, with what is wrong and what was typed. Where somebody else was first it shows what there is.
     private func showingFaults(
-        _ request: Request, _ context: RequestContext, _ form: RuleForm, _ body: () async throws -> Response
+        _ request: Request, _ context: RequestContext, _ form: RuleForm, lastDay: String? = nil,
+        _ body: () async throws -> Response
     ) async throws -> Response {
         do {
             return try await body()
@@ -181,10 +189,11 @@ public struct RulePageRoutes: Sendable {
             let fault =
                 isOld
                 ? try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
-                : HTML.fault(error, labels: RuleForm.labels)
+                : HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
             var page = RulePage(
                 context: context, scene: scene, form: isOld ? RuleForm(scene.rule) : form, above: fault)
             page.status = error.status
+            if !isOld { (page.error, page.lastDay) = (error, lastDay) }
             return page.response()
         }
     }

@@ -19,7 +19,7 @@ struct ScheduleFaultNotice: Sendable {
         }
         guard error.code == "airing-in-the-way", let id = error.faults.first.flatMap(Self.airing),
             let entry = try await store.entry(id, in: tenant)
-        else { return .fault(error, labels: AiringForm.labels) }
+        else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """
             <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is in \
             the way: it is on \(clock.words(entry.airing.stretch)). Nothing was changed.</p>

@@ -41,13 +41,18 @@ struct WeekPage: Sendable {
             <nav aria-label="Weeks"><a class="button quiet" href="\(before.description)">Previous week</a>
             <a class="button quiet" href="\(WeekScene.path(of: scene.channel.id).description)">This week</a>
             <a class="button quiet" href="\(after.description)">Next week</a></nav>
-            <form method="get" action="\(path)/week"><label for="from">Week of</label>
-            <input id="from" name="from" type="date" value="\(scene.day.description)" required>
+            <form method="get" action="\(path)/week">\(from.html)
             <button class="quiet">Show</button></form>
             <nav aria-label="Schedule"><a class="button quiet" href="\(path)/rules">Rules</a>\
             \(scene.canEdit ? newBroadcast(path) : HTML.empty)</nav>
             </div>
             """
+    }
+
+    private var from: Field {
+        var field = Field("Week of", "from", scene.day.description, .date)
+        field.isRequired = true
+        return field
     }
 
     private func newBroadcast(_ path: String) -> HTML {

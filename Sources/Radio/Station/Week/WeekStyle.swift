@@ -10,7 +10,7 @@ enum WeekStyle {
         .ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; margin-bottom: 1rem; }
         .ways .button, .ways button { min-height: 2.5rem; padding: .4rem .9rem; }
         .ways nav { display: flex; flex-wrap: wrap; gap: .5rem; }
-        .ways form { display: flex; gap: .5rem; align-items: center; }
+        .ways form, .ways .field { display: flex; gap: .5rem; align-items: center; }
         .ways label { margin: 0; white-space: nowrap; }
         .ways input { min-height: 2.5rem; padding: .3rem .6rem; width: auto; }
         .ways nav:last-child { margin-left: auto; }

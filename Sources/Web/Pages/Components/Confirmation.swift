@@ -42,7 +42,7 @@ public struct Confirmation: Sendable {
         .confirm > summary::-webkit-details-marker { display: none; }
         .confirm > form { margin: .75rem 0 0; padding: 1rem; border: 1px solid var(--bad); border-radius: var(--round);
           background: var(--raised); }
-        .confirm > form > :first-child, .confirm > form > [type=hidden] + p { margin-top: 0; }
+        .confirm > form > :first-child, .confirm > form > p:first-of-type { margin-top: 0; }
         .confirm > form > :last-child { margin-bottom: 0; }
 
         """

@@ -8,6 +8,8 @@ public struct Field: Sendable {
         case lines(Int)
         /// One of several.
         case choice([Option])
+        /// One of several under headings; options without a heading stand first.
+        case grouped([Option], [Group])
         /// A text with suggestions.
         case suggestions([Option])
         /// Yes or no.
@@ -15,7 +17,7 @@ public struct Field: Sendable {
 
         fileprivate var type: String {
             switch self {
-            case .text, .lines, .choice, .suggestions: "text"
+            case .text, .lines, .choice, .grouped, .suggestions: "text"
             case .email: "email"
             case .password: "password"
             case .search: "search"
@@ -37,6 +39,17 @@ public struct Field: Sendable {
         public init(_ value: String, _ label: String) {
             self.value = value
             self.label = label
+        }
+    }
+
+    /// Options under a heading.
+    public struct Group: Sendable, Hashable {
+        let heading: String
+        let options: [Option]
+
+        public init(_ heading: String, _ options: [Option]) {
+            self.heading = heading
+            self.options = options
         }
     }
 
@@ -81,11 +94,12 @@ public struct Field: Sendable {
         case .lines(let rows):
             return "<textarea id=\"\(id)\" name=\"\(name)\" rows=\"\(rows)\"\(common)>\(value)</textarea>"
         case .choice(let options):
-            let list = options.map { option -> HTML in
-                let mark: HTML = option.value == value ? " selected" : .empty
-                return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
+            return selection("\(options.map(choice))")
+        case .grouped(let options, let groups):
+            let headed = groups.map { group -> HTML in
+                "<optgroup label=\"\(group.heading)\">\(group.options.map(choice))</optgroup>"
             }
-            return "<select id=\"\(id)\" name=\"\(name)\"\(common)>\(list)</select>"
+            return selection("\(options.map(choice))\(headed)")
         case .suggestions(let options):
             let list = options.map { option -> HTML in
                 option.value == option.label
@@ -95,6 +109,15 @@ public struct Field: Sendable {
         default:
             return input(.empty)
         }
+    }
+
+    private func selection(_ options: HTML) -> HTML {
+        "<select id=\"\(id)\" name=\"\(name)\"\(common)>\(options)</select>"
+    }
+
+    private func choice(_ option: Option) -> HTML {
+        let mark: HTML = option.value == value ? " selected" : .empty
+        return "<option value=\"\(option.value)\"\(mark)>\(option.label)</option>"
     }
 
     private func input(_ more: HTML) -> HTML {

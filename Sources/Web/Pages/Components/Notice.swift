@@ -47,7 +47,7 @@ public struct Notice: Sendable {
         .notice > :first-child { margin-top: 0; }
         .notice > :last-child { margin-bottom: 0; }
         .notice ul { margin: .25rem 0; padding-left: 1.2rem; }
-        .notice li a { display: inline-block; padding: .15rem 0; }
+        .notice li a { display: block; padding: .15rem 0; }
 
         """
 }

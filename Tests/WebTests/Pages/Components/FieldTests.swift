@@ -29,6 +29,18 @@ struct FieldTests {
         #expect(text.contains("<option value=\"a\">One</option>"))
     }
 
+    @Test func aGroupedChoiceHasHeadings() {
+        let field = Field(
+            "F", "f", "b",
+            .grouped([.init("", "None")], [.init("Near & far", [.init("a", "One"), .init("b", "Two")])]))
+        #expect(
+            field.html.text.contains(
+                """
+                <select id="f" name="f"><option value="">None</option><optgroup label="Near &amp; far">\
+                <option value="a">One</option><option value="b" selected>Two</option></optgroup></select>
+                """))
+    }
+
     @Test func suggestionsAreAListOfTheField() {
         let text = Field("Zone", "zone", "UTC", .suggestions([.init("UTC", "UTC"), .init("cs", "Czech")])).html.text
         #expect(
