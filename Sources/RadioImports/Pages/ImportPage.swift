@@ -78,7 +78,8 @@ struct ImportPage: Sendable {
         <dl class="facts"><dt>Format</dt><dd>\(ImportWords.title(entry.format))</dd>
         <dt>Source</dt><dd>\(report.source.isEmpty ? entry.format : report.source)</dd>
         <dt>By</dt><dd>\(entry.actor)</dd>
-        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt)) UTC\(entry.finishedAt.map { end -> HTML in
+        <dt>When</dt><dd>\(ImportWords.moment(entry.startedAt, in: context.tenant)) \
+        (\(context.tenant.timeZone))\(entry.finishedAt.map { end -> HTML in
             ", in \(ImportWords.duration(from: entry.startedAt, to: end))"
         })</dd>\(entry.progress.map { progress -> HTML in
             "\n<dt>So far</dt><dd><span id=\"live\" data-running>\(progress.words)</span> <a href=\"\">Refresh</a></dd>"

@@ -1,3 +1,5 @@
+import Foundation
+import Tenancy
 import Web
 
 /// What pages call the things of an import.
@@ -25,10 +27,16 @@ enum ImportWords {
         }
     }
 
-    /// "2026-05-01 19:30" by UTC: an import is of no channel's clock.
-    static func moment(_ instant: Instant) -> HTML {
-        let text = instant.description
-        return "<time datetime=\"\(text)\">\(text.prefix(10)) \(text.dropFirst(11).prefix(5))</time>"
+    /// "2026-05-01 19:30" by the clock of the tenant: an import is of no channel's.
+    static func moment(_ instant: Instant, in tenant: Tenant) -> HTML {
+        "<time datetime=\"\(instant.description)\">\(wall(instant, in: tenant))</time>"
+    }
+
+    /// "2026-05-01 19:30".
+    static func wall(_ instant: Instant, in tenant: Tenant) -> String {
+        let offset = TimeZone(identifier: tenant.timeZone)?.secondsFromGMT(for: instant.date) ?? 0
+        let text = Instant(milliseconds: instant.milliseconds + Int64(offset) * 1000).description
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
     /// "1.2 s".

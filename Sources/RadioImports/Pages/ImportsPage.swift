@@ -51,7 +51,8 @@ struct ImportsPage: Sendable {
             ).html
         }
         let table = DataTable(
-            "The newest first, times in UTC", columns: ["What", "When", "By", "Outcome", "Changes", "Faults"],
+            "The newest first. Times are those of \(context.tenant.timeZone).",
+            columns: ["What", "When", "By", "Outcome", "Changes", "Faults"],
             rows: shown.map(row))
         let more: HTML =
             entries.count > shown.count
@@ -67,7 +68,8 @@ struct ImportsPage: Sendable {
         let points = done.map { entry in
             let report = ImportReportView(stored: entry.report)
             let changes = report.counts.reduce(Int64(0)) { $0 + $1.new + $1.changed + $1.gone }
-            return Chart.Point("\(entry.startedAt.description.prefix(10)) \(entry.name)", Int(changes))
+            return Chart.Point(
+                "\(ImportWords.wall(entry.startedAt, in: context.tenant).prefix(10)) \(entry.name)", Int(changes))
         }
         return Chart("Changes by import", unit: "changes", .bars, points).html
     }
@@ -82,7 +84,8 @@ struct ImportsPage: Sendable {
             <strong><a href="/station/imports/\(entry.id.description)">\(entry.name)</a></strong>\
             <span class="faint">\(report.source.isEmpty ? entry.format : report.source)</span>
             """,
-            ImportWords.moment(entry.startedAt), "\(entry.actor)", ImportWords.outcome(entry.outcome),
+            ImportWords.moment(entry.startedAt, in: context.tenant), "\(entry.actor)",
+            ImportWords.outcome(entry.outcome),
             entry.outcome == "under-way" ? "\(entry.progress?.brief ?? "")" : "\(changes)\(losses)", faults,
         ]
     }
