@@ -27,7 +27,7 @@ public enum TenantText: String, Sendable, Hashable, CaseIterable {
     /// The program's own words.
     public var standard: String {
         switch self {
-        case .invalidCredentialsTitle: "Log-in failed"
+        case .invalidCredentialsTitle: "Sign-in failed"
         case .invalidCredentialsDetail: "The login or the password is wrong."
         case .invalidCredentialsTryAgain: "Try again"
         case .subscriptionRequiredTitle: "No subscription"

@@ -14,7 +14,7 @@ struct TokenCreate: AsyncParsableCommand {
 
     @OptionGroup var place: AccountPlace
 
-    @Option(help: "The account's log-in.")
+    @Option(help: "The account's login.")
     var login: String
 
     @Option(help: "What the token is for, as the account's page shows it.")

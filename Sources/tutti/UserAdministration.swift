@@ -6,13 +6,13 @@ struct AccountOptions: ParsableArguments {
     @Option(help: "The tenant's short name.")
     var tenant: String
 
-    @Option(help: "The account's log-in.")
+    @Option(help: "The account's login.")
     var login: String
 }
 
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List accounts: log-in, role, state, name and address, separated by tabs.")
+        commandName: "list", abstract: "List accounts: login, role, state, name and address, with tabs between.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String
@@ -27,8 +27,7 @@ struct UserList: AsyncParsableCommand {
 
 struct UserDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable",
-        abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end at once.")
+        commandName: "disable", abstract: "Let nobody sign in with an account; its sessions and tokens end at once.")
 
     @OptionGroup var account: AccountOptions
 
@@ -43,7 +42,7 @@ struct UserDisable: AsyncParsableCommand {
 
 struct UserEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Enable a disabled account.")
+        commandName: "enable", abstract: "Let a disabled account sign in again.")
 
     @OptionGroup var account: AccountOptions
 

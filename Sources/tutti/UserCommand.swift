@@ -17,7 +17,7 @@ struct UserAdd: AsyncParsableCommand {
 
     @OptionGroup var place: AccountPlace
 
-    @Option(help: "What the person types to log in.")
+    @Option(help: "What the person types to sign in.")
     var login: String
 
     @Option(help: "The account's role; not with --platform, which has only one role.")

@@ -48,5 +48,7 @@ struct InterfaceTextTests {
         "whoever", "whatever", "anew", "thereof", "no more", "is told", "are told", "be it", "has to do with",
         "of ours",
         "meanwhile",
+        // One word for one thing: people sign in and out, with a login.
+        "log in", "log ins", "logs in", "logged in", "logging in", "log out", "logged out",
     ]
 }

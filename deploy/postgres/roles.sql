@@ -5,7 +5,7 @@
 --     psql --set=database=hall --file=deploy/postgres/roles.sql # or as you like
 --     tutti migrate                                             # with TUTTI_OWNER_DATABASE_URL as app_owner
 --
--- How each role logs in is yours to say: `alter role app_rt password '…'`, a client certificate, or peer.
+-- How each role connects is yours to say: `alter role app_rt password '…'`, a client certificate, or peer.
 
 \set ON_ERROR_STOP on
 \if :{?database}

@@ -113,7 +113,7 @@ public struct AccountRoutes: Sendable {
     private func shown(_ request: Request, _ context: RequestContext, above: HTML?) async throws -> Response {
         let owner = try request.sessionOwner(context)
         guard let account = try await accounts.account(owner.user, in: context.tenant.id) else {
-            throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+            throw APIError(.unauthorized, code: "not-logged-in", "sign in first")
         }
         let open = try await sessions.openSessions(of: owner, in: context.tenant.id)
         return AccountPage(

@@ -56,5 +56,5 @@ public struct OwnAccountRoutes: Sendable {
     }
 
     /// Deleted since the request came in.
-    private static let gone = APIError(.unauthorized, code: "not-logged-in", "log in first")
+    private static let gone = APIError(.unauthorized, code: "not-logged-in", "sign in first")
 }

@@ -34,7 +34,7 @@ public struct PasswordChange: Sendable {
         let owner = try request.sessionOwner(context)
         let user = try await user(present, request, context)
         guard user.id == owner.user, let session = try await sessions.session(owner.secret, in: tenant) else {
-            throw APIError(.unauthorized, code: "not-logged-in", "log in first")
+            throw APIError(.unauthorized, code: "not-logged-in", "sign in first")
         }
         try PasswordRules.check(new, login: user.login)
         let hash = try await hasher.hash(new)

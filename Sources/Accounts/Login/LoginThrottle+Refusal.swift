@@ -8,7 +8,7 @@ extension LoginThrottle.Answer {
         switch self {
         case .admitted(let attempt): return attempt
         case .wait(let seconds):
-            logger.notice("log-in slowed down", metadata: ["seconds": "\(seconds)"])
+            logger.notice("sign-in slowed down", metadata: ["seconds": "\(seconds)"])
             throw APIError(
                 .tooManyRequests, code: "too-many-attempts", "too many attempts; try again in \(seconds) s",
                 retryAfter: seconds)

@@ -83,7 +83,7 @@ public struct AdministratorInvitations: Sendable {
     /// What a client reads of a constraint that the door decides by (migration 0039).
     private static func refusal(_ error: PostgresError) -> APIError? {
         // The session ended between the look at it and the act.
-        if error.sqlState == "28000" { return APIError(.unauthorized, code: "not-logged-in", "log in first") }
+        if error.sqlState == "28000" { return APIError(.unauthorized, code: "not-logged-in", "sign in first") }
         switch error.constraint {
         case "administrator_invitation_first":
             return APIError(

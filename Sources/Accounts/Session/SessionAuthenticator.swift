@@ -38,7 +38,7 @@ public struct SessionAuthenticator: Authenticator {
     }
 
     fileprivate static let invalidToken = APIError(
-        .unauthorized, code: "invalid-token", "the token is unknown here or has ended; log in again")
+        .unauthorized, code: "invalid-token", "the token is unknown here or has ended; sign in again")
 }
 
 extension Session {
@@ -68,7 +68,7 @@ extension Request {
     func sessionOwner(_ context: RequestContext) throws(APIError) -> SessionOwner {
         guard let caller = context.caller,
             let secret = try bearerSecret() ?? cookieSecret(isSecure: context.isSecure)
-        else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+        else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
         return SessionOwner(user: User.ID(rawValue: caller.userID), secret: secret)
     }
 

@@ -56,7 +56,7 @@ extension RequestContext {
     /// The account that acts; 401 without one, which a route with the access `account` never lets through.
     var account: (user: User.ID, role: Role) {
         get throws(APIError) {
-            guard let caller else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+            guard let caller else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
             return (User.ID(rawValue: caller.userID), caller.role)
         }
     }

@@ -73,7 +73,7 @@ struct DemoLogins {
     /// The lines to print of an account: its log-in, and the page where it begins.
     static func lines(_ entry: Entry, url: String) -> [String] {
         [
-            "demo log-in   \(entry.login)  password \(entry.password)",
+            "demo login   \(entry.login)  password \(entry.password)",
             "              at \(url)\(page(of: entry.login))",
         ]
     }

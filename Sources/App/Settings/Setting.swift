@@ -101,7 +101,7 @@ public struct Setting: Sendable, Hashable {
         ),
         Setting("TUTTI_WRITE_TIMEOUT", "15", "Seconds that a client may leave a response unread, 1 to 120."),
         Setting(
-            "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a log-in."),
+            "TUTTI_PASSWORD_COST", "17", "scrypt cost as the power of two of N, 10 to 20; 17 takes 128 MiB a sign-in."),
         Setting(
             "TUTTI_MAIL_COMMAND", nil,
             "Program that sends mail, as an absolute path with arguments; without it no mail is sent."),

@@ -69,7 +69,7 @@ public struct NoticeRoutes: Sendable {
         case .contentUpdate:
             guard let revision = try await updates.newest(in: tenant) else { throw APIError.noSuchNotice }
             guard context.caller != nil else {
-                throw APIError(.unauthorized, code: "not-logged-in", "log in first: notices are read per account")
+                throw APIError(.unauthorized, code: "not-logged-in", "sign in first: notices are read per account")
             }
             (newest, isPausable) = (revision.rawValue, false)
         }
@@ -96,7 +96,7 @@ public struct NoticeRoutes: Sendable {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: without an account, only this identifies the device")
+                context.caller != nil, "/device", "is missing: without sign-in a device is known by nothing else")
         }
         if let version = body.appVersion {
             faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")

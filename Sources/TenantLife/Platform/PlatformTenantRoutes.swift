@@ -155,7 +155,7 @@ public struct PlatformTenantRoutes: Sendable {
 extension RequestContext {
     /// Who acts; 401 for nobody, which the route's access has ruled out already.
     func platformCaller() throws(APIError) -> PlatformCaller {
-        guard let platform else { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+        guard let platform else { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
         return platform
     }
 }

@@ -90,7 +90,7 @@ struct PlatformTenantStore: Sendable {
             return try await database.rows(statement)
         } catch {
             // The session ended between the look at it and the act.
-            if error.sqlState == "28000" { throw APIError(.unauthorized, code: "not-logged-in", "log in first") }
+            if error.sqlState == "28000" { throw APIError(.unauthorized, code: "not-logged-in", "sign in first") }
             if case .database = TenantRegistryError(error) { throw error }
             throw TenantRegistryError(error).shown
         }

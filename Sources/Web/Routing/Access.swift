@@ -36,5 +36,5 @@ extension Route.Access {
 
 extension APIError {
     /// 401: nobody has logged in, or not any more.
-    public static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "log in first")
+    public static let notLoggedIn = APIError(.unauthorized, code: "not-logged-in", "sign in first")
 }

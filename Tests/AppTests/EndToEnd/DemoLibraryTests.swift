@@ -9,7 +9,7 @@ import Testing
         try await RunningService.with { service in
             try await service.start()
             #expect(service.lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/library") })
-            let line = try #require(service.lines.first { $0.hasPrefix("demo log-in   listener") })
+            let line = try #require(service.lines.first { $0.hasPrefix("demo login   listener") })
             let password = try #require(line.split(separator: " ").last)
             var client = TestClient(port: service.port)
             let session = try #require(

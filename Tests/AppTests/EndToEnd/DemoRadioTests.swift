@@ -11,7 +11,7 @@ import Testing
             #expect(made.status == 0, "\(made.errors)")
             try await service.start()
             #expect(service.lines.contains("the demo's radio has 3 channels with 14 shows"))
-            let logins = service.lines.filter { $0.hasPrefix("demo log-in ") }
+            let logins = service.lines.filter { $0.hasPrefix("demo login ") }
             #expect(logins.count == 6)
             let client = TestClient(port: service.port)
             let channels = try await channels(client)
@@ -34,7 +34,7 @@ import Testing
 
             try await service.start()
             #expect(!service.lines.contains { $0.contains("the demo's radio has") }, "what is there stays as it is")
-            #expect(service.lines.filter { $0.hasPrefix("demo log-in ") } == logins)
+            #expect(service.lines.filter { $0.hasPrefix("demo login ") } == logins)
             #expect(try await self.channels(client) == channels)
             let again = try await self.plays(service.port, "\(password)", channels)
             #expect(again.count == Set(again).count, "nothing is played twice")

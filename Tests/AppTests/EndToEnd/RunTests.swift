@@ -51,7 +51,7 @@ import Testing
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.port)/operator") })
         #expect(lines.contains { $0.hasSuffix("http://127.0.0.1:\(service.adminPort)/metrics") })
         #expect(lines.contains { $0.contains("\(service.group):\(service.multicastPort)") })
-        let logins = lines.filter { $0.hasPrefix("demo log-in ") }.map { $0.split(separator: " ")[2] }
+        let logins = lines.filter { $0.hasPrefix("demo login ") }.map { $0.split(separator: " ")[2] }
         #expect(logins == ["operator", "programmer", "editor", "admin", "listener", "platform"])
         #expect(lines.contains { $0.hasSuffix("at http://127.0.0.1:\(service.port)/station") })
         #expect(lines.last == "ready")
