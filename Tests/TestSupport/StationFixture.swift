@@ -119,6 +119,7 @@ extension TestDatabase {
              where starts_at < now();
             insert into app.alert_calendar (user_id, token_hash)
             select user_id, sha256(convert_to('calendar ' || user_id, 'utf8')) from app.user_account;
+            insert into app.request_hour (hour, requests) values (date_trunc('hour', now(), 'UTC'), 7);
             reset app.tenant_id;
 
             """

@@ -111,6 +111,7 @@ struct RouteTable: Sendable {
             StreamLeaseRoutes(database: database).routes,
             SubscriptionRoutes(database: database).routes,
             TenantProfileRoutes(database: database).routes,
+            RequestHistoryRoutes(database: database).routes,
             LogoRoutes(database: database).routes,
             ExportRoutes(database: database).routes,
             CatalogueRoutes(database: database).routes,

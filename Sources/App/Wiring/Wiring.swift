@@ -11,6 +11,7 @@ import Radio
 import RadioExports
 import RadioImports
 import Tenancy
+import TenantLife
 import Web
 
 /// Every part of the running service, put together once: stores, caches, routes, and the applications that
@@ -33,6 +34,8 @@ struct Wiring: Sendable {
     /// Brings listeners' SoundCloud here; `nil` where the installation has no application there.
     let libraryService: SyncService?
     let registry: MetricsRegistry
+    /// Keeps how many requests each tenant was answered.
+    let requestHistory: RequestHistoryWriter
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
     /// Every route there is.
@@ -119,8 +122,10 @@ struct Wiring: Sendable {
                 directory: directory, phones: library, exports: exports, listings: listings))
         installation.imports.counts.register(in: registry)
         adminApplication = AdminApplication(probes: probes, registry: registry)
+        let traffic = TenantTraffic()
+        requestHistory = RequestHistoryWriter(database: installation.runtime, traffic: traffic, logger: logger)
         observer = RequestObserver(
-            registry: registry, log: logger.logLevel <= .info ? log : nil, proxies: proxies,
+            registry: registry, traffic: traffic, log: logger.logLevel <= .info ? log : nil, proxies: proxies,
             showsWholeAddresses: settings.logsWholeAddresses)
     }
 

@@ -8,6 +8,8 @@ struct AdminPage: Sendable {
     private static let cards = [
         Card("/admin/accounts", "Accounts", "Who has an account, with which role; invitations", icon: .account),
         Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts, rules", icon: .settings),
+        Card(
+            "/admin/requests", "Requests", "How many were answered, refused and failed, by hour and day", icon: .chart),
         Card("/admin/audit", "Audit", "Who did what, and when", icon: .list),
     ]
 

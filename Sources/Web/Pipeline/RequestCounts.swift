@@ -9,6 +9,8 @@ struct RequestCounts {
     struct Cells {
         let count: CounterCell
         let tenant: CounterCell
+        /// Of the tenant's history; `nil` for what is answered in no tenant's name.
+        let traffic: CounterCell?
         let duration: HistogramCell
     }
 
@@ -23,16 +25,27 @@ struct RequestCounts {
         let status: Int
     }
 
+    private struct TrafficKey: Hashable {
+        let tenant: String
+        /// The hundreds of the status.
+        let kind: Int
+    }
+
     private let registry: MetricsRegistry
     private let labels: TenantLabels
+    private let traffic: TenantTraffic?
+    private var trafficCells: [TrafficKey: CounterCell] = [:]
     private var tenants: [TenantKey: CounterCell] = [:]
     private var counts: [Key: CounterCell] = [:]
     private var durations: [String: HistogramCell] = [:]
 
-    /// - Parameter labels: shared by all loops.
-    init(registry: MetricsRegistry, labels: TenantLabels) {
+    /// - Parameters:
+    ///   - labels: shared by all loops.
+    ///   - traffic: shared by all loops; `nil` where no history is kept.
+    init(registry: MetricsRegistry, labels: TenantLabels, traffic: TenantTraffic? = nil) {
         self.registry = registry
         self.labels = labels
+        self.traffic = traffic
     }
 
     mutating func cells(route: String, realm: String, method: Method, status: Int) -> Cells {
@@ -51,7 +64,17 @@ struct RequestCounts {
                 labels: ["route": route]
             ).makeCell()
         durations[route] = duration
-        return Cells(count: count, tenant: tenantCell(realm, status: status), duration: duration)
+        return Cells(
+            count: count, tenant: tenantCell(realm, status: status), traffic: trafficCell(realm, status: status),
+            duration: duration)
+    }
+
+    private mutating func trafficCell(_ realm: String, status: Int) -> CounterCell? {
+        guard !realm.isEmpty, let traffic else { return nil }
+        let key = TrafficKey(tenant: realm, kind: status / 100)
+        let cell = trafficCells[key] ?? traffic.makeCell(of: realm, status: status)
+        trafficCells[key] = cell
+        return cell
     }
 
     private mutating func tenantCell(_ realm: String, status: Int) -> CounterCell {

@@ -7,30 +7,34 @@ import Observability
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()
+    private let traffic: TenantTraffic?
     private let log: LogOutput?
     private let name: String
     private let proxies: TrustedProxies
     private let showsWholeAddresses: Bool
 
     /// - Parameters:
+    ///   - traffic: what the tenants' history is made of; `nil` where none is kept.
     ///   - log: where the lines go; `nil` where the level of the log leaves them out.
     ///   - name: the field "logger" of the lines.
     ///   - proxies: whose word on the client is taken.
     ///   - showsWholeAddresses: whether clients' addresses are logged, and not their networks (/24 and /48).
     public init(
-        registry: MetricsRegistry, log: LogOutput?, name: String = "tutti", proxies: TrustedProxies = .none,
+        registry: MetricsRegistry, traffic: TenantTraffic? = nil, log: LogOutput?, name: String = "tutti",
+        proxies: TrustedProxies = .none,
         showsWholeAddresses: Bool = false
     ) {
         self.proxies = proxies
         self.showsWholeAddresses = showsWholeAddresses
         self.registry = registry
+        self.traffic = traffic
         self.log = log
         self.name = name
     }
 
     public func makeRecorder() -> sending any ExchangeRecorder {
         RequestRecorder(
-            counts: RequestCounts(registry: registry, labels: labels), writer: log?.makeWriter(), name: name,
-            proxies: proxies, showsWholeAddresses: showsWholeAddresses)
+            counts: RequestCounts(registry: registry, labels: labels, traffic: traffic), writer: log?.makeWriter(),
+            name: name, proxies: proxies, showsWholeAddresses: showsWholeAddresses)
     }
 }

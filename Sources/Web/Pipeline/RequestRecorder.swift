@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// What one event loop tells its exchanges to. An exchange of a kind that was seen before costs a look-up by identity,
-/// four stores and the copy of a line with the exchange's own names in it: no lock, no allocation.
+/// five stores and the copy of a line with the exchange's own names in it: no lock, no allocation.
 final class RequestRecorder: ExchangeRecorder {
     /// All that exchanges of one route, realm, method and status have in common.
     private final class Kind {
@@ -83,6 +83,7 @@ final class RequestRecorder: ExchangeRecorder {
         let kind = kind(of: exchange)
         kind.cells.count.increment()
         kind.cells.tenant.increment()
+        kind.cells.traffic?.increment()
         kind.cells.duration.observe(nanoseconds: exchange.nanoseconds)
         guard let line = kind.line else { return }
         writer?.begin(line, at: exchange.time)

@@ -144,6 +144,7 @@ struct TableAttackTests {
 
     /// Doors that lead across tenants, or to those who look after them, and why that is right.
     private static let crossings: [String: String] = [
+        "add_requests": "adds to counts of requests by the tenants' short names, and tells nothing",
         "platform_salt": "tells cost and salt of a log-in's hash, and nothing that opens",
         "open_platform_session": "asks for the hash of the right password",
         "platform_caller": "asks for the hash of a live session",

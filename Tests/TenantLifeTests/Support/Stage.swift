@@ -20,6 +20,9 @@ struct Stage: Sendable {
     let platformRoutes: [Route]
     private let tokens: [String: String]
 
+    /// What the clock of the history of requests shows: half an hour after midnight in Prague.
+    static let now = Instant(milliseconds: 1_795_390_200_000)
+
     static let password = "a horse in the pit"
     private static let hasher = PasswordHasher(cost: PasswordCost(logN: 10), waiting: 1000)
 
@@ -56,6 +59,7 @@ struct Stage: Sendable {
         let routes =
             TenantProfileRoutes(database: database.tenants).routes + LogoRoutes(database: database.tenants).routes
             + ExportRoutes(database: database.tenants).routes
+            + RequestHistoryRoutes(database: database.tenants, now: { Self.now }).routes
             + platformRoutes
             + PlatformPageRoutes(database: database.runtime, inviter: inviter).routes
             + LinkRoutes(

@@ -29,6 +29,27 @@ import Testing
                 "tutti_http_request_duration_seconds_bucket{route=\"/shows/{show}\",le=\"0.0025\"} 8"))
     }
 
+    @Test func requestsOfATenantAreTakenOnceFromAllLoops() {
+        let traffic = TenantTraffic()
+        let observer = RequestObserver(registry: MetricsRegistry(), traffic: traffic, log: nil)
+        let recorders = [observer.makeRecorder(), observer.makeRecorder()]
+        let other = AnswerLabel(route: "/shows/{show}", realm: "other")
+        for recorder in recorders {
+            for status in [200, 304, 404, 429, 500] { recorder.finished(.show(.get, status: status)) }
+            recorder.finished(.show(.post, label: other, status: 503))
+            recorder.finished(.show(.get, label: AnswerLabel(route: "/livez"), status: 200))
+        }
+        let taken = traffic.take()
+        #expect(
+            taken == [
+                "hall": .init(requests: 10, refused: 4, errors: 2), "other": .init(requests: 2, refused: 0, errors: 2),
+            ])
+        #expect(traffic.take() == [:])
+        recorders[0].finished(.show(.get))
+        traffic.giveBack(["hall": .init(requests: 10, refused: 4, errors: 2)])
+        #expect(traffic.take() == ["hall": .init(requests: 11, refused: 4, errors: 2)])
+    }
+
     @Test func anExchangeIsOneLine() throws {
         let lines = try logged(.json) { $0.finished(.show(.get)) }
         let expected = [

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// How many requests a tenant was answered in the last day by hours, and in the last month by days of its time zone.
+struct RequestHistory: Sendable, Hashable {
+    let timeZone: String
+    /// The last 24, the oldest first; the last one is still under way.
+    let hours: [Hour]
+    /// The last 30, the oldest first; the last one is today.
+    let days: [Day]
+
+    /// One hour.
+    struct Hour: Sendable, Hashable {
+        /// When it began.
+        let from: Instant
+        /// By the clock of the time zone, "14:00".
+        let time: String
+        let figures: TenantTraffic.Figures
+    }
+
+    /// One day.
+    struct Day: Sendable, Hashable {
+        /// "2026-11-23".
+        let date: String
+        /// "23 November".
+        let name: String
+        let figures: TenantTraffic.Figures
+    }
+}
+
+/// All SQL that reads the history of requests. `RequestHistoryWriter` writes it.
+struct RequestHistoryStore: Sendable {
+    let database: TenantDatabase
+
+    /// Read along the primary key: O(hours of 30 days).
+    func history(until now: Instant, in zone: String, of tenant: TenantID) async throws -> RequestHistory {
+        let hours = try await database.rows(in: tenant, Self.hours(until: now, in: zone, of: tenant))
+        let days = try await database.rows(in: tenant, Self.days(until: now, in: zone, of: tenant))
+        return RequestHistory(
+            timeZone: zone,
+            hours: try hours.map { row in
+                RequestHistory.Hour(
+                    from: Instant(try row("hour", as: Date.self)), time: try row("time"), figures: try .init(row: row))
+            },
+            days: try days.map { row in
+                RequestHistory.Day(date: try row("date"), name: try row("name"), figures: try .init(row: row))
+            })
+    }
+
+    static func hours(until now: Instant, in zone: String, of tenant: TenantID) -> SQL {
+        """
+        select n.hour, to_char(n.hour at time zone \(zone), 'HH24:MI') as time,
+               coalesce(h.requests, 0) as requests, coalesce(h.refused, 0) as refused, coalesce(h.errors, 0) as errors
+          from (select date_trunc('hour', \(now.date)::timestamptz, 'UTC') - n * interval '1 hour' as hour
+                  from generate_series(0, 23) as n) n
+          left join app.request_hour h
+            on h.tenant_id = \(tenant)
+           and h.hour = n.hour
+         order by n.hour
+        """
+    }
+
+    static func days(until now: Instant, in zone: String, of tenant: TenantID) -> SQL {
+        """
+        select to_char(d.day, 'YYYY-MM-DD') as date, to_char(d.day, 'FMDD FMMonth') as name,
+               coalesce(sum(h.requests), 0)::bigint as requests, coalesce(sum(h.refused), 0)::bigint as refused,
+               coalesce(sum(h.errors), 0)::bigint as errors
+          from (select date_trunc('day', \(now.date)::timestamptz at time zone \(zone)) - n * interval '1 day' as day
+                  from generate_series(0, 29) as n) d
+          left join app.request_hour h
+            on h.tenant_id = \(tenant)
+           and h.hour >= d.day at time zone \(zone)
+           and h.hour < (d.day + interval '1 day') at time zone \(zone)
+         group by d.day
+         order by d.day
+        """
+    }
+}
+
+extension TenantTraffic.Figures {
+    fileprivate init(row: Row) throws(PostgresError) {
+        self.init(requests: try row("requests"), refused: try row("refused"), errors: try row("errors"))
+    }
+}

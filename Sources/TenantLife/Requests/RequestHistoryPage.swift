@@ -1,0 +1,41 @@
+import HTTP
+import Web
+
+/// `/admin/requests`: charts of requests and errors, by hour and by day.
+struct RequestHistoryPage: Sendable {
+    let context: RequestContext
+    let history: RequestHistory
+
+    var response: Response {
+        var page = Page("Requests", context, content: content)
+        page.up = Page.Way("/admin", "Administration")
+        return page.response(fields: ["Cache-Control": "no-store"])
+    }
+
+    private var content: HTML {
+        let hours = history.hours.map { ($0.time, $0.figures) }
+        let days = history.days.map { ($0.name, $0.figures) }
+        return """
+            <p class="faint">By the clock of \(history.timeZone). Updated once a minute. A request counts when it is answered; an \
+            event stream counts once, when it opens.</p>
+            \(section("Last 24 hours", hours))\(section("Last 30 days", days))
+            <dl class="facts"><dt>Refused</dt><dd>Answered with a status from 400 to 499: an unknown address, a missing sign-in, a \
+            limit that was reached.</dd><dt>Errors</dt><dd>Answered with a status from 500: a fault or an overload of this \
+            server.</dd></dl>
+            """
+    }
+
+    private func section(_ title: String, _ points: [(String, TenantTraffic.Figures)]) -> HTML {
+        func chart(_ unit: String, _ figure: KeyPath<TenantTraffic.Figures, Int64>) -> HTML {
+            Chart(
+                unit.prefix(1).uppercased() + unit.dropFirst(), unit: unit, .bars,
+                points.map { Chart.Point($0.0, Int($0.1[keyPath: figure])) }
+            ).html
+        }
+        return """
+            <h2>\(title)</h2>
+            \(chart("requests", \.requests))
+            <div class="pair">\(chart("errors", \.errors))\(chart("refused", \.refused))</div>
+            """
+    }
+}

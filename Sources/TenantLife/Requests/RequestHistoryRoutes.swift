@@ -1,0 +1,40 @@
+import HTTP
+import Tenancy
+import Web
+
+/// The history of requests: as JSON, and as a page.
+public struct RequestHistoryRoutes: Sendable {
+    private let store: RequestHistoryStore
+    private let now: @Sendable () -> Instant
+
+    /// - Parameter now: the clock.
+    public init(database: TenantDatabase, now: @escaping @Sendable () -> Instant = { .now }) {
+        store = RequestHistoryStore(database: database)
+        self.now = now
+    }
+
+    public var routes: [Route] {
+        [
+            Route(
+                "getRequestHistory", .get, "/api/v1/admin/requests", access: .permission(.viewAdmin),
+                endpoint: getRequestHistory),
+            Route(
+                "getRequestHistoryPage", .get, "/admin/requests", access: .permission(.viewAdmin), errors: .page,
+                endpoint: getRequestHistoryPage),
+        ]
+    }
+
+    /// Answers `getRequestHistory`.
+    func getRequestHistory(_ request: Request, _ context: RequestContext) async throws -> Response {
+        try .json(RequestHistoryView(try await history(context)), fields: ["Cache-Control": "no-store"])
+    }
+
+    /// Answers `getRequestHistoryPage`.
+    func getRequestHistoryPage(_ request: Request, _ context: RequestContext) async throws -> Response {
+        RequestHistoryPage(context: context, history: try await history(context)).response
+    }
+
+    private func history(_ context: RequestContext) async throws -> RequestHistory {
+        try await store.history(until: now(), in: context.tenant.timeZone, of: context.tenant.id)
+    }
+}

@@ -1,0 +1,93 @@
+import Observability
+import Synchronization
+
+/// How many requests each tenant was answered, for the history that its administrators see. Kept in memory until somebody
+/// takes it (`take`).
+///
+/// Event loops add to cells of their own, so that an exchange costs one store and no lock.
+public final class TenantTraffic: Sendable {
+    /// Requests by what became of them.
+    public struct Figures: Sendable, Hashable {
+        /// All of them.
+        public var requests: Int64
+        /// Refused with a status from 400 to 499.
+        public var refused: Int64
+        /// Failed with a status from 500.
+        public var errors: Int64
+
+        public init(requests: Int64 = 0, refused: Int64 = 0, errors: Int64 = 0) {
+            self.requests = requests
+            self.refused = refused
+            self.errors = errors
+        }
+    }
+
+    /// The counts of one tenant since the start of the program.
+    private struct Counts {
+        let answered = Counter()
+        let refused = Counter()
+        let failed = Counter()
+        /// What was taken already.
+        var taken = Figures()
+
+        func counter(of status: Int) -> Counter {
+            switch status {
+            case ..<400: answered
+            case ..<500: refused
+            default: failed
+            }
+        }
+
+        /// Since the start of the program.
+        var all: Figures {
+            let (refused, failed) = (Int64(refused.value), Int64(failed.value))
+            return Figures(requests: Int64(answered.value) + refused + failed, refused: refused, errors: failed)
+        }
+    }
+
+    private let tenants = Mutex<[String: Counts]>([:])
+
+    public init() {}
+
+    /// A cell of one event loop; nobody else adds to it.
+    func makeCell(of slug: String, status: Int) -> CounterCell {
+        tenants.withLock { tenants in
+            let counts = tenants[slug] ?? Counts()
+            tenants[slug] = counts
+            return counts.counter(of: status).makeCell()
+        }
+    }
+
+    /// What was added since the last call, by the tenants' short names; tenants without a request are left out.
+    /// O(tenants · loops).
+    public func take() -> [String: Figures] {
+        tenants.withLock { tenants in
+            var added: [String: Figures] = [:]
+            for (slug, counts) in tenants {
+                let (all, taken) = (counts.all, counts.taken)
+                guard all != taken else { continue }
+                added[slug] = all - taken
+                tenants[slug]?.taken = all
+            }
+            return added
+        }
+    }
+
+    /// Gives back what was taken and could not be kept, so that the next call has it again.
+    public func giveBack(_ figures: [String: Figures]) {
+        tenants.withLock { tenants in
+            for (slug, figures) in figures {
+                guard let taken = tenants[slug]?.taken else { continue }
+                tenants[slug]?.taken = taken - figures
+            }
+        }
+    }
+}
+
+extension TenantTraffic.Figures {
+    fileprivate static func - (one: Self, other: Self) -> Self {
+        Self(
+            requests: one.requests - other.requests, refused: one.refused - other.refused,
+            errors: one.errors - other.errors)
+    }
+}

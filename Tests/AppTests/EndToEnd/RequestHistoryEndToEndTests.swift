@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+import Web
+
+@testable import App
+
+struct RequestHistoryEndToEndTests {
+    /// Over sockets, as the program is wired: answers from memory and refusals count like others.
+    @Test func requestsAppearInTheHistoryOfTheirTenant() async throws {
+        try await WallStage.with { stage in
+            try await stage.database.psql("truncate app.request_hour")
+            try await WallServer.with(stage, observer: stage.wiring.observer) { server in
+                for path in ["/api/v1/live", "/api/v1/live", "/api/v1/nothing"] {
+                    _ = await server.client(of: stage.a).exchange("GET", path)
+                }
+                _ = await server.client(of: stage.b).exchange("GET", "/api/v1/nothing")
+                // An answer is counted once it is with the socket, so perhaps after its client has it.
+                let areCounted = try await eventually(within: .seconds(60)) {
+                    try await stage.wiring.requestHistory.write(from: .now)
+                    return try await stage.database.psql("select sum(requests) from app.request_hour") == "4"
+                }
+                #expect(areCounted)
+                for (whose, requests) in [(stage.a, 3), (stage.b, 1)] {
+                    let answer = await server.client(of: whose).exchange("GET", "/api/v1/admin/requests")
+                    let hours = try #require(answer?.json["hours"] as? [[String: Any]])
+                    #expect(hours.compactMap { $0["requests"] as? Int }.reduce(0, +) == requests)
+                    #expect(hours.compactMap { $0["refused"] as? Int }.reduce(0, +) == 1)
+                    #expect(hours.compactMap { $0["errors"] as? Int }.reduce(0, +) == 0)
+                }
+            }
+        }
+    }
+}
