@@ -10,8 +10,8 @@ public struct LiveStartSection: StartSection {
         guard let position = try await hub.hall(of: context.tenant.id).feed.position else { return nil }
         return """
             <section aria-labelledby="concert-now"><h2 id="concert-now">Concert now</h2>
-            <div class="onnow"><p><strong>\(position.piece)</strong></p>
-            <p>Measure \(position.printedMeasure) · <span class="faint">\(Self.words(position.state))</span></p></div></section>
+            <div class="onnow">\(Artwork(position.piece).html)<div><p><strong>\(position.piece)</strong></p>
+            <p>Measure \(position.printedMeasure) · <span class="faint">\(Self.words(position.state))</span></p></div></div></section>
             """
     }
 

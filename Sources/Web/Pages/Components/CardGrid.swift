@@ -51,8 +51,9 @@ public struct CardGrid: Sendable {
         .cards span { color: var(--faint); }
         .cards .ways { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0; padding: 0 1rem .5rem; }
         .cards .ways a { display: inline-block; padding: .4rem 0; }
-        .onnow { margin: 0 0 1rem; padding: 1rem 1.25rem; border: 1px solid var(--line); border-left: 4px solid var(--accent);
-          border-radius: var(--round); background: var(--raised); }
+        .onnow { display: flex; gap: .9rem; align-items: center; margin: 0 0 1rem; padding: 1rem 1.25rem;
+          border: 1px solid var(--line); border-left: 4px solid var(--accent); border-radius: var(--round);
+          background: var(--raised); }
         .onnow p { margin: 0; }
         .onnow strong { font-size: var(--large); }
 
