@@ -71,89 +71,85 @@ struct TenantPage: Sendable {
         "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
     ]
 
-    /// A field with the browser's own list or picker.
-    private func picked(_ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind, hint: HTML) -> HTML {
-        var field = Field(label, name, name == "accentColour" ? value : typed?.typed(name) ?? value, kind)
-        field.attributes = described(name)
-        return "\(field.html)<p class=\"hint\">\(hint)</p>\(faults(name))"
-    }
-
     /// A picker of colours has no empty value: the box says that there is none.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
         var box = Field("The program’s own colour", "noAccentColour", "yes", .check)
         box.isChecked = value.isEmpty
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
-        return """
-            <input type="hidden" name="shownAccentColour" value="\(shown)">\(picked("accentColour", "Colour", shown, .colour,
-                hint: "Links and buttons. It must be readable on a dark page; light pages use a darker shade of it."))\(box.html)
-            """
+        var picker = Field("Colour", "accentColour", shown, .colour)
+        picker.hint = "Links and buttons. It must be readable on a dark page; light pages use a darker shade of it."
+        picker.fault = fault("accentColour")
+        return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
 
     private var identity: HTML {
-        """
-        <fieldset><legend>Name and looks</legend>
-        \(field("name", "Name", state.profile.name, "maxlength=\"200\" required"))
-        \(picked("locale", "Language", state.profile.locale, .suggestions(Field.Option.languages),
-            hint: "A language tag, such as en or cs."))
-        \(picked("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones),
-            hint: "Such as Europe/Prague."))
-        \(colour)
-        </fieldset>
-        """
+        var locale = field("locale", "Language", state.profile.locale, .suggestions(Field.Option.languages))
+        locale.hint = "A language tag, such as en or cs."
+        var zone = field("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones))
+        zone.hint = "Such as Europe/Prague."
+        return """
+            <fieldset><legend>Name and looks</legend>
+            \(field("name", "Name", state.profile.name, " maxlength=\"200\" required").html)
+            \(locale.html)\(zone.html)\(colour)
+            </fieldset>
+            """
     }
 
     private var addresses: HTML {
-        """
-        <fieldset><legend>Help</legend>
-        \(field("supportPhone", "Telephone", state.profile.supportPhone ?? "", "type=\"tel\" maxlength=\"32\""))
-        \(field("supportUrl", "Help page", state.profile.supportUrl ?? "", "type=\"url\" maxlength=\"2000\""))
-        \(field("learnMoreUrl", "Information page", state.profile.learnMoreUrl ?? "", "type=\"url\" maxlength=\"2000\""))
-        \(field("conversionUrl", "Subscription page", state.profile.conversionUrl ?? "", "type=\"url\" maxlength=\"2000\""))
-        </fieldset>
-        """
+        let profile = state.profile
+        return """
+            <fieldset><legend>Help</legend>
+            \(field("supportPhone", "Telephone", profile.supportPhone ?? "", " inputmode=\"tel\" maxlength=\"32\"").html)
+            \(address("supportUrl", "Help page", profile.supportUrl).html)
+            \(address("learnMoreUrl", "Information page", profile.learnMoreUrl).html)
+            \(address("conversionUrl", "Subscription page", profile.conversionUrl).html)
+            </fieldset>
+            """
     }
 
     private var policies: HTML {
         let rules = state.profile.policies
+        var signUp = Field("Anybody may sign up", "signUp", "yes", .check)
+        signUp.isChecked = rules.signUp
         return """
             <fieldset><legend>Rules for listeners</legend>
-            \(number("bufferMinutes", "bufferMs", "Buffer: how far back listeners may go, in minutes", rules.bufferMs / 60_000))
+            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "How far back listeners may go."))
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in all", Int64(rules.skipsTotal)))
-            \(number("skipWindowMinutes", "skipWindowMs", "Window in which skips are counted, in minutes", rules.skipWindowMs / 60_000))
-            \(number("completionPercent", "completionPercent", "Percentage after which an episode counts as heard", Int64(rules.completionPercent)))
-            \(number("streamsPerAccount", "streamsPerAccount", "Streams that an account may play at once; empty for any number", rules.streamsPerAccount.map(Int64.init)))
-            <p><label class="choice"><input type="checkbox" name="signUp" value="yes"\(rules.signUp ? " checked" : HTML.empty)> \
-            Anybody may sign up</label></p>
+            \(number("skipWindowMinutes", "skipWindowMs", "Window of skips in minutes", rules.skipWindowMs / 60_000, "Skips are counted within it."))
+            \(number("completionPercent", "completionPercent", "Percentage heard", Int64(rules.completionPercent), "From here on an episode counts as heard."))
+            \(number("streamsPerAccount", "streamsPerAccount", "Streams of an account at once", rules.streamsPerAccount.map(Int64.init), "Empty for any number."))
+            \(signUp.html)
             </fieldset>
             """
     }
 
     private var texts: HTML {
-        """
-        <fieldset><legend>Texts</legend>
-        <label for="texts">A line for each, written <code>key = text</code></label>
-        <textarea id="texts" name="texts" rows="6" spellcheck="false"\(described("texts"))>\
-        \(typed?.typed("texts") ?? TenantForm.lines(state.profile.texts))</textarea>\(faults("texts"))
-        <details><summary>Keys and standard texts</summary>
-        <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
-        </details>
-        </fieldset>
-        """
+        var texts = field("texts", "Texts", TenantForm.lines(state.profile.texts), .lines(6), " spellcheck=\"false\"")
+        texts.hint = "A line for each, written <code>key = text</code>."
+        return """
+            <fieldset><legend>Texts</legend>
+            \(texts.html)
+            <details><summary>Keys and standard texts</summary>
+            <dl>\(TenantText.allCases.map { "<dt><code>\($0.rawValue)</code></dt><dd>\($0.standard)</dd>" as HTML })</dl>
+            </details>
+            </fieldset>
+            """
     }
 
     private var origins: HTML {
-        """
-        <fieldset><legend>Web apps elsewhere</legend>
-        <label for="allowedOrigins">Allowed origins: one on each line, such as https://app.example, or <code>*</code> alone for every one</label>
-        <textarea id="allowedOrigins" name="allowedOrigins" rows="4" spellcheck="false"\(described("allowedOrigins"))>\
-        \(typed?.typed("allowedOrigins") ?? state.profile.allowedOrigins.joined(separator: "\n"))</textarea>\(faults("allowedOrigins"))
-        <p>Pages of these origins may call the programming interface and read its answers. They sign in with tokens, never with \
-        this site’s cookies. Without an entry, no page of another origin may.</p>
-        </fieldset>
-        """
+        let kept = state.profile.allowedOrigins.joined(separator: "\n")
+        var origins = field("allowedOrigins", "Allowed origins", kept, .lines(4), " spellcheck=\"false\"")
+        origins.hint = "One on each line, such as https://app.example, or <code>*</code> alone for every one."
+        return """
+            <fieldset><legend>Web apps elsewhere</legend>
+            \(origins.html)
+            <p>Pages of these origins may call the programming interface and read its answers. They sign in with tokens, never with \
+            this site’s cookies. Without an entry, no page of another origin may.</p>
+            </fieldset>
+            """
     }
 
     private var logo: HTML {
@@ -208,19 +204,30 @@ struct TenantPage: Sendable {
 
     // A field and what is wrong with it.
 
-    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> HTML {
-        """
-        <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(typed?.typed(name) ?? value)" \(attributes)\(described(name))>\(faults(name))
-        """
+    private func field(
+        _ name: String, _ label: HTML, _ value: String, _ kind: Field.Kind = .text, _ attributes: HTML = .empty
+    ) -> Field {
+        var field = Field(label, name, typed?.typed(name) ?? value, kind)
+        field.attributes = attributes
+        field.fault = fault(name)
+        return field
     }
 
-    private func number(_ name: String, _ member: String, _ label: HTML, _ value: Int64?) -> HTML {
-        """
-        <label for="\(name)">\(label)</label>
-        <input id="\(name)" name="\(name)" value="\(typed?.typed(name) ?? value.map { String($0) } ?? "")" inputmode="numeric" \
-        maxlength="9"\(described(name, member))>\(faults(name, member))
-        """
+    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML) -> Field {
+        field(name, label, value, .text, attributes)
+    }
+
+    private func address(_ name: String, _ label: HTML, _ value: String?) -> Field {
+        field(name, label, value ?? "", .url, " maxlength=\"2000\"")
+    }
+
+    private func number(
+        _ name: String, _ member: String, _ label: HTML, _ value: Int64?, _ hint: HTML = .empty
+    ) -> HTML {
+        var field = field(name, label, value.map { String($0) } ?? "", " inputmode=\"numeric\" maxlength=\"9\"")
+        field.hint = hint
+        field.fault = fault(name, member)
+        return field.html
     }
 
     private func found(_ name: String, _ member: String) -> [APIError.Fault] {
@@ -232,19 +239,14 @@ struct TenantPage: Sendable {
         }
     }
 
-    private func described(_ name: String, _ member: String? = nil) -> HTML {
-        found(name, member ?? name).isEmpty
-            ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
-    }
-
-    private func faults(_ name: String, _ member: String? = nil) -> HTML {
+    private func fault(_ name: String, _ member: String? = nil) -> String? {
         let found = found(name, member ?? name)
-        guard !found.isEmpty else { return .empty }
+        guard !found.isEmpty else { return nil }
         let text = found.map { fault in
             let key = fault.field.split(separator: "/").dropFirst().joined(separator: "/")
             return "\(subject(name, key)) \(fault.demand)"
         }.joined(separator: "; ")
-        return "<p class=\"fault\" id=\"\(name)-fault\">\(text).</p>"
+        return text + "."
     }
 
     /// The subject of a fault's sentence: the field, or the entry of it that is wrong.

@@ -171,7 +171,7 @@ import Web
             let page = await stage.send(.get, "/admin/tenant", query: "notice=saved", fields)
             #expect(page.status == .ok)
             #expect(page.text.contains("role=\"status\">Saved."))
-            #expect(page.text.contains("name=\"bufferMinutes\" value=\"300\""))
+            #expect(page.text.contains("name=\"bufferMinutes\" type=\"text\" value=\"300\""))
             #expect(await stage.send(.get, "/admin/tenant").fields["Location"] == "/login?next=%2Fadmin%2Ftenant")
         }
     }
@@ -216,7 +216,7 @@ import Web
             #expect(page.text.contains("value=\"&lt;b&gt;\""))
             #expect(page.text.contains("id=\"skipsBack-fault\"") && page.text.contains("id=\"texts-fault\""))
             #expect(page.text.contains("id=\"name-fault\""), "all that is wrong at once")
-            #expect(page.text.contains("name=\"skipsBack\" value=\"many\""))
+            #expect(page.text.contains("name=\"skipsBack\" type=\"text\" value=\"many\""))
             #expect(page.text.contains(">nothing</textarea>"))
             let second = await stage.post(
                 "/admin/tenant", form: "csrf=\(csrf)&tag=*&name=&locale=x&accentColour=%23333333", fields)
