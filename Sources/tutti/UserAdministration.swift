@@ -12,7 +12,7 @@ struct AccountOptions: ParsableArguments {
 
 struct UserList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List accounts: login, role, state, name and address, with tabs between.")
+        commandName: "list", abstract: "List accounts: login, role, state, name and address, separated by tabs.")
 
     @Option(help: "The tenant's short name.")
     var tenant: String

@@ -21,7 +21,7 @@ struct AccountForms: Sendable {
         <h2>Password</h2>
         <form method="post" action="/account/password">\(csrf)
         \(passwords.map(\.html))
-        <p><button>Change the password</button></p>
+        <p><button>Change password</button></p>
         </form>
         """
     }
@@ -34,7 +34,7 @@ struct AccountForms: Sendable {
         \(tokenName.html)
         \(choices)
         \(days.html)
-        <p><button>Make the token</button></p>
+        <p><button>Create token</button></p>
         </form>
         """
     }
@@ -47,13 +47,13 @@ struct AccountForms: Sendable {
         new.isRequired = true
         new.attributes = " autocomplete=\"new-password\""
         new.hint = """
-            \(PasswordRules.length.lowerBound) characters or more. All other sessions end, access tokens included.
+            \(PasswordRules.length.lowerBound) characters or more. This ends all other sessions and revokes all access tokens.
             """
         return [current, new]
     }
 
     private var tokenName: Field {
-        var field = Field("What it is for", "name")
+        var field = Field("Token name", "name")
         field.id = "token-name"
         field.isRequired = true
         field.attributes = " maxlength=\"\(NewToken.nameLimit)\""
@@ -61,7 +61,7 @@ struct AccountForms: Sendable {
     }
 
     private var days: Field {
-        var field = Field("Days until it ends", "days", "365", .number)
+        var field = Field("Days until it expires", "days", "365", .number)
         field.isRequired = true
         field.attributes = " min=\"1\" max=\"\(Self.mostDays)\""
         return field
@@ -71,8 +71,8 @@ struct AccountForms: Sendable {
         let names = account.user.role.permissions.names
         guard !names.isEmpty else { return .empty }
         return """
-            <fieldset aria-describedby="token-scope"><legend>What it may do</legend>
-            <p id="token-scope" class="hint">Everything that you may do, unless you choose.</p>
+            <fieldset aria-describedby="token-scope"><legend>Permissions</legend>
+            <p id="token-scope" class="hint">If you select none, the token has all your permissions.</p>
             <div class="choices">\(names.map(choice))</div>
             </fieldset>
             """
@@ -100,7 +100,7 @@ struct AccountFields: Sendable {
         var name = Field("Display name", "displayName", displayName)
         name.attributes =
             " maxlength=\"\(AccountRules.displayNameLimit)\"\(isOwn ? " autocomplete=\"name\"" : HTML.empty)"
-        var address = Field("Mail address", "email", email, .email)
+        var address = Field("Email address", "email", email, .email)
         address.attributes =
             " maxlength=\"\(AccountRules.emailLimit)\"\(isOwn ? " autocomplete=\"email\"" : HTML.empty)"
         return "\(name.html)\(address.html)"

@@ -23,8 +23,8 @@ enum AccountNotice: String, Sendable, Hashable {
         case .ended: .goodNotice("The session has ended. Its browser or device must sign in again.")
         case .gone: .goodNotice("That session had already ended.")
         case .othersEnded: .goodNotice("All other sessions have ended. You are signed in here only.")
-        case .saved: .goodNotice("Your name and address are saved.")
-        case .passwordChanged: .goodNotice("Your password is changed. All other sessions have ended.")
+        case .saved: .goodNotice("Your name and email address have been saved.")
+        case .passwordChanged: .goodNotice("Your password has been changed. All other sessions have ended.")
         }
     }
 }
@@ -35,8 +35,8 @@ extension HTML {
         .fault(
             error,
             labels: [
-                "login": "The login", "password": "The password", "current": "What you gave", "new": "The new password",
-                "displayName": "The name", "email": "The address", "name": "The token's name", "scope": "The scope",
+                "login": "The login", "password": "The password", "current": "The current password", "new": "The new password",
+                "displayName": "The name", "email": "The email address", "name": "The token's name", "scope": "The scope",
                 "role": "The role", "days": "The number of days",
             ])
     }

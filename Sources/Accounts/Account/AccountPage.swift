@@ -25,7 +25,7 @@ struct AccountPage: Sendable {
             <p>You are signed in as <strong>\(caller?.login ?? "")</strong>. \
             Your role at \(context.tenant.name) is <strong>\(caller?.role.rawValue ?? "")</strong>.</p>
             <h2>Where you are signed in</h2>
-            <p>If you do not know one of these sessions, end it, change your password and tell an administrator.</p>
+            <p>If you do not recognise one of these sessions, end it, change your password and tell an administrator.</p>
             \(table)
             \(sessions.contains { !$0.isCurrent } ? others : HTML.empty)
             \(forms.profile)
@@ -38,7 +38,7 @@ struct AccountPage: Sendable {
 
     private var table: HTML {
         var table = DataTable(
-            "Your sessions, the most recently used first", columns: ["Session", "Last used"], rows: sessions.map(row))
+            "Your sessions, most recently used first", columns: ["Session", "Last used"], rows: sessions.map(row))
         table.hasActs = true
         return table.html
     }
@@ -47,7 +47,7 @@ struct AccountPage: Sendable {
         let used = "\(PlainDuration(from: session.lastUsedAt, to: now)) ago"
         return [
             """
-            <strong>\(session.title)</strong>\(session.isCurrent ? "<span class=\"mark\">This one</span>" : HTML.empty)\
+            <strong>\(session.title)</strong>\(session.isCurrent ? "<span class=\"mark\">This session</span>" : HTML.empty)\
             <span class="faint">\(life(session))</span>
             """,
             "\(session.isCurrent ? "now" : used)", session.isCurrent ? logout : ending(session, used: used),
@@ -58,10 +58,10 @@ struct AccountPage: Sendable {
         let age = PlainDuration(from: session.createdAt, to: now).description
         let rest = PlainDuration(from: now, to: session.expiresAt).description
         return switch session.kind {
-        case .browser: "Signed in \(age) ago. Ends in \(rest) if it is not used."
-        case .device: "Device, signed in \(age) ago. Ends in \(rest) if it is not used."
+        case .browser: "Signed in \(age) ago. Expires in \(rest) if not used."
+        case .device: "Device, signed in \(age) ago. Expires in \(rest) if not used."
         case .token:
-            "Made \(age) ago. Ends in \(rest).\(session.scope.map { " May only: \($0.names.joined(separator: ", "))." } ?? "")"
+            "Created \(age) ago. Expires in \(rest).\(session.scope.map { " Permissions: \($0.names.joined(separator: ", "))." } ?? "")"
         }
     }
 
@@ -81,7 +81,7 @@ struct AccountPage: Sendable {
         """
         \(Confirmation(
             "End all other sessions",
-            "Every other browser and device must sign in again, and access tokens of scripts stop working.",
+            "Every other browser and device must sign in again, and access tokens stop working.",
             path: "/account/sessions/others/end", fields: context.caller?.csrfField ?? .empty).html)
         """
     }

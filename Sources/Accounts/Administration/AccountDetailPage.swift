@@ -22,7 +22,7 @@ struct AccountDetailPage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p>Made \(PlainDuration(from: account.createdAt, to: now).description) ago. \
+        <p>Created \(PlainDuration(from: account.createdAt, to: now).description) ago. \
         Subscription: \(account.subscription). \
         \(account.isDisabled ? "<strong>Disabled: nobody can sign in.</strong>" as HTML : "Enabled.")</p>
         <form method="post" action="\(path)">\(context.caller?.csrfField)
@@ -33,8 +33,8 @@ struct AccountDetailPage: Sendable {
         <p><button>Save</button></p>
         </form>
         <h2>Sign-in</h2>
-        \(account.isDisabled ? press("enable", "Enable the account") : disable)
-        \(account.isDisabled ? HTML.empty : press("password-resets", "Make a link to set a new password"))
+        \(account.isDisabled ? press("enable", "Enable account") : disable)
+        \(account.isDisabled ? HTML.empty : press("password-resets", "Create a password reset link"))
         <h2>Sessions</h2>
         \(sessions.isEmpty ? "<p>No open sessions.</p>" : table)
         \(sessions.isEmpty ? HTML.empty : end)
@@ -45,7 +45,7 @@ struct AccountDetailPage: Sendable {
 
     private var disable: HTML {
         ask(
-            "Disable the account",
+            "Disable account",
             "Nobody can sign in with it, and its sessions and access tokens end. You can enable it again.",
             "disable")
     }
@@ -58,10 +58,10 @@ struct AccountDetailPage: Sendable {
 
     private var delete: HTML {
         var question = confirmation(
-            "Delete this account",
+            "Delete account",
             "The account is deleted with its library, its settings and its sessions. This cannot be undone.",
             "delete")
-        question.button = "Delete \(account.user.login) for good"
+        question.button = "Delete \(account.user.login) permanently"
         return question.html
     }
 
@@ -86,7 +86,7 @@ struct AccountDetailPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Where the account is signed in, the most recently used session first", columns: ["Session", "Last used"],
+            "Sessions, most recently used first", columns: ["Session", "Last used"],
             rows: sessions.map { session in
                 [
                     "<strong>\(session.title)</strong>",

@@ -33,7 +33,7 @@ struct AccountListPage: Sendable {
     }
 
     private var filters: [Field] {
-        var search = Field("Part of a login, name or mail address", "search", query.search ?? "", .search)
+        var search = Field("Part of a login, name or email address", "search", query.search ?? "", .search)
         search.attributes = " maxlength=\"254\""
         let role = Field(
             "Role", "role", query.role?.rawValue ?? "", .choice([Field.Option("", "Any")] + Self.roles))
@@ -45,11 +45,11 @@ struct AccountListPage: Sendable {
     private var invitation: [Field] {
         var role = Field("Role", "role", Role.listener.rawValue, .choice(Self.roles))
         role.id = "invited-role"
-        var name = Field("Name, optional", "displayName")
+        var name = Field("Name (optional)", "displayName")
         name.attributes = " maxlength=\"\(AccountRules.displayNameLimit)\""
-        var address = Field("Mail address, optional", "email", "", .email)
+        var address = Field("Email address (optional)", "email", "", .email)
         address.attributes = " maxlength=\"\(AccountRules.emailLimit)\""
-        address.hint = "The link is shown to you once. Where this server sends mail, it also goes to this address."
+        address.hint = "The link is shown only once. If this server sends mail, the link is also sent to this address."
         return [role, name, address]
     }
 
@@ -59,7 +59,7 @@ struct AccountListPage: Sendable {
     }
 
     private var table: HTML {
-        var table = DataTable("Accounts by their logins", columns: ["Account", "Role"], rows: page.accounts.map(row))
+        var table = DataTable("Accounts by login", columns: ["Account", "Role"], rows: page.accounts.map(row))
         table.isPaired = true
         return table.html
     }
@@ -84,7 +84,7 @@ struct AccountListPage: Sendable {
 
     private var open: HTML {
         var table = DataTable(
-            "Invitations that nobody has used yet, the newest first", columns: ["For", "Role"],
+            "Unused invitations, newest first", columns: ["For", "Role"],
             rows: invitations.compactMap(row))
         table.hasActs = true
         return "<h2>Open invitations</h2>\(table.html)"
@@ -95,24 +95,24 @@ struct AccountListPage: Sendable {
         let whom = [link.displayName, link.email ?? ""].filter { !$0.isEmpty }
         return [
             """
-            <strong>\(whom.first ?? "Anybody with the link")</strong>\(whom.dropFirst().map { "<span>\($0)</span>" as HTML })\
-            <span class="faint">Ends in \(PlainDuration(from: now, to: link.expiresAt).description)</span>
+            <strong>\(whom.first ?? "Anyone with the link")</strong>\(whom.dropFirst().map { "<span>\($0)</span>" as HTML })\
+            <span class="faint">Expires in \(PlainDuration(from: now, to: link.expiresAt).description)</span>
             """,
             "\(role.rawValue)",
             """
             <form method="post" action="/admin/accounts/invitations/end">\(context.caller?.csrfField)\
             <button class="quiet" name="invitation" value="\(link.id.description)">Withdraw\
-            <span class="hidden"> the invitation of \(whom.first ?? "anybody with the link")</span></button></form>
+            <span class="hidden"> the invitation for \(whom.first ?? "anyone with the link")</span></button></form>
             """,
         ]
     }
 
     private var invite: HTML {
         """
-        <h2 id="invite">Invite somebody</h2>
+        <h2 id="invite">Invite someone</h2>
         <form method="post" action="/admin/accounts/invitations">\(context.caller?.csrfField)
         \(invitation.map(\.html))
-        <p><button>Make the link</button></p>
+        <p><button>Create link</button></p>
         </form>
         """
     }

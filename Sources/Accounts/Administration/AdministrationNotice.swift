@@ -8,11 +8,11 @@ enum AdministrationNotice: String, Sendable, Hashable {
 
     var html: HTML {
         switch self {
-        case .saved: .goodNotice("The account is saved.")
-        case .disabled: .goodNotice("The account is disabled. Its sessions and tokens have ended.")
-        case .enabled: .goodNotice("The account can sign in again.")
-        case .deleted: .goodNotice("The account is deleted.")
-        case .withdrawn: .goodNotice("The invitation is withdrawn.")
+        case .saved: .goodNotice("Account saved.")
+        case .disabled: .goodNotice("Account disabled. Its sessions and tokens have ended.")
+        case .enabled: .goodNotice("Account enabled. It can be used to sign in again.")
+        case .deleted: .goodNotice("Account deleted.")
+        case .withdrawn: .goodNotice("Invitation withdrawn.")
         case .sessionsEnded: .goodNotice("All sessions and tokens of the account have ended.")
         }
     }

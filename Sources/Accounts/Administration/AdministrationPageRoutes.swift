@@ -173,7 +173,7 @@ public struct AdministrationPageRoutes: Sendable {
     }
 
     private static func shown(_ url: String, mailed: Bool) -> HTML {
-        let mail: HTML = mailed ? "It is on its way by mail, too." : "Hand it over yourself."
-        return .shownOnce("The link is made and good once. \(mail)", url)
+        let mail: HTML = mailed ? "It has also been sent by email." : "Send it to the person yourself."
+        return .shownOnce("Link created. It works once. \(mail)", url)
     }
 }

@@ -24,10 +24,10 @@ struct AuditPage: Sendable {
 
     private var content: HTML {
         """
-        <p>Who did what at \(context.tenant.name). Every act that needs a permission is recorded here, and nobody can change it. \
-        The steps of a concert on the air are recorded elsewhere.</p>
+        <p>Who did what at \(context.tenant.name). Every action that requires a permission is recorded here, and nobody can change the record. \
+        Steps during a live concert are recorded elsewhere.</p>
         \(problem.map { HTML.fault($0, labels: Self.labels) })
-        \(Chart("Acts by day", unit: "acts", .bars, acts).html)
+        \(Chart("Actions by day", unit: "actions", .bars, acts).html)
         \(form)
         \(table)
         <p>\(older.map { "<a class=\"button quiet\" rel=\"next\" href=\"/admin/audit?\($0)\">Older</a>" as HTML })
@@ -39,11 +39,11 @@ struct AuditPage: Sendable {
         var login = Field("Login", "actor", asked["actor"] ?? "")
         login.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         var act = Field(
-            "Act", "action", asked["action"] ?? "",
+            "Action", "action", asked["action"] ?? "",
             .suggestions(AuditWords.kinds.map { Field.Option($0.code, $0.words) }))
         act.attributes = " autocomplete=\"off\" autocapitalize=\"none\""
         let fields = [
-            Field("From", "from", asked["from"] ?? "", .date), Field("To, included", "to", asked["to"] ?? "", .date),
+            Field("From", "from", asked["from"] ?? "", .date), Field("To (inclusive)", "to", asked["to"] ?? "", .date),
             login,
             act,
         ]
@@ -59,7 +59,7 @@ struct AuditPage: Sendable {
         return parts.isEmpty ? "" : "?" + parts.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
-    private static let labels = ["from": "“From”", "to": "“To”", "actor": "“Login”", "action": "“Act”"]
+    private static let labels = ["from": "“From”", "to": "“To”", "actor": "“Login”", "action": "“Action”"]
 
     private var table: HTML {
         guard problem == nil else { return .empty }
@@ -69,14 +69,14 @@ struct AuditPage: Sendable {
             ).html
         }
         var table = DataTable(
-            "The newest first. Times are those of \(context.tenant.timeZone). \(entries.count) on this page.",
+            "Newest first. Times are in \(context.tenant.timeZone). \(entries.count) on this page.",
             columns: ["When and who", "What"], rows: entries.map { row($0.entry, $0.time) })
         table.isLabelled = false
         return table.html
     }
 
     private func row(_ entry: AuditEntry, _ time: String) -> [HTML] {
-        let keeper: HTML = entry.actorKind == "platform" ? "<span class=\"faint\">runs this server</span>" : .empty
+        let keeper: HTML = entry.actorKind == "platform" ? "<span class=\"faint\">platform administrator</span>" : .empty
         let subject: HTML = entry.subject.isEmpty ? .empty : "<span>\(entry.subject)</span>"
         let facts: HTML = entry.detail.isEmpty ? .empty : "<span class=\"faint\">\(entry.facts)</span>"
         return [

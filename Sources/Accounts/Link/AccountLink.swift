@@ -83,5 +83,5 @@ struct Invitation: Sendable, Hashable {
 extension APIError {
     /// One answer for a link that is used, has ended or never was (contract, Decided 6).
     static let noSuchLink = APIError(
-        .notFound, code: "no-such-link", "this link is unknown, used or has expired: ask for a new one")
+        .notFound, code: "no-such-link", "this link is unknown, has been used or has expired: ask for a new one")
 }

@@ -38,7 +38,7 @@ public struct AccountLinkStore: Sendable {
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
                 throw APIError(
                     .conflict, code: "too-many-invitations",
-                    "\(Self.limit) invitations are open, the most allowed: withdraw one first")
+                    "\(Self.limit) invitations are open, the maximum: withdraw one first")
             }
             let made = try await transaction.batch([
                 Self.insertion(of: invitation, secret, by: steward, in: tenant),

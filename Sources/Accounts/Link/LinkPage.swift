@@ -21,7 +21,7 @@ struct LinkPage: Sendable {
     private var title: String {
         switch link.purpose {
         case .invitation: "Your account"
-        case .passwordReset: "A new password"
+        case .passwordReset: "Set a new password"
         }
     }
 
@@ -32,7 +32,7 @@ struct LinkPage: Sendable {
         <form method="post" action="\(LinkAddress.path(secret))">
         \(who)
         \(NewAccountFields.password(described).html)
-        <p><button>\(title == "Your account" ? "Make the account" : "Set the password")</button></p>
+        <p><button>\(title == "Your account" ? "Create account" : "Set password")</button></p>
         </form>
         """
     }
@@ -43,11 +43,11 @@ struct LinkPage: Sendable {
         switch link.purpose {
         case .invitation(let role):
             """
-            <p>You are invited to an account at \(context.tenant.name) with the role \
+            <p>You have been invited to create an account at \(context.tenant.name) with the role \
             <strong>\(role.rawValue)</strong>. Choose the login and password that you sign in with.</p>
             """
         case .passwordReset(let user):
-            "<p>Choose a new password for <strong>\(user.login)</strong>. All sessions of the account end.</p>"
+            "<p>Choose a new password for <strong>\(user.login)</strong>. This ends all sessions of the account.</p>"
         }
     }
 
@@ -80,13 +80,13 @@ enum NewAccountFields {
     }
 
     static func displayName(_ value: String) -> Field {
-        var field = Field("Display name, optional", "displayName", value)
+        var field = Field("Display name (optional)", "displayName", value)
         field.attributes = " autocomplete=\"name\" maxlength=\"\(AccountRules.displayNameLimit)\""
         return field
     }
 
     static func email(_ value: String) -> Field {
-        var field = Field("Mail address, optional", "email", value, .email)
+        var field = Field("Email address (optional)", "email", value, .email)
         field.attributes = " autocomplete=\"email\" maxlength=\"\(AccountRules.emailLimit)\""
         return field
     }

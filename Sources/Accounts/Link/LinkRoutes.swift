@@ -84,7 +84,7 @@ enum WelcomeNotice: String, Sendable, Hashable {
             .goodNotice("Your new password is set and all your sessions have ended. Sign in with the new password.")
         case .asked:
             .goodNotice(
-                "If there is such an account and it has an address, a link to set a new password is on its way there.")
+                "If the account exists and has an email address, a link to set a new password has been sent to it.")
         }
     }
 }

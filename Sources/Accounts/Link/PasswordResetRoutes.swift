@@ -47,10 +47,10 @@ public struct PasswordResetRoutes: Sendable {
     }
 
     private static let form: HTML = """
-        <p>A link to set a new password goes to the address of your account.</p>
+        <p>A link to set a new password will be sent to the email address of your account.</p>
         <form method="post" action="/password-reset">
         \(NewAccountFields.login("", .empty).html)
-        <p><button>Send the link</button></p>
+        <p><button>Send link</button></p>
         </form>
         \(HTML.toLogin)
         """

@@ -13,11 +13,11 @@ public struct AccountMail: Sendable {
     /// Tells somebody of an invitation; whether the mail is on its way.
     func invite(_ address: String?, to tenant: Tenant, url: String) -> Bool {
         send(
-            to: address, "An account at \(tenant.name)",
+            to: address, "Invitation to \(tenant.name)",
             """
-            You are invited to an account at \(tenant.name).
+            You have been invited to create an account at \(tenant.name).
 
-            Choose a login and a password here; the link is good once:
+            Choose a login and a password here. The link works once:
             \(url)
 
             """)
@@ -28,10 +28,10 @@ public struct AccountMail: Sendable {
         send(
             to: address, "Your password at \(tenant.name)",
             """
-            Set a new password for your account at \(tenant.name) here; the link is good once:
+            Set a new password for your account at \(tenant.name) here. The link works once:
             \(url)
 
-            If you did not ask for it, nothing has changed and you need do nothing.
+            If you did not ask for this, ignore this message. Nothing has changed.
 
             """)
     }

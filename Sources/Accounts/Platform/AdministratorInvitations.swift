@@ -37,7 +37,7 @@ public struct AdministratorInvitations: Sendable {
             // The door counts in seconds.
             let lives = 1000...AccountLink.Life.longestInvitation
             guard life.map(lives.contains) ?? true else {
-                throw .invalid("expiresInMs", "is from \(lives.lowerBound) to \(lives.upperBound)")
+                throw .invalid("expiresInMs", "must be from \(lives.lowerBound) to \(lives.upperBound)")
             }
             self.login = login
             self.email = email
@@ -88,14 +88,14 @@ public struct AdministratorInvitations: Sendable {
         case "administrator_invitation_first":
             return APIError(
                 .conflict, code: "administrator-exists",
-                "the tenant has an administrator already; administrators invite others at /admin/accounts")
+                "the tenant already has an administrator; administrators invite others at /admin/accounts")
         case "administrator_invitation_host":
             return APIError(
                 .conflict, code: "no-host", "the tenant has no host, and the link needs one; add a host first")
         case "administrator_invitation_hourly":
             return APIError(
                 .tooManyRequests, code: "too-many-invitations",
-                "10 invitations of this tenant's first administrator were made within an hour; try again in an hour",
+                "10 invitations for this tenant's first administrator were created within an hour; try again in an hour",
                 retryAfter: 3600)
         default: return nil
         }

@@ -22,7 +22,7 @@ struct PlatformLoginPage: Sendable {
     private var content: HTML {
         """
         \(error.map(notice))
-        <p>For those who run this server with all its tenants. Accounts of a tenant <a href="/login">sign in here</a>.</p>
+        <p>For administrators of this server and all its tenants. Tenant accounts <a href="/login">sign in here</a>.</p>
         <form method="post" action="/platform/login">
         \(next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0.description)\">" as HTML })
         \(SignInFields(login: login, isRefused: error != nil).html)

@@ -38,7 +38,7 @@ public struct SessionAuthenticator: Authenticator {
     }
 
     fileprivate static let invalidToken = APIError(
-        .unauthorized, code: "invalid-token", "the token is unknown here or has ended; sign in again")
+        .unauthorized, code: "invalid-token", "the token is unknown or has expired; sign in again")
 }
 
 extension Session {

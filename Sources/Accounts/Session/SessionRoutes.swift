@@ -75,7 +75,7 @@ public struct SessionRoutes: Sendable {
         else {
             throw APIError(
                 .unauthorized, code: "invalid-token",
-                "the refresh token is unknown here, used or has ended; sign in again")
+                "the refresh token is unknown, has been used or has expired; sign in again")
         }
         return try .json(SessionView(pair))
     }

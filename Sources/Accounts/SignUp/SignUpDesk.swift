@@ -53,12 +53,12 @@ public final class SignUpDesk: Sendable {
         if let seconds = throttle.withLock({ $0.admit(address, now: now()) }) {
             throw APIError(
                 .tooManyRequests, code: "too-many-accounts-made",
-                "too many accounts were made from this address; try again in \(seconds) s", retryAfter: seconds)
+                "too many accounts were created from this address; try again in \(seconds) s", retryAfter: seconds)
         }
         let hash = try await hasher.hash(choice.password)
         return try await accounts.create(new, hash: hash, in: context.tenant) { context.steward(as: $0.user) }
     }
 
     private static let closed = APIError(
-        .forbidden, code: "sign-up-closed", "accounts are made by invitation only: ask an administrator for one")
+        .forbidden, code: "sign-up-closed", "accounts are by invitation only: ask an administrator for one")
 }

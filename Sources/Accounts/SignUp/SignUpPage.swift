@@ -9,7 +9,7 @@ struct SignUpPage: Sendable {
     var error: APIError?
 
     func response(_ context: RequestContext) -> Response {
-        var page = Page("Make an account", context, content: isOpen ? form : Self.closed)
+        var page = Page("Create an account", context, content: isOpen ? form : Self.closed)
         page.status = error?.status ?? .ok
         var fields: Fields = [:]
         if let seconds = error?.retryAfter { fields["Retry-After"] = String(seconds) }
@@ -17,7 +17,7 @@ struct SignUpPage: Sendable {
     }
 
     private static let closed: HTML =
-        "<p>Accounts are made by invitation here. Ask an administrator for one.</p>\(HTML.toLogin)"
+        "<p>Accounts are by invitation only. Ask an administrator for one.</p>\(HTML.toLogin)"
 
     private var form: HTML {
         """
@@ -27,7 +27,7 @@ struct SignUpPage: Sendable {
         \(NewAccountFields.password(described).html)
         \(NewAccountFields.displayName(choice?.displayName ?? "").html)
         \(NewAccountFields.email(choice?.email ?? "").html)
-        <p><button>Make the account</button></p>
+        <p><button>Create account</button></p>
         </form>
         \(HTML.toLogin)
         """

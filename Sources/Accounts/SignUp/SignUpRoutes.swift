@@ -23,8 +23,8 @@ public struct SignUpRoutes: Sendable {
     /// The ways on from the log-in that are open in a tenant. None where the database cannot say.
     @Sendable public func waysOn(in tenant: TenantID) async -> HTML {
         let signUp: HTML =
-            (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Make an account</a></p>" : .empty
-        let reset: HTML = resets.isOpen ? "<p><a href=\"/password-reset\">Forgotten password</a></p>" : .empty
+            (try? await desk.isOpen(in: tenant)) == true ? "<p><a href=\"/sign-up\">Create an account</a></p>" : .empty
+        let reset: HTML = resets.isOpen ? "<p><a href=\"/password-reset\">Forgotten your password?</a></p>" : .empty
         return "\(signUp)\(reset)"
     }
 

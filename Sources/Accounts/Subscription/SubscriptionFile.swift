@@ -92,7 +92,7 @@ private struct Parser {
             faults.append(
                 .init(
                     field: "line \(record.line)",
-                    reason: "must have \(width) fields as line 1 has, found \(record.fields.count)"))
+                    reason: "must have \(width) fields, as line 1 has, found \(record.fields.count)"))
             return
         }
         let login = record.fields[places.login]
@@ -100,7 +100,7 @@ private struct Parser {
         if !isLogin {
             fault(record, "login", "must have 1 to \(User.loginLimit) characters")
         } else if let first = firstLines.updateValue(record.line, forKey: LoginName(login)) {
-            fault(record, "login", "is on line \(first) already")
+            fault(record, "login", "is already on line \(first)")
         }
         let state = Subscription.State(rawValue: record.fields[places.state])
         if state == nil {
@@ -118,7 +118,7 @@ private struct Parser {
     }
 
     private static let endsRule =
-        "must be the last day such as 2027-01-31, or an instant such as 2027-01-31T18:00:00Z, from 1970 to 2199"
+        "must be the last day, such as 2027-01-31, or a date-time, such as 2027-01-31T18:00:00Z, from 1970 to 2199"
 
     /// The midnight at which a day such as "2027-01-31" ends by the tenant's clock; `nil` for what is no day.
     private func end(ofDay text: String) -> Instant? {

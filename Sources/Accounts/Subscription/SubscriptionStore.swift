@@ -90,7 +90,7 @@ public struct SubscriptionStore: Sendable {
     }
 
     private static let noListener = APIError(
-        .conflict, code: "no-listener", "only accounts of the role listener have a subscription")
+        .conflict, code: "no-listener", "only accounts with the role listener have a subscription")
 }
 
 /// A listener's account and what it has paid for.

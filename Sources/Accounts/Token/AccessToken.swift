@@ -50,7 +50,7 @@ public struct NewToken: Sendable, Hashable {
         if let name, !(1...Self.nameLimit).contains(name.unicodeScalars.count) || !name.isOneLine {
             throw .invalid("name", "must have 1 to \(Self.nameLimit) characters, no control characters")
         }
-        if scope?.isEmpty == true { throw .invalid("scope", "must name at least one permission, or is left out") }
+        if scope?.isEmpty == true { throw .invalid("scope", "must name at least one permission or be left out") }
         if let expiresAt, expiresAt <= Instant.now.date { throw .invalid("expiresAt", "must be in the future") }
         self.name = name
         self.scope = scope
@@ -65,7 +65,7 @@ public struct NewToken: Sendable, Hashable {
         var scope: Set<Permission> = []
         for name in names {
             guard let permission = Permission(rawValue: name), role.has(permission) else {
-                throw .invalid("scope", "must name permissions of the role \(role.rawValue) only")
+                throw .invalid("scope", "must name only permissions of the role \(role.rawValue)")
             }
             scope.insert(permission)
         }

@@ -161,5 +161,5 @@ struct AlertStore: Sendable {
     private static let cancelled = APIError(.conflict, code: "airing-is-cancelled", "this airing is cancelled")
     private static let tooMany = APIError(
         .conflict, code: "too-many-alerts",
-        "the account has \(AlertRule.limit) alerts, the most allowed: remove one first")
+        "the account has \(AlertRule.limit) alerts, the maximum: remove one first")
 }

@@ -114,7 +114,7 @@ public struct PlayingRoutes: Sendable {
         if let text = try query.word("channels") {
             let ids = text.split(separator: ",", omittingEmptySubsequences: false).map { Channel.ID($0) }
             if ids.contains(nil) || ids.count > 200 {
-                query.refuse("channels", "must be a list of channels by their ids, with commas between, 200 at most")
+                query.refuse("channels", "must be a comma-separated list of at most 200 channel ids")
             }
             selection = Set(ids.compactMap { $0 })
         }

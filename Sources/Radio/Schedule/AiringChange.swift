@@ -39,12 +39,12 @@ struct AiringChange: Sendable, Hashable {
         if let read = Show.ID(showName) {
             new.show = read
         } else {
-            patch.refuse("show", "is no show of this station")
+            patch.refuse("show", "is not a show of this station")
         }
         if new.show != show { episodeName = nil }
         patch.apply("episode", to: &episodeName)
         new.episode = episodeName.flatMap { Episode.ID($0) }
-        if episodeName != nil, new.episode == nil { patch.refuse("episode", "is no episode of that show") }
+        if episodeName != nil, new.episode == nil { patch.refuse("episode", "is not an episode of that show") }
         patch.apply("plannedStart", to: &new.plannedStart)
         patch.apply("plannedEnd", to: &new.plannedEnd)
         patch.apply("isCancelled", to: &new.isCancelled)

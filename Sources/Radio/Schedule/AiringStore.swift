@@ -100,7 +100,7 @@ struct AiringStore: Sendable {
         if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
             throw APIError(
                 .conflict, code: "has-actual-times",
-                "the outcome of this airing is recorded already: change its actual times")
+                "the outcome of this airing is already recorded: change its actual times")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(

@@ -55,7 +55,7 @@ struct FromHereOn: Sendable, Hashable {
         }
         var days = recurrence.days.isEmpty ? [Recurrence.Day(old)] : recurrence.days
         guard !days.contains(Recurrence.Day(new)) else {
-            throw APIError(.conflict, code: "already-then", "the rule is on that weekday already")
+            throw APIError(.conflict, code: "already-then", "the rule already has that weekday")
         }
         days.removeAll { $0.weekday == old }
         days.append(Recurrence.Day(new))

@@ -30,8 +30,8 @@ extension NewAiring: Decodable {
         isLive = try members.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
         isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat) ?? false
         var faults = ScheduleFaults()
-        faults.check(show != nil, "/show", "is no show of this station")
-        faults.check(named == nil || episode != nil, "/episode", "is no episode of that show")
+        faults.check(show != nil, "/show", "is not a show of this station")
+        faults.check(named == nil || episode != nil, "/episode", "is not an episode of that show")
         faults.checkPlan(plannedStart, plannedEnd)
         faults.checkText(title, "/title", limit: AiringChange.titleLimit)
         faults.checkText(description, "/description", limit: AiringChange.descriptionLimit)

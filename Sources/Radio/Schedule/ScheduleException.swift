@@ -41,8 +41,8 @@ extension ScheduleExceptionDraft: Decodable {
         isRepeat = try members.decodeIfPresent(Bool.self, forKey: .isRepeat)
         var faults = ScheduleFaults()
         if let durationMs { faults.checkDuration(durationMs, "/durationMs") }
-        faults.check(show == nil || self.show != nil, "/show", "is no show of this station")
-        faults.check(episode == nil || self.episode != nil, "/episode", "is no episode of that show")
+        faults.check(show == nil || self.show != nil, "/show", "is not a show of this station")
+        faults.check(episode == nil || self.episode != nil, "/episode", "is not an episode of that show")
         faults.check(episode == nil || show != nil, "/show", "must be given together with its episode")
         try faults.throwIfAny()
     }

@@ -51,9 +51,9 @@ enum ScheduleAnswer {
             return try await body()
         } catch let error as PostgresError {
             let references = [
-                ("channel_id_fkey", "/channel", "is no channel of this station"),
-                ("episode_id_fkey", "/episode", "is no episode of that show"),
-                ("show_id_fkey", "/show", "is no show of this station"),
+                ("channel_id_fkey", "/channel", "is not a channel of this station"),
+                ("episode_id_fkey", "/episode", "is not an episode of that show"),
+                ("show_id_fkey", "/show", "is not a show of this station"),
             ]
             let broken = references.first { error.sqlState == "23503" && error.constraint?.hasSuffix($0.0) == true }
             guard let (_, field, reason) = broken else { throw error }

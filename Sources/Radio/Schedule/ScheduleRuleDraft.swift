@@ -58,8 +58,8 @@ extension ScheduleRuleDraft: Decodable {
         endsOn = last.flatMap { WallDate($0) }
 
         var faults = ScheduleFaults()
-        faults.check(channel != nil, "/channel", "is no channel of this station")
-        faults.check(show != nil, "/show", "is no show of this station")
+        faults.check(channel != nil, "/channel", "is not a channel of this station")
+        faults.check(show != nil, "/show", "is not a show of this station")
         faults.check(first != nil, "/startsOn", ScheduleFaults.dateRule)
         faults.check(last == nil || endsOn != nil, "/endsOn", ScheduleFaults.dateRule)
         if let first, let endsOn { faults.check(first <= endsOn, "/endsOn", "must not be before the first day") }

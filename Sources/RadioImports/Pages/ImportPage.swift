@@ -45,8 +45,8 @@ struct ImportPage: Sendable {
         typed.tried = entry.id
         return """
             <div class="columns"><div>\(main)</div><section><h2>Publish</h2>
-            <p class="hint">This server keeps nothing of a dry run: choose the same files again. Other ones are refused, so \
-            that what is published is what this report is about.</p>
+            <p class="hint">The files of a dry run are not kept: choose the same files again. Other files are refused, so \
+            that what is published matches this report.</p>
             \(ImportUpload(context: context, typed: typed, error: nil, bodyLimit: bodyLimit).html)</section></div>
             """
     }
@@ -54,12 +54,12 @@ struct ImportPage: Sendable {
     private var outcome: HTML {
         let (kind, text): (Notice.Kind, HTML) =
             switch entry.outcome {
-            case "published": (.good, "Published. Listeners have it.")
+            case "published": (.good, "Published. Listeners see it now.")
             case "unchanged": (.good, "The source has not changed: nothing was written.")
-            case "refused": (.bad, "Refused: nothing was written. The faults are listed below, by file and line.")
+            case "refused": (.bad, "Refused: nothing was written. The errors are listed below, by file and line.")
             case "broken-off": (.bad, "Interrupted: nothing was written. Import the same files again.")
             case "cancelled": (.warning, "Cancelled: nothing was written.")
-            case "under-way": (.information, "Under way. Listeners have everything at once when it is done.")
+            case "under-way": (.information, "In progress. Listeners see everything at once when it is finished.")
             default: (.information, "A dry run: nothing was written. This is what publishing would do.")
             }
         return Notice(kind, "<p>\(text)</p>").html
@@ -90,7 +90,7 @@ struct ImportPage: Sendable {
     private var counts: HTML {
         guard !report.counts.isEmpty else { return .empty }
         return DataTable(
-            "What became of what the files say", columns: ["Kind", "New", "Changed", "As before", "Gone"],
+            "Results by kind", columns: ["Kind", "New", "Changed", "Unchanged", "Removed"],
             rows: report.counts.map { count in
                 [
                     "<strong>\(count.kind)</strong>", "\(count.new)", "\(count.changed)", "\(count.unchanged)",
@@ -104,12 +104,12 @@ struct ImportPage: Sendable {
         section(
             "losses", isDryRun ? "What listeners would lose" : "What listeners lost", report.losses, offsets.losses,
             none: "Nothing.",
-            hint: "Broadcasts moved or cancelled, recordings no longer on demand, shows and channels gone.")
+            hint: "Broadcasts moved or cancelled, recordings no longer on demand, shows and channels removed.")
     }
 
     private var faults: HTML {
         section(
-            "faults", "Faults", report.faults, offsets.faults, none: "None.",
+            "faults", "Errors", report.faults, offsets.faults, none: "None.",
             hint: entry.outcome == "refused"
                 ? "Because of these, nothing was imported."
                 : "What they name was left out; everything else was imported.")
@@ -144,7 +144,7 @@ struct ImportPage: Sendable {
         func way(_ to: Int, _ words: HTML) -> HTML {
             "<a class=\"button quiet\" href=\"/station/imports/\(entry.id.description)?\(name)=\(to)#\(name)\">\(words)</a>"
         }
-        let before: HTML? = offset > 0 ? way(max(0, offset - Self.limit), "Before") : nil
+        let before: HTML? = offset > 0 ? way(max(0, offset - Self.limit), "Previous") : nil
         let after: HTML? = offset + Self.limit < findings.first.count ? way(offset + Self.limit, "More") : nil
         let untold = findings.total - Int64(findings.first.count)
         let rest: HTML? =

@@ -20,16 +20,16 @@ struct ImportUpload: Sendable {
         })</select>\(fault("format"))
         <label for="files">Files</label>
         <input id="files" name="files" type="file" multiple required\(described("files", hint: true))>\(fault("files"))
-        <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in all.</p>
+        <p class="hint" id="files-hint">At most \(ImportLimits.size(bodyLimit)) in total.</p>
         <details\(typed.source.isEmpty && typed.channel.isEmpty && !typed.isStrict && faults.isEmpty ? HTML.empty : " open")>\
-        <summary>More about the files</summary>
-        <label for="source">Source, where there are several of one format</label>
+        <summary>More options</summary>
+        <label for="source">Source, if there are several of one format</label>
         <input id="source" name="source" value="\(typed.source)" maxlength="100" autocapitalize="none" spellcheck="false"\
         \(described("source"))>\(fault("source"))
-        <label for="channel">Channel, where the file names none</label>
+        <label for="channel">Channel, if the file names none</label>
         <input id="channel" name="channel" value="\(typed.channel)" maxlength="500"\(described("channel"))>\(fault("channel"))
         <label class="choice"><input type="checkbox" name="strict" value="yes"\(typed.isStrict ? " checked" : HTML.empty)> \
-        Refuse everything at the first fault</label></details>
+        Refuse everything if there is any error</label></details>
         <div class="pair"><button name="act" value="try"\(typed.tried == nil ? HTML.empty : " class=\"quiet\"")>Dry run</button>
         <button name="act" value="publish"\(typed.tried == nil ? " class=\"quiet\"" : HTML.empty)>Publish</button></div>
         <p class="hint">A dry run changes nothing. Its report says what publishing would do, and what listeners would lose.</p>

@@ -10,19 +10,19 @@ enum ImportWords {
     private static let formats = [
         "cro": "Czech Radio: programmes and schedules (JSON)", "wmuc": "WMUC: the week and its shows (JSON)",
         "plays": "Play log: what was played when (CSV)", "tracklists": "Tracklists of broadcasts (CSV)",
-        "eibi": "EiBi: schedules of short wave (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
-        "xmltv": "XMLTV: a guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
+        "eibi": "EiBi: shortwave schedules (CSV)", "spi": "RadioDNS SPI: services and programmes (XML)",
+        "xmltv": "XMLTV: programme guide (XML)", "m3u": "List of stations (M3U, PLS, XSPF)",
         "rss": "Podcast feed (RSS)", "opml": "List of feeds (OPML)",
     ]
 
     static func outcome(_ outcome: String) -> HTML {
         switch outcome {
         case "published": "<b class=\"tag on\">published</b>"
-        case "unchanged": "<b class=\"tag\">nothing new</b>"
+        case "unchanged": "<b class=\"tag\">unchanged</b>"
         case "refused": "<b class=\"tag bad\">refused</b>"
-        case "under-way": "<b class=\"tag soon\" data-running>under way</b>"
+        case "under-way": "<b class=\"tag soon\" data-running>in progress</b>"
         case "cancelled": "<b class=\"tag bad\">cancelled</b>"
-        case "broken-off": "<b class=\"tag bad\">broken off</b>"
+        case "broken-off": "<b class=\"tag bad\">interrupted</b>"
         default: "<b class=\"tag soon\">dry run</b>"
         }
     }

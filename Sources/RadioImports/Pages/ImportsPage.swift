@@ -24,7 +24,7 @@ struct ImportsPage: Sendable {
     private var content: HTML {
         """
         \(error.map(refusal))
-        <div class="columns"><section><h2>Runs</h2><div id="live">\(runs)</div></section>
+        <div class="columns"><section><h2>History</h2><div id="live">\(runs)</div></section>
         <div><section><h2 id="upload">Import files</h2>\(ImportUpload(context: context, typed: typed, error: error, bodyLimit: bodyLimit).html)</section>
         \(folder.map(watched))</div></div>
         """
@@ -35,7 +35,7 @@ struct ImportsPage: Sendable {
             error.faults.isEmpty
             ? "<p>Nothing was imported: \(error.detail).</p>"
             : """
-            <p>Nothing was imported. These fields need a change; choose the files again.</p>
+            <p>Nothing was imported. Correct these fields and choose the files again.</p>
             <ul>\(error.faults.map { "<li><a href=\"#\($0.field)\">\($0.field) \($0.demand)</a></li>" as HTML })</ul>
             """
         return Notice(.bad, text).html
@@ -52,7 +52,7 @@ struct ImportsPage: Sendable {
         }
         let table = DataTable(
             "The newest first. Times are those of \(context.tenant.timeZone).",
-            columns: ["What", "When", "By", "Outcome", "Changes", "Faults"],
+            columns: ["What", "When", "By", "Outcome", "Changes", "Errors"],
             rows: shown.map(row))
         let more: HTML =
             entries.count > shown.count

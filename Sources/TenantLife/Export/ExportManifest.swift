@@ -15,7 +15,7 @@ struct ExportManifest: Encodable, Sendable {
 
     /// What has to be done again where the archive is taken to, by table.
     private static let consequences = [
-        "account_link": "links that were sent end with the move",
+        "account_link": "links that were sent stop working",
         "alert_calendar": "calendar apps need a new address",
         "app_password": "listeners' apps need new app passwords",
         "cloud_authorization": "connections in progress must be started again",

@@ -53,7 +53,7 @@ struct TenantArchive: Sendable {
         reader = try TarReader(path: path)
         let entries = reader.entries.map(\.header.name)
         for name in entries where !Self.isExpected(name) {
-            throw TenantImportError(path, "it contains \(name), which no export has")
+            throw TenantImportError(path, "it contains \(name), which no export contains")
         }
         let decoder = JSONDecoder()
         let json = try Self.small("manifest.json", limit: Self.manifestLimit, reader)

@@ -240,7 +240,7 @@ public struct TenantImporter: Sendable {
                 throw TenantImportError(path, "a tenant \(slug) already exists", remedy: "choose another with --slug")
             case "tenant_slug_shape":
                 throw TenantImportError(
-                    path, "\(slug) is no short name: lower-case letters, digits and hyphens, a letter first")
+                    path, "\(slug) is not a short name: use lower-case letters, digits and hyphens, a letter first")
             case "tenant_host_pkey":
                 throw TenantImportError(
                     path, "another tenant has one of the host names \(hosts.joined(separator: ", "))",

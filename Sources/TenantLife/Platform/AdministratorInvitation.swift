@@ -104,7 +104,7 @@ struct AdministratorForm: Sendable {
         """
         <form method="post" action="/platform/tenants/\(tenant.slug)/administrator">\(caller.csrfField)
         \(fields.administrator.html)
-        <p><button>Make an invitation</button></p>
+        <p><button>Create invitation</button></p>
         </form>
         """
     }
@@ -113,7 +113,7 @@ struct AdministratorForm: Sendable {
 extension HTML {
     /// The link of an invitation, above the page of its tenant.
     static func administratorInvited(_ made: AdministratorInvitation) -> HTML {
-        let mail: HTML = made.mailed ? "It is also on its way by mail." : "Hand it over to the first administrator."
-        return .shownOnce("The invitation is made. Its link works once. \(mail)", made.url)
+        let mail: HTML = made.mailed ? "It has also been sent by email." : "Pass it on to the first administrator."
+        return .shownOnce("Invitation created. The link works once. \(mail)", made.url)
     }
 }

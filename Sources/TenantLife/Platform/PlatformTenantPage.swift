@@ -98,7 +98,7 @@ struct PlatformTenantPage: Sendable {
         """
         <h2>Enable</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
-        <p id="state">It answers to its hosts again.</p>
+        <p id="state">The tenant answers requests to its hosts again.</p>
         <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable the tenant</button></p></form>
         """
     }

@@ -109,8 +109,8 @@ extension TenantRegistryError {
         case .hostTaken: APIError(.conflict, code: "host-taken", "another tenant already has this host name")
         case .stillEnabled: APIError(.conflict, code: "tenant-enabled", "only a disabled tenant can be erased")
         case .badSlug:
-            .invalid("/slug", "must be a small letter, then small letters, digits and hyphens, 63 characters at most")
-        case .badName: .invalid("/name", "must not be empty, nor hold control characters")
+            .invalid("/slug", "must be lower-case letters, digits and hyphens, a letter first, at most 63 characters")
+        case .badName: .invalid("/name", "must not be empty or contain control characters")
         case .badHost: .invalid("/hosts", "has an entry that is neither a host name nor an address")
         case .badLocale: .invalid("/locale", "must be a BCP 47 tag, such as cs or en-GB")
         case .badTimeZone: .invalid("/timeZone", "must be an IANA time zone, such as Europe/Prague")

@@ -6,7 +6,7 @@ struct AdminPage: Sendable {
     let context: RequestContext
 
     private static let cards = [
-        Card("/admin/accounts", "Accounts", "Who has an account, with which role; invitations", icon: .account),
+        Card("/admin/accounts", "Accounts", "Accounts, roles and invitations", icon: .account),
         Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts, rules", icon: .settings),
         Card(
             "/admin/requests", "Requests", "How many were answered, refused and failed, by hour and day", icon: .chart),
@@ -28,8 +28,8 @@ enum AdminNotice: String, Sendable, Hashable {
     var html: HTML {
         switch self {
         case .saved: .goodNotice("Saved.")
-        case .logoSet: .goodNotice("The logo is set.")
-        case .logoRemoved: .goodNotice("The logo is removed.")
+        case .logoSet: .goodNotice("Logo saved.")
+        case .logoRemoved: .goodNotice("Logo removed.")
         }
     }
 }

@@ -47,7 +47,7 @@ struct TenantForm: Sendable {
         func number(_ name: String, _ take: (Int) -> Void) {
             guard let typed = text(name) else { return }
             guard let number = Self.number(typed) else {
-                faults.append(.init(field: "/policies/\(name)", reason: "is a whole number"))
+                faults.append(.init(field: "/policies/\(name)", reason: "must be a whole number"))
                 return
             }
             take(number)

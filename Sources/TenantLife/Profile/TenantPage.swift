@@ -40,7 +40,7 @@ struct TenantPage: Sendable {
         let text: HTML =
             error.status == .preconditionFailed
             ? "Somebody else saved after you opened this page. What you typed is still here: save again to replace theirs."
-            : "Nothing was saved. These fields need a change:"
+            : "Nothing was saved. Correct these fields:"
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
 
@@ -64,7 +64,7 @@ struct TenantPage: Sendable {
         "conversionUrl": ("conversionUrl", "The subscription page"), "texts": ("texts", "The texts"),
         "allowedOrigins": ("allowedOrigins", "The origins"), "bufferMs": ("bufferMinutes", "The buffer"),
         "bufferMinutes": ("bufferMinutes", "The buffer"), "skipsBack": ("skipsBack", "Skips back"),
-        "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in all"),
+        "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in total"),
         "skipWindowMs": ("skipWindowMinutes", "The window of skips"),
         "skipWindowMinutes": ("skipWindowMinutes", "The window of skips"),
         "completionPercent": ("completionPercent", "The percentage"),
@@ -74,7 +74,7 @@ struct TenantPage: Sendable {
     /// A picker of colours has no empty value: the box says that there is none.
     private var colour: HTML {
         let value = typed?.typed("accentColour") ?? state.profile.accentColour ?? ""
-        var box = Field("The program’s own colour", "noAccentColour", "yes", .check)
+        var box = Field("Default colour", "noAccentColour", "yes", .check)
         box.isChecked = value.isEmpty
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
@@ -110,14 +110,14 @@ struct TenantPage: Sendable {
 
     private var policies: HTML {
         let rules = state.profile.policies
-        var signUp = Field("Anybody may sign up", "signUp", "yes", .check)
+        var signUp = Field("Anyone can sign up", "signUp", "yes", .check)
         signUp.isChecked = rules.signUp
         return """
             <fieldset><legend>Rules for listeners</legend>
             \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "How far back listeners may go."))
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
-            \(number("skipsTotal", "skipsTotal", "Skips in all", Int64(rules.skipsTotal)))
+            \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))
             \(number("skipWindowMinutes", "skipWindowMs", "Window of skips in minutes", rules.skipWindowMs / 60_000, "Skips are counted within it."))
             \(number("completionPercent", "completionPercent", "Percentage heard", Int64(rules.completionPercent), "From here on an episode counts as heard."))
             \(number("streamsPerAccount", "streamsPerAccount", "Streams of an account at once", rules.streamsPerAccount.map(Int64.init), "Empty for any number."))
@@ -128,7 +128,7 @@ struct TenantPage: Sendable {
 
     private var texts: HTML {
         var texts = field("texts", "Texts", TenantForm.lines(state.profile.texts), .lines(6), " spellcheck=\"false\"")
-        texts.hint = "A line for each, written <code>key = text</code>."
+        texts.hint = "One per line, written <code>key = text</code>."
         return """
             <fieldset><legend>Texts</legend>
             \(texts.html)
@@ -144,10 +144,10 @@ struct TenantPage: Sendable {
         var origins = field("allowedOrigins", "Allowed origins", kept, .lines(4), " spellcheck=\"false\"")
         origins.hint = "One on each line, such as https://app.example, or <code>*</code> alone for every one."
         return """
-            <fieldset><legend>Web apps elsewhere</legend>
+            <fieldset><legend>Web apps on other sites</legend>
             \(origins.html)
-            <p>Pages of these origins may call the programming interface and read its answers. They sign in with tokens, never with \
-            this site’s cookies. Without an entry, no page of another origin may.</p>
+            <p>Pages of these origins may call the API and read its responses. They sign in with tokens, never with \
+            this site’s cookies. If the list is empty, no page of another origin may.</p>
             </fieldset>
             """
     }
@@ -160,7 +160,7 @@ struct TenantPage: Sendable {
         <label for="logo">A PNG, JPEG or WebP picture of at most 512 KiB and \(LogoImage.sideLimit) pixels on a side</label>
         <input id="logo" name="logo" type="file" accept="image/png,image/jpeg,image/webp" required\
         \(logoError == nil ? HTML.empty : " aria-invalid=\"true\" aria-describedby=\"fault\"")>
-        <p><button class="quiet">Set the logo</button></p>
+        <p><button class="quiet">Upload logo</button></p>
         </form>
         \(state.logo == nil ? HTML.empty : removal)
         """
@@ -168,7 +168,7 @@ struct TenantPage: Sendable {
 
     private var removal: HTML {
         Confirmation(
-            "Remove the logo", "Pages show the tenant’s initials instead. The picture is not kept.",
+            "Remove logo", "Pages show the tenant’s initials instead. The picture is deleted.",
             path: "/admin/tenant/logo/removal", fields: context.caller?.csrfField ?? .empty
         ).html
     }
@@ -177,22 +177,22 @@ struct TenantPage: Sendable {
     private var given: HTML {
         let rows: [(String, String)] = [
             ("Short name", state.slug), ("Hosts", state.hosts.joined(separator: ", ")),
-            ("Stored", Self.size(state.storedBytes)),
-            ("Stored at most", state.limits.storedBytes.map(Self.size) ?? Self.unsaid),
-            ("Accounts at most", state.limits.accounts.map(String.init) ?? Self.unsaid),
-            ("Requests a second", state.limits.requestsPerSecond.map(String.init) ?? Self.unsaid),
-            ("Requests waiting at once", state.limits.connections.map(String.init) ?? Self.unsaid),
+            ("Storage used", Self.size(state.storedBytes)),
+            ("Storage limit", state.limits.storedBytes.map(Self.size) ?? Self.unsaid),
+            ("Account limit", state.limits.accounts.map(String.init) ?? Self.unsaid),
+            ("Requests per second", state.limits.requestsPerSecond.map(String.init) ?? Self.unsaid),
+            ("Waiting requests", state.limits.connections.map(String.init) ?? Self.unsaid),
             ("Event streams", state.limits.streams.map(String.init) ?? Self.unsaid),
         ]
         return """
             <h2>Limits</h2>
-            <table><caption>Set by those who run this server</caption><tbody>
+            <table><caption>Set by the administrators of this server</caption><tbody>
             \(rows.map { "<tr><th scope=\"row\">\($0.0)</th><td>\($0.1)</td></tr>" as HTML })
             </tbody></table>
             """
     }
 
-    private static let unsaid = "no limit of its own"
+    private static let unsaid = "not set"
 
     /// "243 kB", as ISO 80000-13 and disks count; never less than is there.
     private static func size(_ bytes: Int64) -> String {

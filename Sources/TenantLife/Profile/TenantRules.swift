@@ -21,7 +21,7 @@ enum TenantRules {
         }
         check(
             profile.supportPhone.map(isPhone) ?? true, "/supportPhone",
-            "must be a telephone number: digits, spaces, brackets, dots, hyphens and slashes, with + at its start or without"
+            "must be a telephone number: digits, spaces, brackets, dots, hyphens and slashes, optionally with + at the start"
         )
         return faults + origins(profile.allowedOrigins) + policies(profile.policies)
     }
@@ -68,14 +68,14 @@ enum TenantRules {
     private static func accent(_ colour: String) -> [APIError.Fault] {
         let field = "/accentColour"
         guard let ratio = Contrast.ratio(colour, Contrast.ground), colour.lowercased() == colour else {
-            return [.init(field: field, reason: "must be a colour written #rrggbb, in small letters")]
+            return [.init(field: field, reason: "must be a colour written #rrggbb in lower case")]
         }
         guard ratio < Contrast.leastForText else { return [] }
         let tenths = Int((ratio * 100).rounded(.down))
         return [
             .init(
                 field: field,
-                reason: "stands out from the dark ground by \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
+                reason: "has a contrast with the dark background of \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
                     + "and needs 4.5 to 1 (WCAG 2.2 §1.4.3)")
         ]
     }

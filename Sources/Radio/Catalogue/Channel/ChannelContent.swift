@@ -45,7 +45,7 @@ extension ChannelContent {
         slug = try draft.name(.slug, limit: 100)
         draft.check(
             slug.wholeMatch(of: #/[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?/#) != nil, .slug,
-            "must be lower-case letters, digits and hyphens within, 100 at most")
+            "must be lower-case letters, digits and inner hyphens, at most 100 characters")
         name = try draft.name(.name, limit: 500)
         shortName = try draft.words(.shortName, limit: 100, isOneLine: true)
         description = try draft.words(.description, limit: 20_000)

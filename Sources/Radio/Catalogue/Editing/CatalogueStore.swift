@@ -129,7 +129,7 @@ extension CatalogueStore {
             if let told = error.constraint.flatMap(refusal) { throw told }
             guard error.sqlState == "23503" else { throw error }
             throw APIError(
-                .conflict, code: "gone-meanwhile", "something that this refers to was deleted: load it again")
+                .conflict, code: "gone-meanwhile", "something that this refers to was deleted: reload it and try again")
         }
     }
 

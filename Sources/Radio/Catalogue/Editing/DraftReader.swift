@@ -30,7 +30,7 @@ struct DraftReader<Key: CodingKey> {
         let isBlank = text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
         check(
             !isBlank && Self.isPlain(text, limit, isOneLine: true), key,
-            "must have 1 to \(limit) characters on one line, no control characters, and is not blank")
+            "must have 1 to \(limit) characters on one line, no control characters, and not be blank")
         return text
     }
 

@@ -46,7 +46,7 @@ struct CutDraft: Sendable, Hashable {
         checkText(label, "/label", 0...1000)
         check(
             isrc.map(Self.isISRC) ?? true, "/isrc",
-            "must be an ISRC as ISO 3901 has it, without hyphens: \"CZA092600001\"")
+            "must be an ISRC (ISO 3901) without hyphens, such as \"CZA092600001\"")
         check(
             durationMs.map { (0...Self.durationLimitMs).contains($0) } ?? true, "/durationMs",
             "must be from 0 to 604800000")

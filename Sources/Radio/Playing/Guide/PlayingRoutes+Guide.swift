@@ -97,7 +97,7 @@ extension PlayingRoutes {
             }
             // What PostgreSQL reads as a day is more than that, "today" for one.
             if Instant(rfc3339: text + "T00:00:00Z").map(PlayingQuery.range.contains) != true {
-                query.refuse("date", "must be a day as 2026-06-15, from 1970 to 2199")
+                query.refuse("date", "must be a day such as 2026-06-15, from 1970 to 2199")
             }
             try query.finish()
             return try await days.day(text, of: channel.channel.id, in: tenant)

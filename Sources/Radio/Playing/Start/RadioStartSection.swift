@@ -32,7 +32,7 @@ public struct RadioStartSection: StartSection {
             row.details.append("\((cut.artists + [cut.title]).filter { !$0.isEmpty }.joined(separator: ": "))")
         }
         if let airing = now.airing { row.details.append("\(airing.title)") }
-        if row.details.isEmpty { row.details.append("Nothing is announced.") }
+        if row.details.isEmpty { row.details.append("Nothing scheduled.") }
         return row
     }
 }

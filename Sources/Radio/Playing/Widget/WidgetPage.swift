@@ -82,7 +82,7 @@ struct WidgetPage: Sendable {
                 .empty
             }
         guard let airing = now.airing else {
-            return now.cut == nil ? "<p class=\"title\">Nothing is announced.</p>" : song
+            return now.cut == nil ? "<p class=\"title\">Nothing scheduled.</p>" : song
         }
         let span: HTML = times.start.map { "<p class=\"faint\">\($0) to \(times.end ?? "")</p>" } ?? .empty
         let name: HTML =

@@ -19,7 +19,7 @@ struct AiringFields: Sendable {
         \(Self.show(form.show, of: shows, error).html)
         \(episodes.map { episode($0).html })
         <div class="choices">\(Self.box("isLive", "Live", form.isLive).html)\
-        \(Self.box("isRepeat", "A repeat", form.isRepeat).html)</div>
+        \(Self.box("isRepeat", "Repeat", form.isRepeat).html)</div>
         \(title.html)\(description.html)
         <input type="hidden" name="whole" value="1">
         """

@@ -28,7 +28,7 @@ struct AiringForm: Sendable, Hashable {
         "startDate": "The day", "startTime": "The time", "minutes": "The length", "show": "The show",
         "episode": "The episode", "title": "The title", "description": "The description", "plannedStart": "The start",
         "plannedEnd": "The length", "start": "The start", "scope": "Which broadcasts", "startsAt": "The start",
-        "endsAt": "The end", "over": "How long it runs over", "endTime": "The end", "revision": "The page",
+        "endsAt": "The end", "over": "The overrun", "endTime": "The end", "revision": "The page",
     ]
 
     /// The ids of the fields, by the same names.
@@ -81,7 +81,7 @@ struct AiringForm: Sendable, Hashable {
         }
         new.start = try fields.optional("start")
         if let scope = try fields.optional("scope") {
-            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "is one or rule") }
+            guard let read = Scope(rawValue: scope) else { throw .invalid("scope", "must be one or rule") }
             new.scope = read
         }
         return new
@@ -91,7 +91,7 @@ struct AiringForm: Sendable, Hashable {
     func begins(_ clock: WeekClock, _ faults: inout ScheduleFaults) -> Int64? {
         if let start {
             let instant = Instant(rfc3339: start)
-            faults.check(instant != nil, "start", "is an instant such as 2026-03-29T01:00:00Z")
+            faults.check(instant != nil, "start", "must be a date-time such as 2026-03-29T01:00:00Z")
             return instant?.milliseconds
         }
         return Self.instant(startDate, startTime, isSecond: isSecond, clock, "startDate", "startTime", &faults)
@@ -104,10 +104,10 @@ struct AiringForm: Sendable, Hashable {
     ) -> Int64? {
         let (date, time) = (WallDate(dateText), WallTime(timeText))
         faults.check(date != nil, dateField, ScheduleFaults.dateRule)
-        faults.check(time != nil, timeField, "is a time by the wall clock such as \"08:00\" or \"23:59:30\"")
+        faults.check(time != nil, timeField, "must be a local time such as \"08:00\" or \"23:59:30\"")
         guard let date, let time else { return nil }
         let instant = clock.instant(date, time, isSecond: isSecond)
-        faults.check(instant != nil, timeField, "does not exist on that day: the clock is put forward over it")
+        faults.check(instant != nil, timeField, "does not exist on that day: the clock skips it")
         return instant
     }
 
@@ -139,11 +139,11 @@ extension AiringForm {
             }
         }
         let chosen = Show.ID(show)
-        faults.check(chosen != nil, "show", "is no show of this station")
+        faults.check(chosen != nil, "show", "is not a show of this station")
         new.show = chosen ?? airing.show
         // An episode goes with its show.
         let part = new.show != airing.show && episode == shown.episode ? "" : episode
-        faults.check(part.isEmpty || Episode.ID(part) != nil, "episode", "is no episode of that show")
+        faults.check(part.isEmpty || Episode.ID(part) != nil, "episode", "is not an episode of that show")
         new.episode = Episode.ID(part)
         (new.isLive, new.isRepeat, new.title, new.description) = (isLive, isRepeat, title, description)
         faults.checkText(title, "title", limit: AiringChange.titleLimit)

@@ -39,13 +39,13 @@ struct AiringPage: Sendable {
     private var facts: HTML {
         let marks = scene.entry.marks(scene.now)
         var facts: [(String, HTML)] = [
-            ("On", "\(scene.channel.name)"), ("When", "\(scene.clock.words(scene.entry.airing.stretch))"),
+            ("Channel", "\(scene.channel.name)"), ("When", "\(scene.clock.words(scene.entry.airing.stretch))"),
         ]
         if scene.entry.isOffPlan { facts.append(("Planned", "\(scene.clock.words(scene.entry.airing.planned))")) }
         facts.append(("Length", "\(WeekWords.length(airing.endsAt.milliseconds - airing.startsAt.milliseconds))"))
-        if !scene.entry.detail.isEmpty { facts.append(("Called", "\(scene.entry.detail)")) }
-        if !marks.isEmpty { facts.append(("Is", "\(marks.joined(separator: ", "))")) }
-        facts.append(("Comes from", origin))
+        if !scene.entry.detail.isEmpty { facts.append(("Title", "\(scene.entry.detail)")) }
+        if !marks.isEmpty { facts.append(("Status", "\(marks.joined(separator: ", "))")) }
+        facts.append(("Source", origin))
         return "<dl class=\"facts\">\(facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" as HTML })</dl>"
     }
 
@@ -53,7 +53,7 @@ struct AiringPage: Sendable {
         if let rule = scene.rule {
             return "the rule <a href=\"/station/rules/\(rule.id.description)\">\(RuleWords.sentence(rule.content))</a>"
         }
-        return scene.entry.airing.source.map { "the import \($0)" } ?? "an editor"
+        return scene.entry.airing.source.map { "the import \($0)" } ?? "added manually"
     }
 
     private var forms: HTML { airing.isCancelled ? restore : "\(change)\(times)\(cancel)" }
@@ -66,7 +66,7 @@ struct AiringPage: Sendable {
 
     private var change: HTML {
         """
-        <h2>Change</h2>
+        <h2>Edit</h2>
         <form class="panel" method="post" action="\(scene.path)">\(hidden)
         \(AiringFields(form: form, shows: scene.shows, episodes: scene.episodes, clock: scene.clock, error: error).html)
         \(scope)
@@ -97,7 +97,7 @@ struct AiringPage: Sendable {
         <form class="panel" method="post" action="\(scene.path)/actual-times">\(hidden)
         <div class="pair">\(began.html)\(over.html)\(end.html)</div>
         <p class="hint">The following broadcasts begin later, and are shortened or moved until the time is made up. \
-        You see the changes before they are made.</p>
+        You can review the changes before they are saved.</p>
         <p><button class="quiet">Preview changes</button></p></form>
         \(airing.actualStart != nil || airing.actualEnd != nil ? asPlanned : HTML.empty)
         """

@@ -55,7 +55,7 @@ public struct AiringPageRoutes: Sendable {
         form.minutes = "60"
         if let text = try query.optional("start") {
             guard let start = Instant(rfc3339: text) else {
-                throw APIError.invalid("start", "is an instant such as 2026-03-29T01:00:00Z")
+                throw APIError.invalid("start", "must be a date-time such as 2026-03-29T01:00:00Z")
             }
             at = start.milliseconds
             if let end = try query.optional("end").flatMap(Instant.init(rfc3339:)), start < end {
@@ -142,7 +142,7 @@ public struct AiringPageRoutes: Sendable {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw APIError.invalid(
                 "scope",
-                "can be all from here on for what all have in common: save episode, title and description alone")
+                "must be one broadcast when episode, title or description change: save these separately")
         }
         _ = try await rules.change(
             from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context
@@ -247,7 +247,7 @@ public struct AiringPageRoutes: Sendable {
     /// What the page that was pressed on showed; a program that sends none changes whatever there is.
     static func ifMatch(_ fields: FormFields, _ context: RequestContext) throws(APIError) -> IfMatch {
         guard let text = try fields.optional("revision") else { return IfMatch(nil as String?) }
-        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: load it again") }
+        guard let revision = Int32(text) else { throw .invalid("revision", "is out of date: reload it") }
         return IfMatch(ScheduleAnswer.tag(revision, context.tenant.id))
     }
 
@@ -273,7 +273,7 @@ extension AiringForm {
     fileprivate func newAiring(_ clock: WeekClock) throws(APIError) -> NewAiring {
         var faults = ScheduleFaults()
         let (from, length, chosen) = (begins(clock, &faults), milliseconds(&faults), Show.ID(show))
-        faults.check(chosen != nil, "show", "is no show of this station")
+        faults.check(chosen != nil, "show", "is not a show of this station")
         faults.checkText(title, "title", limit: AiringChange.titleLimit)
         faults.checkText(description, "description", limit: AiringChange.descriptionLimit)
         try faults.throwIfAny()
@@ -292,7 +292,7 @@ extension FormFields {
     fileprivate func instant(_ name: String) throws(APIError) -> Instant? {
         guard let text = try optional(name), !text.isEmpty else { return nil }
         guard let instant = Instant(rfc3339: text) else {
-            throw .invalid(name, "is an instant such as 2026-03-29T01:00:00Z")
+            throw .invalid(name, "must be a date-time such as 2026-03-29T01:00:00Z")
         }
         return instant
     }

@@ -14,7 +14,7 @@ struct AiringPreview: Sendable {
 
     func html(_ scene: AiringScene, _ context: RequestContext) -> HTML {
         let table = DataTable(
-            "What would change", columns: ["Broadcast", "Is at", "Would be at"],
+            "What would change", columns: ["Broadcast", "Current time", "New time"],
             rows: changes.map { change in
                 let old = change.entry.airing.stretch
                 return [

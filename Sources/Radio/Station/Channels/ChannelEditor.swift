@@ -52,21 +52,21 @@ struct ChannelEditor: StationEditor {
             <fieldset><legend>Details</legend>
             \(form.line("name", "Name", "maxlength=\"500\" required"))
             <div class="pair">\(form.line("shortName", "Short name", "maxlength=\"100\""))
-            \(form.line("slug", "Name in addresses", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
-                hint: "Lower-case letters, digits, hyphens. Other systems know it by this."))</div>
+            \(form.line("slug", "Slug", "maxlength=\"100\" required autocapitalize=\"none\" spellcheck=\"false\"",
+                hint: "Lower-case letters, digits, hyphens. Used in addresses and by other systems."))</div>
             \(form.lines("description", "Description", limit: 20_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
             \(form.suggested("timeZone", "Time zone", Field.Option.timeZones,
-                " maxlength=\"64\" required spellcheck=\"false\"", hint: "That of the studio, such as Europe/Prague."))</div>
+                " maxlength=\"64\" required spellcheck=\"false\"", hint: "The time zone of the studio, such as Europe/Prague."))</div>
             <div class="pair">\(form.line("website", "Website", "type=\"url\" maxlength=\"2000\""))
-            \(form.colour("colour", "Colour", none: "No colour of its own"))</div>
-            \(form.flag("isActive", "On the air for listeners", hint: "Without it, only programmers see the channel."))
+            \(form.colour("colour", "Colour", none: "Default colour"))</div>
+            \(form.flag("isActive", "Shown to listeners", hint: "If off, only programmers see the channel."))
             </fieldset>
             \(numbers(form))
             \(form.chooser(categories, "Categories", search: "Part of a category’s name", leading: "home",
-                hint: "Where it stands in the line-up: in the section of its home."))
-            \(form.chooser(genres, "Genres", search: "A genre, or a word or number of TV-Anytime’s"))
+                hint: "The line-up shows the channel in its home category."))
+            \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
             \(bearers(form))
             \(rules(form))
             """
@@ -107,12 +107,12 @@ struct ChannelEditor: StationEditor {
     private func rules(_ form: FormControls) -> HTML {
         """
         <fieldset><legend>Delay and skips</legend>
-        \(form.length("liveDelayMs", "Seconds between the studio and a listener", unit: 1000,
+        \(form.length("liveDelayMs", "Live delay in seconds", unit: 1000,
             hint: "Titles are shown this much later."))
-        \(form.flag("skipPolicy/isRestricted", "Skips are counted"))
+        \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">Empty fields use the settings of the station.</p>
-        <div class="pair">\(form.number("skipPolicy/back", "Back"))\(form.number("skipPolicy/forward", "Forward"))
-        \(form.number("skipPolicy/total", "In all"))\(form.length("skipPolicy/windowMs", "Within minutes", unit: 60_000))</div>
+        <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
+        \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Window in minutes", unit: 60_000))</div>
         </fieldset>
         """
     }

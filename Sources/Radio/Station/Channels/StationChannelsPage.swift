@@ -32,7 +32,7 @@ struct StationChannelsPage: Sendable {
 
     private var groups: [Group] {
         let of = Dictionary(grouping: lines, by: \.category)
-        let rest = StationChannelStore.Section(id: nil, name: sections.isEmpty ? "All channels" : "In no category")
+        let rest = StationChannelStore.Section(id: nil, name: sections.isEmpty ? "All channels" : "No category")
         return (sections + [rest]).compactMap { section in of[section.id].map { Group(section: section, lines: $0) } }
     }
 

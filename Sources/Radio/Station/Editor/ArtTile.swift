@@ -21,7 +21,7 @@ struct ArtTile: Sendable {
         }
         guard let elsewhere = art.images.first else { return "<figure>\(words)</figure>" }
         return """
-            <figure><p class="hint">Kept elsewhere: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
+            <figure><p class="hint">Stored elsewhere: <a href="\(HTML.address(elsewhere.url))" rel="noreferrer">\
             \(elsewhere.url)</a></p>\(words)</figure>
             """
     }

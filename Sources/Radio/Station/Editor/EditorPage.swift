@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
                 .bad,
                 """
                 <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
-                replace their change, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">look at theirs</a> first.</p>
+                replace their change, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view theirs</a> first.</p>
                 """
             ).html
         }
@@ -64,7 +64,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             let place = String(fault.field.drop { $0 == "/" })
             return "<li><a href=\"#\(form.id(place))\">\(form.words(of: place)) \(FormControls.demand(fault))</a></li>"
         }
-        return Notice(.bad, "<p>Nothing was changed. These fields need a change:</p><ul>\(entries)</ul>").html
+        return Notice(.bad, "<p>Nothing was changed. Correct these fields:</p><ul>\(entries)</ul>").html
     }
 
     private func picture(_ kept: FormValue, _ path: String) async throws -> HTML {
@@ -85,9 +85,9 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             <label for="art-credit">Credit</label>
             <input id="art-credit" name="credit" value="\(art?.credit ?? "")" maxlength="1000"\(form.described("art/credit"))>\
             \(form.fault("art/credit"))
-            <p><button class="quiet">\(art == nil ? "Set the picture" : "Change the picture")</button></p>
+            <p><button class="quiet">\(art == nil ? "Set picture" : "Change picture")</button></p>
             </form>
-            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Remove the picture"))
+            \(art == nil ? HTML.empty : press(path + "/art/removal", tag, "quiet", "Remove picture"))
             </section>
             """
     }
@@ -100,7 +100,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
             <details class="confirm"\(state.error?.status == .conflict && state.faults.isEmpty ? " open" : HTML.empty)>\
             <summary class="button grave">Delete this \(Editor.word)</summary>
             <ul>\((losses.isEmpty ? ["Nothing else is deleted with it."] : losses).map { "<li>\($0)</li>" as HTML })</ul>
-            \(press(path + "/delete", tag, "grave", "Delete it for good"))
+            \(press(path + "/delete", tag, "grave", "Delete permanently"))
             </details></section>
             """
     }

@@ -23,7 +23,7 @@ struct GenreDesk: Sendable {
     func take(_ code: String, _ state: FormState, _ context: RequestContext) async throws -> FormState {
         var state = state
         guard let term = GenreTerm.named(code) else {
-            return state.refused(.invalid("/genres", "is a term of TV-Anytime's"), places: [:])
+            return state.refused(.invalid("/genres", "must be a TV-Anytime term"), places: [:])
         }
         do {
             let key = try await key(of: term, context)
@@ -31,7 +31,7 @@ struct GenreDesk: Sendable {
             state.value = state.value.with(
                 "genres", .list(ids.filter { $0.text != String(key) } + [.text(String(key))]))
             state.note = .goodNotice(
-                "“\(term.name)” is one of your genres now, and ticked below. Save to keep it here.")
+                "“\(term.name)” has been added to your genres and is ticked below. Save to keep it here.")
             return state
         } catch let error as APIError where error.isMendable {
             return state.refused(error, places: ["name-taken": "genres", "code-taken": "genres"])

@@ -23,7 +23,7 @@ struct LossStore: Sendable {
             Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
             Self.words(try row("past"), "past broadcast", "past broadcasts", ""),
             Self.words(
-                try row("cuts"), "piece of its music log", "pieces of its music log", ""),
+                try row("cuts"), "entry of its music log", "entries of its music log", ""),
             Self.words(try row("rules"), "weekly rule", "weekly rules", ""),
             Self.words(
                 try row("shows"), "show is", "shows are", "removed from this channel; the shows themselves stay"),
@@ -46,13 +46,13 @@ struct LossStore: Sendable {
         let cuts: Int64 = try row("cuts")
         if cuts > 0 {
             return [
-                "It cannot be deleted: it was on the air, and \(cuts == 1 ? "a piece" : "\(cuts) pieces") played in it stay on"
+                "It cannot be deleted: it was on the air, and \(cuts == 1 ? "a piece" : "\(cuts) pieces") played in it must stay on"
                     + " record. Make it inactive instead: then only programmers see it."
             ]
         }
         return [
             Self.words(try row("episodes"), "episode", "episodes", ""),
-            Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
+            Self.words(try row("versions"), "on-demand recording", "on-demand recordings", ""),
             Self.words(try row("coming"), "future broadcast", "future broadcasts", ""),
             Self.words(try row("rules"), "weekly rule of a channel", "weekly rules of channels", ""),
         ].compactMap { $0 }
@@ -74,7 +74,7 @@ struct LossStore: Sendable {
                    (select count(*) from app.airing where tenant_id = \(tenant) and episode_id = \(key)) as airings
             """, in: tenant)
         return [
-            Self.words(try row("versions"), "recording on demand", "recordings on demand", ""),
+            Self.words(try row("versions"), "on-demand recording", "on-demand recordings", ""),
             Self.words(
                 try row("airings"), "broadcast of it stays with the show", "broadcasts of it stay with the show", ""),
         ].compactMap { $0 }

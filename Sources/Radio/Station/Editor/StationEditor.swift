@@ -53,9 +53,9 @@ enum EditorNotice: String, Sendable, Hashable {
 
     func html(_ word: String) -> HTML {
         switch self {
-        case .made: .goodNotice("The \(word) is created.")
+        case .made: .goodNotice("The \(word) has been created.")
         case .saved: .goodNotice("Saved.")
-        case .deleted: .goodNotice("The \(word) is deleted.")
+        case .deleted: .goodNotice("The \(word) has been deleted.")
         case .pictureSet: .goodNotice("Picture saved.")
         case .pictureRemoved: .goodNotice("Picture removed.")
         }

@@ -45,13 +45,13 @@ struct EpisodeEditor: StationEditor {
             \(form.hidden("show"))
             <fieldset><legend>Details</legend>\(form.fault("show"))
             \(form.line("title", "Title", "maxlength=\"2000\" required"))
-            \(form.line("summary", "In one sentence", "maxlength=\"2000\""))
+            \(form.line("summary", "Summary", "maxlength=\"2000\""))
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
             \(form.choice("serial", "Serial", try await serials(form, context.tenant)))
             <div class="pair">\(form.number("part", "Part"))\(form.number("season", "Season"))</div>
-            \(form.instant("publishedAt", "First heard", hint: "By the clock of \(context.tenant.timeZone)."))
+            \(form.instant("publishedAt", "First published", hint: "In the time zone \(context.tenant.timeZone)."))
             </fieldset>
-            \(form.chooser(genres, "Genres", search: "A genre, or a word or number of TV-Anytime’s"))
+            \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
             \(form.credits(try await CreditDesk(database: database).chooser(form.state, in: context.tenant)))
             \(form.chooser(topics, "Topics and keywords", search: "Part of a topic"))
             """
@@ -77,13 +77,13 @@ struct EpisodeEditor: StationEditor {
         let clock = StationClock(name: context.tenant.timeZone)
         return """
             <section><h2>On demand</h2>
-            \(versions.isEmpty ? "<p class=\"hint\">Not available on demand. A recording has the address of the sound and the period in which it is available.</p>" as HTML : HTML.empty)
+            \(versions.isEmpty ? "<p class=\"hint\">Not available on demand. A recording has the address of its audio and the period in which it is available.</p>" as HTML : HTML.empty)
             <ul class="lines">\(versions.map { version in
                 """
                 <li><div class="grow"><a href="/station/episodes/\(key)/versions/\(version.id)"><strong>\
                 From \(clock.words(version.content.availableFrom))</strong></a><span>\
-                \(version.content.availableUntil.map { "until \(clock.words($0))" } ?? "for good")\
-                \(version.content.media.isEmpty ? " · no sound yet" : " · \(version.content.media.count) sound")</span></div>\
+                \(version.content.availableUntil.map { "until \(clock.words($0))" } ?? "no end date")\
+                \(version.content.media.isEmpty ? " · no audio yet" : " · audio addresses: \(version.content.media.count)")</span></div>\
                 \(VersionEditor.tag(version.content, at: now()))</li>
                 """ as HTML
             })</ul>

@@ -52,17 +52,17 @@ struct VersionEditor: StationEditor {
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         """
         <fieldset><legend>Rights</legend>
-        <p class="hint">By the clock of \(context.tenant.timeZone).</p>
+        <p class="hint">In the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
-        \(form.instant("availableUntil", "Until", hint: "Empty: without end."))</div>
-        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music cannot be downloaded, with any setting here."))
+        \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
+        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music can never be downloaded, whatever is set here."))
         </fieldset>
         \(sound(form))
-        <fieldset><legend>What it was recorded from</legend>
+        <fieldset><legend>Recorded from</legend>
         \(form.choice("airing", "Broadcast", try await broadcasts(form, context.tenant)))
         <p class="hint">The music log of this broadcast becomes its chapters.</p>
         <div class="pair">\(form.duration("durationMs", "Length", hint: "Such as 58:30 or 1:02:03."))
-        \(form.length("airingOffsetMs", "Starts at second", unit: 1000))</div>
+        \(form.length("airingOffsetMs", "Offset in seconds", unit: 1000))</div>
         </fieldset>
         """
     }
@@ -100,13 +100,13 @@ struct VersionEditor: StationEditor {
 
     private func sound(_ form: FormControls) -> HTML {
         form.rows(
-            "media", "Sound", hint: "Players use the first. Clear an address to remove it.", spare: 1
+            "media", "Audio", hint: "Players use the first. Clear an address to remove it.", spare: 1
         ) { place, count in
             """
             <div class="row"><div class="whole">\(form.line("\(place)/url", "Address \(count)", "type=\"url\" maxlength=\"2000\""))</div>
-            \(form.choice("\(place)/purpose", "For", [("stream", "playing"), ("download", "keeping")]))
+            \(form.choice("\(place)/purpose", "Purpose", [("stream", "streaming"), ("download", "download")]))
             \(form.line("\(place)/mediaType", "Media type", "maxlength=\"100\" placeholder=\"audio/mpeg\" spellcheck=\"false\""))
-            \(form.number("\(place)/bitrate", "kbit/s"))\(form.number("\(place)/bytes", "Bytes"))</div>
+            \(form.number("\(place)/bitrate", "kbit/s"))\(form.number("\(place)/bytes", "Size in bytes"))</div>
             """
         }
     }
@@ -115,6 +115,6 @@ struct VersionEditor: StationEditor {
     static func tag(_ content: VersionContent, at now: Instant) -> HTML {
         if content.availableFrom > now { return ShowEpisodes.tag(.upcoming) }
         if let end = content.availableUntil, end <= now { return ShowEpisodes.tag(.expired) }
-        return content.media.isEmpty ? "<b class=\"tag bad\">no sound</b>" : ShowEpisodes.tag(.onDemand)
+        return content.media.isEmpty ? "<b class=\"tag bad\">no audio</b>" : ShowEpisodes.tag(.onDemand)
     }
 }

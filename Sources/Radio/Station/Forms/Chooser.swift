@@ -78,7 +78,7 @@ extension FormControls {
         return """
             <fieldset class="chooser"\(described(name, hint, within: true))><legend>\(legend)</legend>\
             \(hint.map { "<p class=\"hint\" id=\"\(id(name))-hint\">\($0)</p>" as HTML })\(fault(name, within: true))
-            \(chooser.chosen.isEmpty && hasSearch ? "<p class=\"hint\">None chosen.</p>" : HTML.empty)
+            \(chooser.chosen.isEmpty && hasSearch ? "<p class=\"hint\">None selected.</p>" : HTML.empty)
             <div class="choices">\
             \(chooser.chosen.enumerated().map { box(name, $1, isChosen: true, leading: chooser.chosen.count > 1 ? leading : nil, isFirst: $0 == 0) })\
             \(hasSearch || isLong ? [] : rest)</div>
@@ -127,10 +127,10 @@ extension FormControls {
         guard let search = state.search, search.name == chooser.name else { return .empty }
         let isEmpty = chooser.others.isEmpty && chooser.terms.isEmpty
         let next: HTML =
-            chooser.name == "credits" ? "write a role beside each person to credit" : "tick your choices"
+            chooser.name == "credits" ? "write a role next to each person to credit" : "tick your choices"
         let told: HTML =
             isEmpty
-            ? "Nothing more is found for “\(search.text)”."
+            ? "Nothing else found for “\(search.text)”."
             : "Found for “\(search.text)”\(chooser.isPart ? ", the first of many" : ""): \(next), then save."
         return """
             <div class="found" id="found"><p role="status">\(told)</p>

@@ -38,7 +38,7 @@ struct EditorialListPage: Sendable {
             <form method="post" action="\(path)" class="editor list" id="list">\(context.caller?.csrfField)
             <input type="hidden" name="tag" value="\(state.tag ?? "")">
             <input type="hidden" name="rows/shows" value="\(entries.count)">
-            <div class="bar"><button>Save</button> <span class="hint">Each button saves the list at once. End dates are in the time zone \(context.tenant.timeZone).</span></div>
+            <div class="bar"><button>Save</button> <span class="hint">Each button saves the list immediately. End dates are in the time zone \(context.tenant.timeZone).</span></div>
             \(form.fault("shows"))
             \(entries.isEmpty ? "<p class=\"hint\">No shows in this list.</p>" : HTML.empty)
             <ol class="lines order">\(entries.indices.map(entry))</ol>
@@ -49,7 +49,7 @@ struct EditorialListPage: Sendable {
         return """
             <div class="two"><div>\(main)</div><section><h2>Automatic</h2>
             <p class="hint">Chosen by the server from new recordings and frequent broadcasts. Apps show these below your own.</p>
-            \(computed.isEmpty ? "<p class=\"hint\">No suggestions now.</p>" : HTML.empty)
+            \(computed.isEmpty ? "<p class=\"hint\">No suggestions at the moment.</p>" : HTML.empty)
             <ol class="lines">\(computed.map(suggestion))</ol></section></div>
             """
     }
@@ -59,7 +59,7 @@ struct EditorialListPage: Sendable {
             error.status == .preconditionFailed
             ? """
             Somebody else changed this list while you edited it. The list below is yours: press again to replace theirs, or \
-            <a href="\(path)">look at theirs</a> first.
+            <a href="\(path)">view theirs</a> first.
             """ : "Nothing was changed: see the errors below."
         return Notice(.bad, "<p>\(text)</p>").html
     }
@@ -87,7 +87,7 @@ struct EditorialListPage: Sendable {
 
     private var results: HTML {
         guard let search = state.search?.text else { return .empty }
-        let told: HTML = found.isEmpty ? "No other show has “\(search)” in its title." : "Found for “\(search)”:"
+        let told: HTML = found.isEmpty ? "No other show’s title contains “\(search)”." : "Found for “\(search)”:"
         return """
             <div class="found" id="found"><p role="status">\(told)</p><ul class="lines">\(found.map { item in
                 """

@@ -28,7 +28,7 @@ struct PeopleRoutes: Sendable {
             "<p><a class=\"button quiet\" href=\"/station/people?search=\(search.percentEncoded)&cursor=\(next)\">More</a></p>"
         }
         let told: HTML =
-            people.isEmpty ? (search.isEmpty ? "No people yet." : "No name has “\(search)” in it.") : .empty
+            people.isEmpty ? (search.isEmpty ? "No people yet." : "No name contains “\(search)”.") : .empty
         var head = ListHead("/station/people", "Part of a name", search: search)
         head.action = "<a class=\"button\" href=\"/station/people/new\">New person</a>"
         let rows = people.map { person in

@@ -12,12 +12,12 @@ struct RuleFields: Sendable {
     var html: HTML {
         """
         \(AiringFields.show(form.show, of: shows, error).html)
-        <fieldset id="days"><legend>On</legend><div class="weekdays">\(Weekday.allCases.map { day($0).html })</div>
+        <fieldset id="days"><legend>Weekdays</legend><div class="weekdays">\(Weekday.allCases.map { day($0).html })</div>
         <p class="hint">Without a weekday: once, on the first day.</p></fieldset>
         <div class="pair">\(time.html)\(length.html)\(interval.html)</div>
         <div class="pair">\(first.html)\(last.html)</div>
         <div class="choices">\(AiringFields.box("isLive", "Live", form.isLive).html)\
-        \(AiringFields.box("isRepeat", "A repeat", form.isRepeat).html)</div>
+        \(AiringFields.box("isRepeat", "Repeat", form.isRepeat).html)</div>
         <details\(isPlain ? HTML.empty : " open")><summary>More</summary>\(recurrence.html)\(priority.html)</details>
         """
     }
@@ -61,7 +61,7 @@ struct RuleFields: Sendable {
     }
 
     private var recurrence: Field {
-        var field = Field("Recurrence (RFC 5545), in place of weekdays and weeks", "recurrence", form.recurrence)
+        var field = Field("Recurrence (RFC 5545), instead of weekdays and weeks", "recurrence", form.recurrence)
         field.hint = "Such as FREQ=MONTHLY;BYDAY=-1FR for the last Friday of each month."
         field.attributes = " maxlength=\"1000\" spellcheck=\"false\" placeholder=\"FREQ=MONTHLY;BYDAY=1SU\""
         field.fault = error?.note(at: "recurrence")

@@ -77,12 +77,12 @@ struct RuleForm: Sendable, Hashable {
     func draft(on channel: Channel.ID) throws -> ScheduleRuleDraft {
         var faults = ScheduleFaults()
         let length = WeekWords.milliseconds(minutes: minutes)
-        faults.check(length != nil, "minutes", "is a number, such as 90")
-        faults.check(Int32(priority) != nil, "priority", "is a whole number")
+        faults.check(length != nil, "minutes", "must be a number, such as 90")
+        faults.check(Int32(priority) != nil, "priority", "must be a whole number")
         let weeks = Int(interval) ?? 0
-        faults.check((1...Recurrence.numberLimit).contains(weeks), "interval", "is a whole number of weeks")
+        faults.check((1...Recurrence.numberLimit).contains(weeks), "interval", "must be a whole number of weeks")
         let codes = Weekday.allCases.map(\.code).filter(days.contains)
-        faults.check(codes.count == days.count, "days", "is one of MO, TU, WE, TH, FR, SA and SU")
+        faults.check(codes.count == days.count, "days", "must be MO, TU, WE, TH, FR, SA or SU")
         try faults.throwIfAny()
         var said: String? = recurrence.isEmpty ? nil : recurrence
         if said == nil, !codes.isEmpty {

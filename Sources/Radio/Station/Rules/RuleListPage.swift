@@ -28,7 +28,7 @@ struct RuleListPage: Sendable {
         let path = Self.path(of: channel.id).description
         return """
             \(above)
-            <p>Repeating broadcasts, by the clock of \(channel.timeZone).</p>
+            <p>Repeating broadcasts, in the time zone \(channel.timeZone).</p>
             \(canEdit && !rules.isEmpty ? "<p>\(add)</p>" : HTML.empty)
             \(rules.isEmpty ? none : table)
             \(next.map { "<p><a class=\"button quiet\" href=\"\(path)?cursor=\($0.description)\">More</a></p>" as HTML })
@@ -48,7 +48,7 @@ struct RuleListPage: Sendable {
 
     private var table: HTML {
         DataTable(
-            "Latest end first", columns: ["Show", "When", "Holds"],
+            "Latest end first", columns: ["Show", "When", "Valid"],
             rows: rules.map { rule, title in
                 [
                     "<a href=\"/station/rules/\(rule.id.description)\">\(title)</a>",
@@ -79,7 +79,7 @@ struct NewRulePage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <p class="faint">On \(channel.name), by the clock of \(channel.timeZone).</p>
+        <p class="faint">On \(channel.name), in the time zone \(channel.timeZone).</p>
         <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
         \(RuleFields(form: form, shows: shows, error: error).html)
         <p><button>Add the rule</button></p></form>

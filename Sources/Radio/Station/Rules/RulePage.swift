@@ -28,9 +28,9 @@ struct RulePage: Sendable {
     private var content: HTML {
         """
         \(above)
-        <dl class="facts"><dt>On</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
-        <dt>Holds</dt><dd>\(RuleWords.span(rule))</dd>\
-        <dt>Comes from</dt><dd>\(rule.source.map { "the import \($0)" } ?? "an editor")</dd></dl>
+        <dl class="facts"><dt>Channel</dt><dd>\(scene.channel.name)</dd><dt>When</dt><dd>\(RuleWords.sentence(rule.content))</dd>\
+        <dt>Valid</dt><dd>\(RuleWords.span(rule))</dd>\
+        <dt>Source</dt><dd>\(rule.source.map { "the import \($0)" } ?? "added manually")</dd></dl>
         <h2>Broadcasts</h2>
         \(scene.days.isEmpty ? "<p>Nothing in the next \(ScheduleMaterialiser.daysAhead) days.</p>" as HTML : coming)
         \(scene.exceptions.isEmpty ? HTML.empty : exceptions)
@@ -61,13 +61,13 @@ struct RulePage: Sendable {
         case .cancelled: return "cancelled"
         case .moved: return "\(times), moved"
         case .cut(let by): return "\(times), \(WeekWords.shift(by)): another broadcast has priority"
-        case .nothing: return "not on: another broadcast has priority, or it is over"
+        case .nothing: return "not broadcast: another broadcast has priority, or it is over"
         }
     }
 
     private var exceptions: HTML {
         var table = DataTable(
-            "Exceptions made by hand", columns: ["Day", "Is"],
+            "Manual exceptions", columns: ["Day", "Change"],
             rows: scene.exceptions.map { exception in
                 ["\(WeekWords.long(exception.date))", "\(words(exception.content))"]
                     + (scene.canEdit ? [end(exception)] : [])
@@ -83,7 +83,7 @@ struct RulePage: Sendable {
         if let length = said.durationMs { words.append(WeekWords.length(length)) }
         if said.show != nil { words.append("another show or episode") }
         if let isLive = said.isLive { words.append(isLive ? "live" : "not live") }
-        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "no repeat") }
+        if let isRepeat = said.isRepeat { words.append(isRepeat ? "a repeat" : "not a repeat") }
         return words.isEmpty ? "as in the rule" : words.joined(separator: ", ")
     }
 
@@ -107,7 +107,7 @@ struct RulePage: Sendable {
 
     private var forms: HTML {
         """
-        <h2>Change</h2>
+        <h2>Edit</h2>
         <p class="hint">Applies to all future broadcasts; past ones stay. To change it from a later day, open the \
         broadcast of that day.</p>
         <form method="post" action="\(scene.path)">\(hidden)

@@ -37,7 +37,7 @@ struct ShowEditor: StationEditor {
         return """
             <fieldset><legend>Details</legend>
             \(form.line("title", "Title", "maxlength=\"1000\" required"))
-            \(form.line("summary", "In one sentence", "maxlength=\"2000\""))
+            \(form.line("summary", "Summary", "maxlength=\"2000\""))
             \(form.lines("description", "Description", rows: 7, limit: 100_000))
             <div class="pair">\(form.suggested("language", "Language", Field.Option.languages, " maxlength=\"100\" spellcheck=\"false\"",
                 hint: "A language tag, such as cs or en-GB."))
@@ -49,7 +49,7 @@ struct ShowEditor: StationEditor {
             \(form.flag("isPlaceholder", "Filler, such as “Music through the night”"))
             </div></fieldset>
             \(form.chooser(channels, "Channels", search: "Part of a channel’s name", leading: "home"))
-            \(form.chooser(genres, "Genres", search: "A genre, or a word or number of TV-Anytime’s"))
+            \(form.chooser(genres, "Genres", search: "A genre, or a TV-Anytime term or number"))
             \(form.credits(try await CreditDesk(database: database).chooser(form.state, in: context.tenant)))
             """
     }
@@ -74,7 +74,7 @@ struct ShowEditor: StationEditor {
                 """ as HTML
             })</ul>
             <p><a class="button quiet" href="/station/shows/\(key)/serials/new">New serial</a></p></section>
-            <section><h2>Its feed</h2><p class="hint">Podcast apps read \
+            <section><h2>Podcast feed</h2><p class="hint">Podcast apps read \
             <a href="/api/v1/shows/\(key)/feed.xml">this address</a>: title, summary, description, language, website, picture \
             and the episodes on demand that are not music.</p></section>
             """

@@ -61,8 +61,8 @@ struct StationShowsPage: Sendable {
 
     private var told: HTML {
         if isEmpty { return .empty }
-        if page.total == 0 { return search.isEmpty ? "No shows here." : "No title has “\(search)” in it." }
-        if page.lines.isEmpty { return "The list has \(page.total) and ends before this page." }
+        if page.total == 0 { return search.isEmpty ? "No shows here." : "No title contains “\(search)”." }
+        if page.lines.isEmpty { return "This page is past the end of the list of \(page.total)." }
         return "\(offset + 1)–\(offset + page.lines.count) of \(page.total)"
     }
 

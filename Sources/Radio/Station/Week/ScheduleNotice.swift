@@ -16,7 +16,7 @@ enum ScheduleNotice: String, Sendable, Hashable {
         case .cancelled: .goodNotice("Broadcast cancelled. Calendars will show it as cancelled.")
         case .restored: .goodNotice("Broadcast restored.")
         case .timed: .goodNotice("Actual times saved. The following broadcasts are moved.")
-        case .asPlanned: .goodNotice("Back to the plan, with the following broadcasts.")
+        case .asPlanned: .goodNotice("Planned times restored. The following broadcasts are moved back.")
         case .savedRule: .goodNotice("Rule saved. Its future broadcasts are updated.")
         case .madeRule: .goodNotice("Rule created. Its broadcasts are listed below.")
         case .asRuled: .goodNotice("The day follows the rule again.")

@@ -23,7 +23,7 @@ struct WeekPage: Sendable {
         """
         \(above)
         <p class="range"><strong>\(WeekWords.range(scene.first, scene.last))</strong> \
-        <span class="faint">by the clock of \(scene.channel.timeZone), \
+        <span class="faint">in the time zone \(scene.channel.timeZone), \
         where it is \(scene.clock.words(scene.now.milliseconds / 60_000 * 60_000))</span></p>
         \(ways)
         \(days)
@@ -76,9 +76,9 @@ struct WeekPage: Sendable {
     /// What the script needs beside the grid: the question, the words, and how keys do it.
     private var tools: HTML {
         """
-        <details class="keys"><summary>Moving by keys</summary>
-        <p>On a broadcast that has the focus: <kbd>↑</kbd> <kbd>↓</kbd> move it by 5 minutes, with <kbd>Shift</kbd> by 15; \
-        <kbd>←</kbd> <kbd>→</kbd> by a day; with <kbd>Alt</kbd> the arrows up and down change its length. \
+        <details class="keys"><summary>Keyboard shortcuts</summary>
+        <p>On a focused broadcast: <kbd>↑</kbd> <kbd>↓</kbd> move it by 5 minutes, with <kbd>Shift</kbd> by 15; \
+        <kbd>←</kbd> <kbd>→</kbd> by a day; <kbd>Alt</kbd> with the up and down arrows changes its length. \
         <kbd>Enter</kbd> saves the new time, <kbd>Esc</kbd> cancels the move. <kbd>N</kbd> and <kbd>P</kbd> go to the next \
         broadcast and the one before.</p></details>
         <p id="said" role="status"></p>

@@ -51,7 +51,7 @@ extension WeekStore.Channel {
     func clock(round instant: Int64) throws(APIError) -> WeekClock {
         guard let clock = WeekClock(timeZone, round: instant) else {
             throw APIError(
-                .conflict, code: "unknown-time-zone", "the channel's time zone \(timeZone) is not known here")
+                .conflict, code: "unknown-time-zone", "the channel's time zone \(timeZone) is not known to this server")
         }
         return clock
     }

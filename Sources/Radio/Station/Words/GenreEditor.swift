@@ -28,11 +28,11 @@ struct GenreEditor: StationEditor {
 
     func controls(_ form: FormControls, _ context: RequestContext) async throws -> HTML {
         let hint: HTML = """
-            How other systems know it: a term of TV-Anytime’s, such as \(GenreTerm.scheme)2011:3.1.1, which guides of RadioDNS \
-            need. Without one it is this station’s own.
+            The code used by other systems: a TV-Anytime term, such as \(GenreTerm.scheme)2011:3.1.1, which RadioDNS guides \
+            need. Leave it empty for a genre of this station only.
             """
         return """
-            <fieldset><legend>About the genre</legend>
+            <fieldset><legend>Details</legend>
             \(form.line("name", "Name", "maxlength=\"200\" required"))
             \(form.line("code", "Code", "maxlength=\"200\" autocapitalize=\"none\" spellcheck=\"false\"", hint: hint))
             </fieldset>

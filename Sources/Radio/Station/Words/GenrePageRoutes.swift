@@ -28,7 +28,7 @@ struct GenrePageRoutes: Sendable {
         let terms = words.search.isEmpty || words.offset > 0 ? [] : try await terms(words.search, context.tenant)
         let told: HTML =
             genres.isEmpty
-            ? (words.search.isEmpty ? "No genres yet." : "No genre has “\(words.search)” in its name.") : .empty
+            ? (words.search.isEmpty ? "No genres yet." : "No genre name contains “\(words.search)”.") : .empty
         var page = StationPage(
             "Genres", .shows, context,
             content: """
@@ -61,14 +61,14 @@ struct GenrePageRoutes: Sendable {
 
     private func offered(_ terms: [GenreTerm], _ context: RequestContext) -> HTML {
         """
-        <section><h2>Terms of TV-Anytime</h2>
+        <section><h2>TV-Anytime terms</h2>
         <p class="hint">Other systems know these by their codes.</p>
         <ul class="lines">\(terms.map { term in
             """
             <li><div class="grow"><strong>\(term.name)</strong><span>\(term.code)</span></div>
             <form class="acts" method="post" action="/station/genres">\(context.caller?.csrfField)
             <input type="hidden" name="code" value="\(term.code)">
-            <button class="quiet" name="name" value="\(term.name)">Take<span class="hidden"> \(term.name)</span></button></form></li>
+            <button class="quiet" name="name" value="\(term.name)">Add<span class="hidden"> \(term.name)</span></button></form></li>
             """ as HTML
         })</ul></section>
         """

@@ -35,7 +35,7 @@ struct TopicEditor: StationEditor {
             (Tag.Kind.keyword.rawValue, "Keyword, for search only"),
         ]))
         \(form.number("position", "Place", hint: "Lower ones come first; equal ones by title."))
-        \(form.lines("words", "More words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
+        \(form.lines("words", "Search words", rows: 3, limit: 10_000, hint: "Other words that find this topic."))
         </fieldset>
         """
     }
