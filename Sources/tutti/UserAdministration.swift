@@ -27,7 +27,8 @@ struct UserList: AsyncParsableCommand {
 
 struct UserDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Let nobody sign in with an account; its sessions and tokens end at once.")
+        commandName: "disable",
+        abstract: "Disable an account: nobody can sign in with it, and its sessions and tokens end at once.")
 
     @OptionGroup var account: AccountOptions
 
@@ -42,7 +43,7 @@ struct UserDisable: AsyncParsableCommand {
 
 struct UserEnable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let a disabled account sign in again.")
+        commandName: "enable", abstract: "Enable a disabled account.")
 
     @OptionGroup var account: AccountOptions
 

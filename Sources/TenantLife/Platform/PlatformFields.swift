@@ -23,7 +23,7 @@ struct PlatformFields: Sendable {
 
     var slug: Field {
         var field = field("Short name", "slug")
-        field.hint = "A small letter first, then small letters, digits and hyphens. It cannot be changed later."
+        field.hint = "Lower-case letters, digits and hyphens, beginning with a letter. It cannot be changed later."
         field.isRequired = true
         field.attributes = " maxlength=\"63\"\(Self.plain)"
         return field
@@ -54,8 +54,8 @@ struct PlatformFields: Sendable {
 
     /// The person who becomes the first administrator.
     var administrator: Field {
-        var field = field("First administrator: login or mail address", "administrator")
-        field.hint = "You get a link to hand over. It works once, for a week."
+        var field = field("First administrator: login or email address", "administrator")
+        field.hint = "You get a link to pass on. It works once and expires after a week."
         field.attributes = " maxlength=\"254\"\(Self.plain)"
         return field
     }
@@ -84,8 +84,8 @@ struct PlatformFields: Sendable {
     private static let labels = [
         "slug": "Short name", "name": "Name", "host": "Host", "hosts": "Host", "locale": "Language",
         "timeZone": "Time zone", "administrator": "First administrator", "limits": "Limits",
-        "requestsPerSecond": "Requests a second", "requestBurst": "Requests at one moment",
-        "connections": "Requests waiting at once", "streams": "Event streams", "storedBytes": "Stored bytes",
+        "requestsPerSecond": "Requests per second", "requestBurst": "Request burst",
+        "connections": "Waiting requests", "streams": "Event streams", "storedBytes": "Stored bytes",
         "accounts": "Accounts",
     ]
 }

@@ -40,7 +40,7 @@ struct PlatformTenantPage: Sendable {
         <h2>Hosts</h2>
         \(registered.hosts.isEmpty ? noHosts : hosts)
         <form method="post" action="\(path)/hosts">\(caller.csrfField)
-        \(fields.host("Another host", isRequired: true).html)
+        \(fields.host("Host name", isRequired: true).html)
         <p><button class="quiet">Add the host</button></p>
         </form>
         \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, fields: fields).html)

@@ -30,7 +30,7 @@ import Web
             #expect(page.text.contains("Your role at Here is <strong>operator</strong>"))
             #expect(page.text.contains("<strong>&lt;Eva&#39;s&gt; phone</strong>"))
             #expect(page.text.contains("<strong>Access token</strong>"))
-            #expect(page.text.contains("<strong>Browser</strong><span class=\"mark\">This one</span>"))
+            #expect(page.text.contains("<strong>Browser</strong><span class=\"mark\">This session</span>"))
             #expect(page.text.contains("Ends in 12 hours if it is not used."))
             #expect(page.text.contains("> Access token, last used less than a minute ago</span></button>"))
             #expect(Self.ids(page).count == 2, "the one that asks logs out instead")
@@ -141,7 +141,7 @@ import Web
             let new = "a whole new password"
             let wrong = await stage.post(
                 path, form: "csrf=\(csrf)&current=wrong&new=" + new.percentEncoded, fields)
-            #expect(wrong.status == .unprocessableContent && wrong.text.contains("is not the present password"))
+            #expect(wrong.status == .unprocessableContent && wrong.text.contains("is incorrect"))
             let form = "csrf=\(csrf)&current=" + Stage.password.percentEncoded + "&new=" + new.percentEncoded
             let answer = await stage.post(path, form: form, fields)
             #expect(answer.fields["Location"] == "/account?notice=password-changed")

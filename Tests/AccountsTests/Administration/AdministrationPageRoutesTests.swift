@@ -99,7 +99,7 @@ import Web
                     "<nav class=\"up\" aria-label=\"Back\"><a href=\"/admin/accounts\">Accounts</a></nav>"))
             #expect(
                 page.text.contains("<summary class=\"button grave\">Delete this account</summary>"), "a second press")
-            #expect(page.text.contains("role=\"status\">The account is saved.") && page.text.contains("device"))
+            #expect(page.text.contains("role=\"status\">Account saved.") && page.text.contains("device"))
             #expect(await stage.get(Self.path + "/999999", fields).status == .notFound)
         }
     }

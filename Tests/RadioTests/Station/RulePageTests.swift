@@ -101,7 +101,7 @@ struct RulePageTests {
             #expect(
                 early.text.contains(
                     "name=\"lastDay\" type=\"date\" value=\"2026-05-01\" required aria-invalid=\"true\""))
-            #expect(early.text.contains(">Delete the rule for good</button></p></form></details>"))
+            #expect(early.text.contains(">Delete the rule permanently</button></p></form></details>"))
             #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-06-25"]).status == 303)
             let last = try await stage.rows("select max(starts_at) from app.airing where not is_cancelled")
             #expect(last == ["2026-06-22 07:00:00+00"])

@@ -32,7 +32,7 @@ struct AiringFields: Sendable {
         return field
     }
 
-    private var time: Field { Self.time("Begins", "startTime", form.startTime, isRequired: true, error) }
+    private var time: Field { Self.time("Start time", "startTime", form.startTime, isRequired: true, error) }
 
     private var length: Field { Self.length(form.minutes, error?.note(at: "minutes", "plannedEnd")) }
 
@@ -106,7 +106,7 @@ struct AiringFields: Sendable {
             : .grouped(
                 [],
                 [
-                    Field.Group("Of this channel", near.map(option)), Field.Group("Other shows", others.map(option)),
+                    Field.Group("On this channel", near.map(option)), Field.Group("Other shows", others.map(option)),
                 ])
         var field = Field("Show", "show", chosen, kind)
         field.isRequired = true

@@ -110,21 +110,21 @@ struct AiringPage: Sendable {
     }
 
     private var over: Field {
-        var field = Field("Runs over by minutes", "over", overrun.over)
+        var field = Field("Overrun in minutes", "over", overrun.over)
         field.attributes = " inputmode=\"numeric\""
         field.fault = error?.note(at: "over")
         return field
     }
 
     private var end: Field {
-        var field = AiringFields.time("or ends at", "endTime", overrun.endTime, error)
+        var field = AiringFields.time("or actual end", "endTime", overrun.endTime, error)
         field.fault = error?.note(at: "endTime", "endsAt")
         return field
     }
 
     private var asPlanned: HTML {
         var question = Confirmation(
-            "Back to the plan",
+            "Restore planned times",
             "The actual times are removed. This broadcast and the following ones go back to their planned times.",
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"

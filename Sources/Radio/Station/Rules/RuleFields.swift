@@ -36,12 +36,12 @@ struct RuleFields: Sendable {
         return field
     }
 
-    private var time: Field { AiringFields.time("Begins", "startTime", form.startTime, isRequired: true, error) }
+    private var time: Field { AiringFields.time("Start time", "startTime", form.startTime, isRequired: true, error) }
 
     private var length: Field { AiringFields.length(form.minutes, error?.note(at: "minutes", "durationMs")) }
 
     private var interval: Field {
-        var field = Field("Every how many weeks", "interval", form.interval)
+        var field = Field("Interval in weeks", "interval", form.interval)
         field.attributes = " inputmode=\"numeric\""
         field.fault = error?.note(at: "interval")
         return field
