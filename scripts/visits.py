@@ -689,7 +689,8 @@ class Visits:
         yield 'library no such artist'
 
     def unfold(self):
-        self.browser.evaluate("document.querySelectorAll('details').forEach(it => { it.open = true; })")
+        # Not the menus of the bar: they would lie over the page.
+        self.browser.evaluate("document.querySelectorAll('main details').forEach(it => { it.open = true; })")
     def music(self):
         """A listener's SoundCloud: from the first access to a connection that breaks."""
         self.log_in('listener')
