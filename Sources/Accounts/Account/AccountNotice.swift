@@ -35,8 +35,10 @@ extension HTML {
         .fault(
             error,
             labels: [
-                "login": "The login", "password": "The password", "current": "The current password", "new": "The new password",
-                "displayName": "The name", "email": "The email address", "name": "The token's name", "scope": "The scope",
+                "login": "The login", "password": "The password", "current": "The current password",
+                "new": "The new password",
+                "displayName": "The name", "email": "The email address", "name": "The token's name",
+                "scope": "The scope",
                 "role": "The role", "days": "The number of days",
             ])
     }

@@ -76,7 +76,8 @@ struct AuditPage: Sendable {
     }
 
     private func row(_ entry: AuditEntry, _ time: String) -> [HTML] {
-        let keeper: HTML = entry.actorKind == "platform" ? "<span class=\"faint\">platform administrator</span>" : .empty
+        let keeper: HTML =
+            entry.actorKind == "platform" ? "<span class=\"faint\">platform administrator</span>" : .empty
         let subject: HTML = entry.subject.isEmpty ? .empty : "<span>\(entry.subject)</span>"
         let facts: HTML = entry.detail.isEmpty ? .empty : "<span class=\"faint\">\(entry.facts)</span>"
         return [

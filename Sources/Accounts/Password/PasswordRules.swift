@@ -14,7 +14,9 @@ public enum PasswordRules {
             throw .invalid("password", "must have \(length.lowerBound) to \(length.upperBound) characters")
         }
         guard !password.utf8.contains(0) else { throw .invalid("password", "must not contain the character U+0000") }
-        guard LoginName(password) != LoginName(login) else { throw .invalid("password", "must not be the same as the login") }
+        guard LoginName(password) != LoginName(login) else {
+            throw .invalid("password", "must not be the same as the login")
+        }
         guard !CommonPasswords.contains(password), Set(password).count > 2 else {
             throw .invalid("password", "is a common password, which attackers try first: choose another")
         }

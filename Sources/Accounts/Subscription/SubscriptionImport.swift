@@ -63,7 +63,9 @@ public struct SubscriptionImport: Sendable {
         APIError.invalid(
             try strangers.map { row in
                 let place: Int = try row("place")
-                let reason = try row("is_known", as: Bool.self) ? "is not the login of a listener" : "is not a login of this tenant"
+                let reason =
+                    try row("is_known", as: Bool.self)
+                    ? "is not the login of a listener" : "is not a login of this tenant"
                 return SubscriptionFile.fault(line: file.entries[place - 1].line, "login", reason)
             })
     }

@@ -16,7 +16,8 @@ struct ActualTimes: Sendable, Hashable, Decodable {
         ] {
             guard let time else { continue }
             faults.check(
-                abs(time.milliseconds - plan.milliseconds) <= Self.most, field, "must be within a day of the planned time")
+                abs(time.milliseconds - plan.milliseconds) <= Self.most, field,
+                "must be within a day of the planned time")
         }
         if let startsAt {
             faults.check(

@@ -39,7 +39,9 @@ struct ImportForm: Sendable {
             faults.append(
                 .init(field: "source", reason: "must be lower-case letters, digits and hyphens, at most 100"))
         }
-        if typed.channel.utf8.count > 500 { faults.append(.init(field: "channel", reason: "must have at most 500 bytes")) }
+        if typed.channel.utf8.count > 500 {
+            faults.append(.init(field: "channel", reason: "must have at most 500 bytes"))
+        }
         let parts = form.parts("files").filter { !$0.content.isEmpty }
         if parts.isEmpty { faults.append(.init(field: "files", reason: "must be chosen and not be empty")) }
         for name in parts.map({ $0.fileName ?? "" })

@@ -51,7 +51,9 @@ public struct ImportPageRoutes: Sendable {
     func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
         let before = try fields.optional("cursor").map { text throws(APIError) in
-            guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "must be the cursor of an earlier page") }
+            guard let id = ImportRecord.ID(text) else {
+                throw .invalid("cursor", "must be the cursor of an earlier page")
+            }
             return id
         }
         return try await list(before: before, ImportForm.Typed(), nil, context)

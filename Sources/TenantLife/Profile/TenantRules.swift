@@ -75,7 +75,8 @@ enum TenantRules {
         return [
             .init(
                 field: field,
-                reason: "has a contrast with the dark background of \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
+                reason:
+                    "has a contrast with the dark background of \(tenths / 100).\(tenths % 100 / 10)\(tenths % 10) to 1, "
                     + "and needs 4.5 to 1 (WCAG 2.2 §1.4.3)")
         ]
     }

@@ -98,7 +98,7 @@ import Web
                 page.text.contains(
                     "<nav class=\"up\" aria-label=\"Back\"><a href=\"/admin/accounts\">Accounts</a></nav>"))
             #expect(
-                page.text.contains("<summary class=\"button grave\">Delete this account</summary>"), "a second press")
+                page.text.contains("<summary class=\"button grave\">Delete account</summary>"), "a second press")
             #expect(page.text.contains("role=\"status\">Account saved.") && page.text.contains("device"))
             #expect(await stage.get(Self.path + "/999999", fields).status == .notFound)
         }

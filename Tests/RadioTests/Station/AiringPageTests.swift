@@ -69,8 +69,8 @@ struct AiringPageTests {
                 "/station/channels/\(stage.channel)/airings",
                 ["startDate": "2026-06-16", "startTime": "08:00", "minutes": "60", "show": String(stranger)])
             #expect(foreign.status == 422)
-            #expect(foreign.text.contains("The show must be no show of this station") == false)
-            #expect(foreign.text.contains("no show of this station"))
+            #expect(foreign.text.contains("The show must be not a show of this station") == false)
+            #expect(foreign.text.contains("not a show of this station"))
         }
     }
 

@@ -77,7 +77,7 @@ struct RulePageTests {
                 .materialiseAll(in: stage.stage.here.id)
             let page = await stage.get(path)
             #expect(page.text.contains("08:00 to 08:30, −30 min: another broadcast has priority"))
-            #expect(page.text.contains("not on: another broadcast has priority"))
+            #expect(page.text.contains("not broadcast: another broadcast has priority"))
         }
     }
 
@@ -174,7 +174,7 @@ struct RulePageTests {
             let taken = await stage.post(
                 "/station/airings/\(other)", ["start": "2026-06-23T12:00:00Z", "scope": "rule"])
             #expect(taken.status == 409)
-            #expect(taken.text.contains("on that weekday already"))
+            #expect(taken.text.contains("already has that weekday"))
         }
     }
 

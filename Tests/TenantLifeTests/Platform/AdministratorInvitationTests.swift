@@ -196,7 +196,7 @@ import Web
             let again = await stage.post(path + "/administrator", form: "csrf=\(csrf)&administrator=nora", fields)
             #expect(again.text.contains("http://north.example:8080/links/"))
             let there = await stage.send(.get, "/platform/tenants/there", fields).text
-            #expect(there.contains("The tenant has an administrator.") && !there.contains("Make an invitation"))
+            #expect(there.contains("The tenant has an administrator.") && !there.contains("Create invitation"))
         }
     }
 }

@@ -23,7 +23,8 @@ struct TopicPageRoutes: Sendable {
             words.query(in: context.tenant), in: context.tenant.id)
         let told: HTML =
             topics.isEmpty
-            ? (words.search.isEmpty ? "No topics yet." : "No topic contains “\(words.search)” in its title or search words.")
+            ? (words.search.isEmpty
+                ? "No topics yet." : "No topic contains “\(words.search)” in its title or search words.")
             : .empty
         var page = StationPage(
             "Topics", .shows, context,
