@@ -250,7 +250,24 @@ def programmer(walk, passwords):
 def listener(walk, passwords):
     """Confirms an uncertain track, corrects one, merges two artists and undoes a correction."""
     walk.sign_in('listener', passwords['listener'])
-    walk.area('Library')
+    walk.press('Songs')
+    walk.press('Uncertain')
+    walk.press('Confirm')
+    walk.sees('2 uncertain tracks are left')
+    walk.press('Something else')
+    walk.fill('Artists', 'Tomas Reed')
+    walk.press('Save')
+    walk.sees('1 uncertain track is left')
+    walk.press('Artists')
+    walk.press('Aurora Vale')
+    walk.press('Merge with another artist')
+    walk.press('Merge into')
+    walk.press('Merge artists')
+    walk.sees('Artists merged.')
+    walk.press('Corrections')
+    walk.press('Undo')
+    walk.press('Undo correction')
+    walk.sees('Correction undone.')
 
 
 def platform(walk, passwords):

@@ -161,7 +161,10 @@ struct ImportLimitsTests {
             #expect(record.report.outcome == .refused)
             #expect(
                 record.report.faults.first.map { "\($0.place): \($0.message)" }
-                    == ["feed.xml:7: reading the file up to here took more than 1 s of processor time; send the file in parts"])
+                    == [
+                        "feed.xml:7: reading the file up to here took more than 1 s of processor time; "
+                            + "send the file in parts"
+                    ])
         }
     }
 

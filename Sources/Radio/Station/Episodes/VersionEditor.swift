@@ -55,7 +55,7 @@ struct VersionEditor: StationEditor {
         <p class="hint">In the time zone \(context.tenant.timeZone).</p>
         <div class="pair">\(form.instant("availableFrom", "Available from"))
         \(form.instant("availableUntil", "Until", hint: "Leave empty for no end date."))</div>
-        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music can never be downloaded, whatever is set here."))
+        \(form.flag("isDownloadable", "Downloads allowed", hint: "Music can never be downloaded, even if this is set."))
         </fieldset>
         \(sound(form))
         <fieldset><legend>Recorded from</legend>
