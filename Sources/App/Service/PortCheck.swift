@@ -114,8 +114,16 @@ struct PortHolder: Sendable, Hashable {
     let name: String
 
     /// Reads the tables of proc(5) and looks for the socket among the descriptors of all processes. Costs a look at every
-    /// descriptor of the machine; asked for once, before a program ends.
+    /// descriptor of the machine; asked for once, before a program ends. On a busy machine a table may lack what is in it, since
+    /// the kernel writes it page by page while sockets come and go, so it is read again.
     static func find(_ port: Int, isDatagram: Bool) -> PortHolder? {
+        for _ in 1...3 {
+            if let holder = look(for: port, isDatagram: isDatagram) { return holder }
+        }
+        return nil
+    }
+
+    private static func look(for port: Int, isDatagram: Bool) -> PortHolder? {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
         guard !sockets.isEmpty else { return nil }

@@ -33,7 +33,7 @@ import Testing
             #expect(outcome.status == 1)
             let told = "TUTTI_HTTP=127.0.0.1:\(service.port): process \(getpid()) ("
             #expect(outcome.errors.hasPrefix(told), "\(outcome.errors)")
-            #expect(outcome.errors.contains("choose another one, such as TUTTI_HTTP=127.0.0.1:\(service.port + 1)"))
+            #expect(outcome.errors.contains("choose another port, such as TUTTI_HTTP=127.0.0.1:\(service.port + 1)"))
             #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.output == "")
             let made = try FileManager.default.contentsOfDirectory(atPath: service.directory.path)
             #expect(made == [])
