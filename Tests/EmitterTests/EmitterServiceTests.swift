@@ -117,7 +117,7 @@ import Testing
                 )
             }
             let sending = Task { await deaf.run() }
-            try await poll { try await hall.lease("problem like '%does not hear its own packets%'") == "t" }
+            try await poll { try await hall.lease("problem like '%does not receive its own packets%'") == "t" }
             #expect(try await !phone.listenToSome(for: .seconds(1)).isEmpty)
             #expect(try await hall.lease("epoch") == "1")
             try await withEmitter(database) { _ in

@@ -174,7 +174,7 @@ struct PlaceTeachingRoutesTests {
             #expect(await library.get(path + "?find=quiet").text.contains("Merge into Quiet Harbour"))
             #expect(await library.get(path + "?find=zz").text.contains("No other label’s name begins with “zz”"))
             let refused = await library.press(path + "/merge", [("into", "999999")])
-            #expect(refused.status == 422 && refused.text.contains("another label of your library"))
+            #expect(refused.status == 422 && refused.text.contains("another label in your library"))
             let empty = await library.press(path + "/rename", [("name", " ")])
             #expect(empty.status == 422 && empty.text.contains("aria-invalid"))
             let united = await library.press(path + "/merge", [("into", into)])

@@ -74,7 +74,7 @@ struct ListenRoutesTests {
             let told = [1, 2].map { listen($0, at: "2026-06-15T10:0\($0):00Z", playedMs: 240_000) }
             _ = await tell(stage, told, client: "the <phone>")
             let answer = await stage.stage.page(page)
-            #expect(answer.status == 200 && answer.text.contains("told by the &lt;phone&gt;"), "\(answer.text)")
+            #expect(answer.status == 200 && answer.text.contains("reported by the &lt;phone&gt;"), "\(answer.text)")
             let ids = answer.text.matches(of: #/name="listen" value="([^"]+)"/#).map { String($0.1) }
             #expect(ids.count == 2)
             #expect(answer.asks(before: page + "/removal") && answer.asks(before: page + "/end"))

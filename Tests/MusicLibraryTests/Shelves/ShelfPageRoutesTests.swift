@@ -123,7 +123,7 @@ struct ShelfPageRoutesTests {
             while let path = target {
                 let page = await library.get(path)
                 seen += page.text.split(separator: "<div class=\"grow\"><a ").count - 1
-                let more = page.text.split(separator: "href=\"").first { $0.contains(">More</a>") }
+                let more = page.text.split(separator: "href=\"").first { $0.contains(">Next page</a>") }
                 target = more.map { String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&") + "&limit=3" }
             }
             #expect(seen == 4)

@@ -138,7 +138,7 @@ struct ImportPagesTests {
             let answer = await Self.send(stage, [("format", "plays"), ("act", "try")], [("log.csv", Self.play + bad)])
             let path = answer.fields["Location"] ?? ""
             let first = await Self.page(stage, path)
-            #expect(first.text.contains("Faults <span class=\"faint\">60</span>"))
+            #expect(first.text.contains("Errors <span class=\"faint\">60</span>"))
             #expect(first.text.contains("<code>log.csv:3 recognized_at</code>"))
             #expect(!first.text.contains("log.csv:60 "))
             let second = await Self.page(stage, path + "?faults=50")

@@ -138,7 +138,7 @@ struct EpisodePagesTests {
             let episode = try await stage.database.episode("One", of: show, in: stage.here)
             try await stage.database.version(of: episode, from: "2026-06-01T10:00:00Z", in: stage.here)
             let page = await stage.page("/station/episodes/\(episode)")
-            #expect(page.text.contains("1 recording on demand."))
+            #expect(page.text.contains("1 on-demand recording."))
             let gone = await stage.post("/station/episodes/\(episode)/delete", [("tag", page.tag)])
             #expect(gone.location == "/station/shows/\(show)?notice=deleted")
         }

@@ -138,7 +138,7 @@ struct RulePage: Sendable {
             """,
             path: path("delete"), fields: hidden)
         question.id = "consequence-delete"
-        question.button = "Delete the rule for good"
+        question.button = "Delete the rule permanently"
         return question.html
     }
 
