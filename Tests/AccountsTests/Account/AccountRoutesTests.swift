@@ -31,7 +31,7 @@ import Web
             #expect(page.text.contains("<strong>&lt;Eva&#39;s&gt; phone</strong>"))
             #expect(page.text.contains("<strong>Access token</strong>"))
             #expect(page.text.contains("<strong>Browser</strong><span class=\"mark\">This session</span>"))
-            #expect(page.text.contains("Ends in 12 hours if it is not used."))
+            #expect(page.text.contains("Expires in 12 hours if not used."))
             #expect(page.text.contains("> Access token, last used less than a minute ago</span></button>"))
             #expect(Self.ids(page).count == 2, "the one that asks logs out instead")
             #expect(page.text.contains("End all other sessions"))
@@ -129,7 +129,7 @@ import Web
             #expect(page.text.contains("value=\"&lt;Eva&gt;\"") && page.text.contains("value=\"eva@example.org\""))
             let wrong = await stage.post(path, form: "csrf=\(csrf)&displayName=Eva&email=eva", fields)
             #expect(wrong.status == .unprocessableContent)
-            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The address must be an address such as"))
+            #expect(wrong.text.contains("role=\"alert\" id=\"fault\">The email address must be an address such as"))
         }
     }
 
@@ -168,8 +168,8 @@ import Web
             #expect(await stage.send(.get, "/operator", token: secret).status == .forbidden)
             let later = await stage.get("/account", fields)
             #expect(!later.text.contains(secret))
-            #expect(later.text.contains("Token: follower") && later.text.contains("May only: moveLive."))
-            #expect(later.text.contains("Ends in 30 days."))
+            #expect(later.text.contains("Token: follower") && later.text.contains("Permissions: moveLive."))
+            #expect(later.text.contains("Expires in 30 days."))
             for wrong in ["name=x&days=0", "name=&days=1", "name=x&days=1&scope=manageAccounts"] {
                 #expect(
                     await stage.post(path, form: "csrf=\(csrf)&" + wrong, fields).status == .unprocessableContent)

@@ -58,8 +58,8 @@ import Web
             #expect(error?.status == .unprocessableContent)
             #expect(
                 error?.faults.map { "\($0.field) \($0.reason)" } == [
-                    "line 3, column login is no listener's", "line 5, column login is nobody's here",
-                    "line 6, column login is nobody's here",
+                    "line 3, column login is not the login of a listener", "line 5, column login is not a login of this tenant",
+                    "line 6, column login is not a login of this tenant",
                 ])
             #expect(try await Self.states(stage) == "ann active")
             #expect(try await stage.audit().isEmpty)

@@ -115,7 +115,7 @@ struct ImportFolderTests {
                 try stage.report("here/rss/refused/broken.xml").contains(
                     "broken.xml:1: the XML document is not well-formed"))
             #expect(try stage.report("nobody/rss/refused/feed.xml") == "there is no tenant nobody\n")
-            #expect(try stage.report("here/pictures/refused/feed.xml").contains("pictures is no format"))
+            #expect(try stage.report("here/pictures/refused/feed.xml").contains("pictures is not a format"))
             #expect(try await stage.shows().isEmpty)
             // What was refused is not tried again.
             await stage.look()

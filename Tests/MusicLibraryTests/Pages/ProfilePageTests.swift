@@ -13,7 +13,7 @@ struct ProfilePageTests {
             #expect(await stage.service().doOne(in: stage.stage.here.id))
             let page = await stage.stage.page("/library/profile")
             let words = page.words
-            #expect(words.contains("listener at SoundCloud"))
+            #expect(words.contains("listener on SoundCloud"))
             #expect(page.asks(before: "/library/connection/end"))
             for count in [
                 "Following 25 users", "Liked tracks 120 tracks", "Liked playlists 3 playlists", "Playlists 3 playlists",

@@ -112,7 +112,7 @@ import Web
     @Test func theRatioOfAColourTooDarkIsTold() async throws {
         try await Stage.with { (stage) async throws in
             let answer = await stage.send(.patch, Self.path, as: "admin@here", json: "{\"accentColour\": \"#333333\"}")
-            #expect(answer.text.contains("by 1.4") && answer.text.contains("4.5 to 1"), "\(answer.text)")
+            #expect(answer.text.contains("of 1.4") && answer.text.contains("4.5 to 1"), "\(answer.text)")
         }
     }
 
