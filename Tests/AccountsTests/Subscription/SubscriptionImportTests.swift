@@ -58,7 +58,8 @@ import Web
             #expect(error?.status == .unprocessableContent)
             #expect(
                 error?.faults.map { "\($0.field) \($0.reason)" } == [
-                    "line 3, column login is not the login of a listener", "line 5, column login is not a login of this tenant",
+                    "line 3, column login is not the login of a listener",
+                    "line 5, column login is not a login of this tenant",
                     "line 6, column login is not a login of this tenant",
                 ])
             #expect(try await Self.states(stage) == "ann active")
