@@ -59,16 +59,22 @@ class Walk:
     def text(self):
         return re.sub(r'\s+', ' ', self.browser.evaluate('document.body.innerText'))
 
+    def number(self, selector):
+        return int(self.browser.evaluate(f'document.querySelector({json.dumps(selector)}).innerText'))
+
     def sees(self, *words):
-        """Whether the page says all of it, in a moment or two."""
+        self.until(lambda: all(word in self.text() for word in words), f'a page that says {words}')
+
+    def until(self, condition, name):
+        """Waits a moment or two for what has to come."""
         for _ in range(100):
             try:
-                if all(word in self.text() for word in words):
+                if condition():
                     return
-            except RuntimeError:
+            except (RuntimeError, ValueError):
                 pass  # The page goes away as it is asked.
             time.sleep(0.1)
-        raise Lost(f'the page does not say {words}')
+        raise Lost(f'waited in vain for {name}')
 
     def has(self, name, kind='press'):
         return self.browser.evaluate(FIND % json.dumps([kind, name, ''])) is not None
@@ -192,8 +198,9 @@ def operator(walk, passwords):
     """Steps one measure and sends a message to the hall."""
     walk.sign_in('operator', passwords['operator'])
     walk.area('Operator')
+    measure = walk.number('#now .measure strong')
     walk.press('Next')
-    walk.sees('standby m. 3')
+    walk.until(lambda: walk.number('#now .measure strong') == measure + 1, 'the next measure')
     walk.fill('Title', 'Interval')
     walk.fill('Text', f'Twenty minutes {walk.means}')
     walk.press('Send to every screen')
@@ -210,7 +217,7 @@ def administrator(walk, passwords):
     walk.sees('/links/')
     walk.press('Administration')
     walk.press('Settings')
-    walk.fill('Colour', {'mouse': '#2266aa', 'touch': '#aa2266'}.get(walk.means, '#22aa66'))
+    walk.fill('Colour', {'mouse': '#66aaff', 'touch': '#ff99cc', 'keyboard': '#66dd99', 'plain': '#ddaa66'}[walk.means])
     walk.press('Save')
     walk.sees('Saved')
 
@@ -239,7 +246,7 @@ def programmer(walk, passwords):
     walk.press('Mon')
     walk.fill('Start time', '10:00')
     walk.fill('Minutes', '60')
-    walk.press('Create rule')
+    walk.press('Add the rule')
     walk.sees('Rule created.')
     walk.press('Mon')
     walk.fill('Start time', '11:30')
@@ -253,11 +260,11 @@ def listener(walk, passwords):
     walk.press('Songs')
     walk.press('Uncertain')
     walk.press('Confirm')
-    walk.sees('2 uncertain tracks are left')
-    walk.press('Something else')
+    walk.sees('Filing confirmed.')
+    walk.press('File differently')
     walk.fill('Artists', 'Tomas Reed')
     walk.press('Save')
-    walk.sees('1 uncertain track is left')
+    walk.sees('Similar tracks follow this correction')
     walk.press('Artists')
     walk.press('Aurora Vale')
     walk.press('Merge with another artist')
