@@ -20,7 +20,7 @@ PAGES = [
                   '/library/profile', '/account']),
     ('programmer', ['/', '/station', '/station/shows', '/station/imports']),
     ('operator', ['/', '/operator']),
-    ('admin', ['/', '/admin', '/admin/accounts', '/admin/tenant', '/admin/audit']),
+    ('admin', ['/', '/admin', '/admin/accounts', '/admin/tenant', '/admin/audit', '/admin/requests']),
     ('platform', ['/platform']),
 ]
 

@@ -239,6 +239,8 @@ class Visits:
         yield 'admin audit none'
         self.open('/admin/audit?from=yesterday')
         yield 'admin audit refused'
+        self.open('/admin/requests')
+        yield 'admin requests'
 
     def explore(self):
         """Discover and search, without and with what a listener has, by an account that is not connected."""
