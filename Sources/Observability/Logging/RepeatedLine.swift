@@ -109,17 +109,10 @@ public struct LineWriter: ~Copyable {
         let shown = UnsafeBufferPointer(rebasing: text[..<min(text.count, limit)])
         guard !isDropped, count + field.start.count + shown.count * 6 + 3 + field.end.count <= fieldEnd else { return }
         append(field.start)
-        for byte in shown {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                append(UInt8(ascii: "\\"))
-                append(byte)
-            case 0x20...0x7E: append(byte)
-            default:
-                append("\\u00")
-                append(Self.digit(byte >> 4))
-                append(Self.digit(byte & 15))
-            }
+        if shown.allSatisfy(Self.isPlain) {
+            append(shown)
+        } else {
+            for byte in shown { append(escaping: byte) }
         }
         if shown.count < text.count { append("…") }
         append(field.end)
@@ -140,6 +133,24 @@ public struct LineWriter: ~Copyable {
         append(nanoseconds / 1000 % 1000, digits: 3)
         append(repeated.end)
         lane.write(UnsafeBufferPointer(start: line, count: count))
+    }
+
+    /// Whether a byte stands for itself in a line: visible ASCII or a space, and neither quote nor backslash.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte <= 0x7E && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    private mutating func append(escaping byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            append(UInt8(ascii: "\\"))
+            append(byte)
+        case 0x20...0x7E: append(byte)
+        default:
+            append("\\u00")
+            append(Self.digit(byte >> 4))
+            append(Self.digit(byte & 15))
+        }
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

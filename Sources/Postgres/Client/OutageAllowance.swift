@@ -31,8 +31,10 @@ public final class OutageAllowance: Sendable {
         return now + max(.zero, limit - lost)
     }
 
-    func lose(_ time: Duration, at now: ContinuousClock.Instant) {
+    func lose(_ time: Duration, at now: @autoclosure () -> ContinuousClock.Instant) {
+        // Nearly every call: no clock is read for it.
         guard time > .zero else { return }
+        let now = now()
         losses.withLock { losses in
             let sum = losses.map { now - $0.last > Self.memory ? .zero : $0.sum } ?? .zero
             losses = Losses(sum: sum + time, last: now)

@@ -38,7 +38,7 @@ final class Exchange: Sendable {
     /// It leaves the line now; returns how long it has waited.
     func leaveLine() -> Duration {
         let waited = since.duration(to: .now)
-        nanosecondsInLine.store(Int64(waited / .nanoseconds(1)), ordering: .relaxed)
+        nanosecondsInLine.store(waited.inNanoseconds, ordering: .relaxed)
         return waited
     }
 

@@ -100,8 +100,10 @@ final class RequestRecorder: ExchangeRecorder {
         Self.write(exchange.trace.lower, to: scratch, at: 16)
         writer?.add(traceID, plain: text(32))
         writer?.add(client, plain: text(write(proxies.client(of: exchange), to: bytes)))
-        if !exchange.path.isEmpty {
+        if exchange.path.count >= Self.secretLength {
             writer?.add(path, escaping: text(Self.write(path: exchange.path, to: bytes)), limit: Self.longestPath)
+        } else if !exchange.path.isEmpty {
+            writer?.add(path, escaping: exchange.path, limit: Self.longestPath)
         }
         if !exchange.userAgent.isEmpty {
             writer?.add(agent, escaping: exchange.userAgent, limit: Self.longestAgent)
@@ -119,14 +121,12 @@ final class RequestRecorder: ExchangeRecorder {
     private func write(_ address: IPAddress, to buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let isIPv4 = address.ipv4 != nil
         let shown = showsWholeAddresses ? address : address.masked(to: isIPv4 ? 24 : 48)
-        return shown.withText { text in
-            _ = buffer.update(from: text)
-            guard !showsWholeAddresses else { return text.count }
-            buffer[text.count] = UInt8(ascii: "/")
-            buffer[text.count + 1] = UInt8(ascii: isIPv4 ? "2" : "4")
-            buffer[text.count + 2] = UInt8(ascii: isIPv4 ? "4" : "8")
-            return text.count + 3
-        }
+        let count = shown.writeText(to: buffer)
+        guard !showsWholeAddresses else { return count }
+        buffer[count] = UInt8(ascii: "/")
+        buffer[count + 1] = UInt8(ascii: isIPv4 ? "2" : "4")
+        buffer[count + 2] = UInt8(ascii: isIPv4 ? "4" : "8")
+        return count + 3
     }
 
     /// Copies a path without its secrets: each run of letters, digits and escapes that is as long as one becomes three dots.

@@ -318,7 +318,7 @@ struct ServerTests {
             init(_ observer: Observer) { self.observer = observer }
             func finished(_ exchange: borrowing Exchange) {
                 let line = "\(exchange.method) \(exchange.label.route) \(exchange.status) \(exchange.bytesSent > 0)"
-                let place = "\(exchange.path.text) \(exchange.peer.withText { $0.text }) \(exchange.userAgent.text)"
+                let place = "\(exchange.path.text) \(exchange.peer.text) \(exchange.userAgent.text)"
                 let names = [exchange.id.text, exchange.trace.text]
                 observer.seen.withLock { $0.append(line) }
                 observer.places.withLock { $0.append(place) }
