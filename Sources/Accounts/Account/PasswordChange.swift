@@ -20,7 +20,7 @@ public struct PasswordChange: Sendable {
 
     /// What the session that asked goes on with.
     enum Renewal: Sendable {
-        case browser(Secret)
+        case browser(SecretKey)
         case device(TokenPair)
         /// A script's token goes on as it is: nobody is there to take a new one.
         case token

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Web
 
 /// Which accounts an administrator asks for, a page at a time.
@@ -26,27 +25,14 @@ public struct AccountQuery: Sendable, Hashable {
     init(_ fields: FormFields) throws(APIError) {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
-        after = try fields.filled("cursor").map { text throws(APIError) in
-            guard let cursor = Self.key(ofCursor: text) else {
-                throw .invalid("cursor", "must be a cursor from an earlier answer")
-            }
-            return cursor
-        }
-        limit = try fields.filled("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)
+        after = try fields.place(in: Self.list) { $0.values.count == 1 ? $0.values[0] : nil }
+        limit = try fields.pageSize(most: Self.limits.upperBound)
     }
 
-    /// What a client sends to go on behind this login: opaque, in base64url.
-    static func cursor(after key: String) -> String {
-        Data(key.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-            "=", with: "")
-    }
+    private static let list = "accounts"
 
-    private static func key(ofCursor text: String) -> String? {
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: base64 + padding), !bytes.contains(0) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
-    }
+    /// What a client sends to go on behind this login.
+    static func cursor(after key: String) -> String { ListCursor(list, [key]).description }
 }
 
 extension FormFields {

@@ -10,8 +10,12 @@ struct AuditQuery: Sendable, Hashable {
     var actor: String?
     /// "account" for all that is done to accounts, "account.disable" for that alone.
     var action: String?
-    var cursor: AuditEntry.Cursor?
+    /// After this entry; `nil` for the first page.
+    var after: TimePlace?
     var limit: Int
+
+    /// The list as its cursors name it.
+    static let list = "audit"
 
     /// Reads the query of a request; empty fields, as a form sends them, count as absent.
     ///
@@ -31,13 +35,8 @@ struct AuditQuery: Sendable, Hashable {
             }
             self.action = action
         }
-        if let text = try value("cursor") {
-            guard let cursor = AuditEntry.Cursor(text) else {
-                throw .invalid("cursor", "must be the nextCursor of an earlier answer of this list")
-            }
-            self.cursor = cursor
-        }
-        limit = try value("limit") == nil ? limits.standard : try fields.integer("limit", in: 1...limits.most)
+        after = try fields.place(in: Self.list) { TimePlace($0) }
+        limit = try fields.pageSize(limits.standard, most: limits.most)
     }
 
     private static func isOfAction(_ byte: UInt8) -> Bool {

@@ -64,7 +64,7 @@ public struct AuditRoutes: Sendable {
             let older = try next.map { try Self.query(fields, after: $0) }
             let times = try await store.wallClock(entries.map(\.at), in: context.tenant.timeZone, of: context.tenant.id)
             var page = AuditPage(context: context, entries: Array(zip(entries, times)), older: older, asked: asked)
-            if asked.values.allSatisfy(\.isEmpty), query.cursor == nil {
+            if asked.values.allSatisfy(\.isEmpty), query.after == nil {
                 page.acts = try await store.acts(until: .now, in: context.tenant.timeZone, of: context.tenant.id)
             }
             return page.response()
@@ -91,12 +91,12 @@ public struct AuditRoutes: Sendable {
     private static let filters = ["from", "to", "actor", "action"]
 
     /// The query of the same filter from another place on.
-    private static func query(_ fields: FormFields, after cursor: AuditEntry.Cursor) throws(APIError) -> String {
+    private static func query(_ fields: FormFields, after place: TimePlace) throws(APIError) -> String {
         var parts: [String] = []
         for name in filters + ["limit"] {
             guard let value = try fields.optional(name), !value.isEmpty else { continue }
             parts.append("\(name)=\(value.percentEncoded)")
         }
-        return (parts + ["cursor=\(cursor)"]).joined(separator: "&")
+        return (parts + ["cursor=\(place.cursor(AuditQuery.list))"]).joined(separator: "&")
     }
 }

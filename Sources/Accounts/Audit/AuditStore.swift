@@ -14,8 +14,8 @@ public struct AuditStore: Sendable {
     /// Read along the index by time; cost: the entries passed over, which a filter by actor or action makes more of.
     func entries(
         _ query: AuditQuery, in tenant: TenantID
-    ) async throws(PostgresError) -> (entries: [AuditEntry], next: AuditEntry.Cursor?) {
-        var found: [AuditEntry] = try await database.all(
+    ) async throws(PostgresError) -> (entries: [AuditEntry], next: TimePlace?) {
+        let found: [AuditEntry] = try await database.all(
             in: tenant,
             """
             select e.event_id, (extract(epoch from e.at) * 1000000)::bigint as at_us, e.actor_kind, e.actor_id, e.actor,
@@ -30,8 +30,8 @@ public struct AuditStore: Sendable {
                and e.at < coalesce('epoch'::timestamptz + \(query.to?.milliseconds) * interval '1 millisecond',
                                    'infinity')
                and (e.at, e.event_id)
-                   < (coalesce('epoch'::timestamptz + \(query.cursor?.microseconds) * interval '1 microsecond',
-                               'infinity'), coalesce(\(query.cursor?.id), 9223372036854775807))
+                   < (coalesce('epoch'::timestamptz + \(query.after?.microseconds) * interval '1 microsecond',
+                               'infinity'), coalesce(\(query.after?.id), 9223372036854775807))
                and e.actor = coalesce(\(query.actor), e.actor)
                and (\(query.action) is null
                     or e.action = \(query.action)
@@ -40,9 +40,8 @@ public struct AuditStore: Sendable {
              limit \(Int64(query.limit) + 1)
             """
         )
-        guard found.count > query.limit else { return (found, nil) }
-        found.removeLast()
-        return (found, found.last?.cursor)
+        let page = ListPage(found, limit: query.limit)
+        return (page.rows, page.next?.place)
     }
 }
 

@@ -22,14 +22,14 @@ struct AuditListView: Encodable, Sendable {
         let id: String?
     }
 
-    init(_ entries: [AuditEntry], next: AuditEntry.Cursor?) {
+    init(_ entries: [AuditEntry], next: TimePlace?) {
         events = entries.map { entry in
             Event(
                 id: String(entry.id), at: entry.at,
                 actor: Actor(kind: entry.actorKind, login: entry.actor, id: entry.actorID.map { String($0) }),
                 action: entry.action, subject: entry.subject, detail: entry.detail, requestId: entry.requestID)
         }
-        nextCursor = next?.description
+        nextCursor = next?.cursor(AuditQuery.list).description
     }
 }
 

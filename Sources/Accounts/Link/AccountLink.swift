@@ -58,7 +58,7 @@ extension AccountLink: RowDecodable {
 /// A link as it was made, with the secret that is told now and never again.
 struct MadeLink: Sendable {
     let link: AccountLink
-    let secret: Secret
+    let secret: SecretKey
 }
 
 /// Somebody who is invited.

@@ -6,7 +6,7 @@ import Web
 /// the same moment the second finds it used.
 extension AccountLinkStore {
     /// The link of a secret, while it can be used.
-    func link(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
+    func link(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> AccountLink? {
         try await database.first(
             in: tenant,
             """
@@ -28,7 +28,7 @@ extension AccountLinkStore {
     /// - Parameter makes: the account, of the role and address that the invitation has.
     /// - Throws: 404 when the link cannot be used, 409 when the login is taken or the tenant has as many accounts as it may.
     func accept(
-        _ secret: Secret, hash: String, context: RequestContext,
+        _ secret: SecretKey, hash: String, context: RequestContext,
         making makes: @Sendable (Role, String?) throws -> NewAccount
     ) async throws -> Account {
         let tenant = context.tenant
@@ -60,7 +60,7 @@ extension AccountLinkStore {
     /// audit event.
     ///
     /// - Throws: 404 when the link cannot be used.
-    func resetPassword(_ secret: Secret, of user: User, hash: String, context: RequestContext) async throws {
+    func resetPassword(_ secret: SecretKey, of user: User, hash: String, context: RequestContext) async throws {
         let tenant = context.tenant.id
         try await database.transaction(in: tenant) { transaction in
             let used = try await transaction.rows(

@@ -32,7 +32,7 @@ public struct AccountLinkStore: Sendable {
     ///
     /// - Throws: 409 when too many invitations are open.
     func invite(_ invitation: Invitation, by steward: Steward, in tenant: TenantID) async throws -> MadeLink {
-        let secret = Secret()
+        let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let rows = try await transaction.batch([Self.clearing(tenant), Self.counting(tenant)])
             guard try rows.last?.first?("open", as: Int64.self) ?? 0 < Self.limit else {
@@ -88,7 +88,7 @@ public struct AccountLinkStore: Sendable {
     func reset(
         of user: User.ID, life: Int64 = AccountLink.Life.reset, by steward: Steward?, in tenant: TenantID
     ) async throws -> MadeLink {
-        let secret = Secret()
+        let secret = SecretKey()
         let link = try await database.transaction(in: tenant) { transaction in
             let found = try await transaction.rows(
                 AccountStore.selection(of: user, in: tenant).appending("\n   for update"))
@@ -114,7 +114,7 @@ public struct AccountLinkStore: Sendable {
     }
 
     private static func resetting(
-        _ account: Account, _ secret: Secret, life: Int64, by steward: Steward?, in tenant: TenantID
+        _ account: Account, _ secret: SecretKey, life: Int64, by steward: Steward?, in tenant: TenantID
     ) -> [SQL] {
         let user = account.user
         let event = steward?.event("password-reset.create", subject: user.login).insertion(in: tenant)
@@ -159,7 +159,7 @@ public struct AccountLinkStore: Sendable {
     }
 
     private static func insertion(
-        of invitation: Invitation, _ secret: Secret, by steward: Steward, in tenant: TenantID
+        of invitation: Invitation, _ secret: SecretKey, by steward: Steward, in tenant: TenantID
     ) -> SQL {
         """
         insert into app.account_link (tenant_id, purpose, token_hash, role, email, display_name, created_by, expires_at)

@@ -3,7 +3,7 @@ import Web
 
 /// The form behind a link: a login and a password for somebody who was invited, or a new password.
 struct LinkPage: Sendable {
-    let secret: Secret
+    let secret: SecretKey
     let link: AccountLink
     /// What was chosen last time; the password is never shown again.
     var choice: LinkUse.Choice?

@@ -19,8 +19,8 @@ public struct LinkUse: Sendable {
     }
 
     /// The secret of the request's path and its link; 404, always the same, for one that cannot be used.
-    func link(_ request: Request, _ context: RequestContext) async throws -> (secret: Secret, link: AccountLink) {
-        guard let secret = Secret(try request.parameter("link")),
+    func link(_ request: Request, _ context: RequestContext) async throws -> (secret: SecretKey, link: AccountLink) {
+        guard let secret = SecretKey(try request.parameter("link")),
             let link = try await links.link(secret, in: context.tenant.id)
         else { throw APIError.noSuchLink }
         return (secret, link)

@@ -8,12 +8,12 @@ enum DeviceCookie {
     private static let name = "device"
 
     /// The `Set-Cookie` field that keeps the secret for a year.
-    static func field(_ device: Secret, isSecure: Bool) -> String {
+    static func field(_ device: SecretKey, isSecure: Bool) -> String {
         SetCookie(name, device.text, maxAge: Int(KnownDeviceStore.lifetime), isSecure: isSecure).field
     }
 
     /// What the browser says it is, where it says so.
-    static func secret(in request: Request, isSecure: Bool) -> Secret? {
-        request.cookies[SetCookie.name(name, isSecure: isSecure)].flatMap(Secret.init)
+    static func secret(in request: Request, isSecure: Bool) -> SecretKey? {
+        request.cookies[SetCookie.name(name, isSecure: isSecure)].flatMap(SecretKey.init)
     }
 }

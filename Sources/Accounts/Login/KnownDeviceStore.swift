@@ -13,7 +13,7 @@ struct KnownDeviceStore: Sendable {
     static let lifetime: Int64 = 365 * 86_400
 
     /// Whether the device is known to the account of this login.
-    func isKnown(_ device: Secret, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
+    func isKnown(_ device: SecretKey, to login: String, in tenant: TenantID) async throws(PostgresError) -> Bool {
         let rows = try await database.rows(
             in: tenant,
             """
@@ -34,8 +34,9 @@ struct KnownDeviceStore: Sendable {
     /// - Parameter device: what the device said it is. One that the account does not know is given a new secret: nobody
     ///   can plant one that he knows himself.
     /// - Returns: what the device is to say the next time.
-    func remember(_ device: Secret?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Secret {
-        let fresh = Secret()
+    func remember(_ device: SecretKey?, of user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey
+    {
+        let fresh = SecretKey()
         let noted: SQL = """
             with seen as (
                 update app.known_device

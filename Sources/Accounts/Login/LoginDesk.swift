@@ -39,7 +39,7 @@ public final class LoginDesk: Sendable {
     /// Whom a log-in lets in, and what the device is to say the next time.
     struct Welcome: Sendable {
         let user: User
-        let device: Secret
+        let device: SecretKey
     }
 
     /// Lets somebody in who has the password and, a listener, a subscription; from then on the device is known.
@@ -48,7 +48,7 @@ public final class LoginDesk: Sendable {
     ///
     /// - Parameter device: what the device says it is.
     func welcome(
-        login: String, password: String, device: Secret?, from address: String, in tenant: TenantID, logger: Logger
+        login: String, password: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> Welcome {
         let user = try await user(
             login: login, password: password, device: device, from: address, in: tenant, logger: logger)
@@ -65,7 +65,7 @@ public final class LoginDesk: Sendable {
     ///   - device: what the device says it is.
     ///   - address: of the other end, as text.
     func user(
-        login: String, password: String, device: Secret? = nil, from address: String, in tenant: TenantID,
+        login: String, password: String, device: SecretKey? = nil, from address: String, in tenant: TenantID,
         logger: Logger
     ) async throws -> User {
         let attempt = try await admit(login: login, device: device, from: address, in: tenant, logger: logger)
@@ -89,7 +89,7 @@ public final class LoginDesk: Sendable {
     }
 
     private func admit(
-        login: String, device: Secret?, from address: String, in tenant: TenantID, logger: Logger
+        login: String, device: SecretKey?, from address: String, in tenant: TenantID, logger: Logger
     ) async throws -> LoginThrottle.Attempt {
         let account = LoginThrottle.Account(tenant: tenant.rawValue, login: LoginName(login))
         var known: LoginThrottle.Device?

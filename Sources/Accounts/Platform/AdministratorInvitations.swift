@@ -61,7 +61,7 @@ public struct AdministratorInvitations: Sendable {
     public func invite(
         _ invitee: Invitee, to tenant: Tenant, by caller: PlatformCaller, requestID: String
     ) async throws -> Made {
-        let secret = Secret()
+        let secret = SecretKey()
         let rows: [Row]
         do throws(PostgresError) {
             rows = try await database.rows(

@@ -50,7 +50,7 @@ public struct PlatformAccountStore: Sendable {
 
     /// A new token of an account for a script; it is told once and stored as a hash only. 404 when nobody has the login.
     public func createToken(login: String, limits: SessionLimits = SessionLimits()) async throws -> String {
-        let secret = Secret()
+        let secret = SecretKey()
         let made = try await database.batch([
             """
             insert into control.platform_session (token_hash, platform_account_id, kind, expires_at)

@@ -96,7 +96,7 @@ extension Request {
     static let platformCookie = "platform"
 
     /// The secret in that cookie, when there is one.
-    func platformSecret(isSecure: Bool) -> Secret? {
-        cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(Secret.init)
+    func platformSecret(isSecure: Bool) -> SecretKey? {
+        cookies[SetCookie.name(Self.platformCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }
 }

@@ -13,7 +13,7 @@ public struct PlatformSessionStore: Sendable {
     /// What somebody holds who has just logged in.
     struct Opened: Sendable {
         let login: String
-        let secret: Secret
+        let secret: SecretKey
         let expiresAt: Date
     }
 
@@ -28,7 +28,7 @@ public struct PlatformSessionStore: Sendable {
     func open(
         login: String, hash: String, kind: Session.Kind, seconds: Int64
     ) async throws(PostgresError) -> Opened? {
-        let secret = Secret()
+        let secret = SecretKey()
         let rows = try await database.rows(
             """
             select login, expires_at
@@ -39,7 +39,7 @@ public struct PlatformSessionStore: Sendable {
     }
 
     /// Who holds the session of a secret, if it is alive.
-    func caller(_ secret: Secret, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
+    func caller(_ secret: SecretKey, kind: Session.Kind, proof: Caller.Proof) async throws(PostgresError)
         -> PlatformCaller?
     {
         let rows = try await database.rows(

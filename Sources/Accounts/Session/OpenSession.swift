@@ -39,5 +39,5 @@ extension OpenSession: RowDecodable {
 struct SessionOwner: Sendable, Hashable {
     let user: User.ID
     /// What the asking session proved itself with.
-    let secret: Secret
+    let secret: SecretKey
 }

@@ -68,7 +68,7 @@ public struct SessionLimits: Sendable, Hashable {
 
 /// What a device is given at log-in and at each renewal.
 public struct TokenPair: Sendable {
-    let access: Secret
+    let access: SecretKey
     let refresh: RefreshToken
     /// When the access token ends.
     let expiresAt: Date
@@ -79,18 +79,19 @@ public struct TokenPair: Sendable {
 /// The family is a secret as well. Without it, whoever guesses a session's number could end that session by
 /// sending a wrong token for it.
 struct RefreshToken: Sendable, Hashable {
-    let family: Secret
-    let secret: Secret
+    let family: SecretKey
+    let secret: SecretKey
 
-    init(family: Secret) {
+    init(family: SecretKey) {
         self.family = family
-        secret = Secret()
+        secret = SecretKey()
     }
 
     /// What somebody sent; `nil` when it cannot be ours.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let family = Secret(String(parts[0])), let secret = Secret(String(parts[1])) else {
+        guard parts.count == 2, let family = SecretKey(String(parts[0])), let secret = SecretKey(String(parts[1]))
+        else {
             return nil
         }
         self.family = family

@@ -53,12 +53,12 @@ extension Request {
 
     /// The bearer token of the request (RFC 6750 §2.1); `nil` without an `Authorization` field, 401 for one that
     /// cannot be a token of ours.
-    func bearerSecret() throws(APIError) -> Secret? {
+    func bearerSecret() throws(APIError) -> SecretKey? {
         let lines = fields.values(of: "Authorization")
         guard let line = lines.first else { return nil }
         let words = line.split(separator: " ")
         guard lines.count == 1, words.count == 2, words[0].lowercased() == "bearer",
-            let secret = Secret(String(words[1]))
+            let secret = SecretKey(String(words[1]))
         else { throw SessionAuthenticator.invalidToken }
         return secret
     }
@@ -73,7 +73,7 @@ extension Request {
     }
 
     /// The secret in the session's cookie, when there is one.
-    func cookieSecret(isSecure: Bool) -> Secret? {
-        cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(Secret.init)
+    func cookieSecret(isSecure: Bool) -> SecretKey? {
+        cookies[SetCookie.name(Self.sessionCookie, isSecure: isSecure)].flatMap(SecretKey.init)
     }
 }

@@ -5,7 +5,7 @@ import Web
 /// and ends earlier when the session does.
 enum SessionCookie {
     /// The `Set-Cookie` field that hands a browser its session.
-    static func field(_ secret: Secret, isSecure: Bool) -> String {
+    static func field(_ secret: SecretKey, isSecure: Bool) -> String {
         SetCookie(Request.sessionCookie, secret.text, maxAge: nil, isSecure: isSecure).field
     }
 

@@ -51,7 +51,7 @@ public struct SessionRoutes: Sendable {
             throw APIError.invalid("/device", "must have at most \(Self.deviceLimit) characters")
         }
         let welcome = try await desk.welcome(
-            login: login.login, password: login.password, device: login.deviceToken.flatMap(Secret.init),
+            login: login.login, password: login.password, device: login.deviceToken.flatMap(SecretKey.init),
             from: request.peer, in: context.tenant.id, logger: context.logger)
         let pair = try await sessions.startDevice(welcome.user.id, device: login.device, in: context.tenant.id)
         return try .json(SessionView(pair, device: welcome.device), status: .created)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Postgres
 import Tenancy
+import Web
 
 /// All SQL about sessions. Each look-up asks the database, so that what is revoked is dead at once (ASVS 5.0
 /// V7.4.1); what a hall reads needs no session.
@@ -15,7 +16,7 @@ public struct SessionStore: Sendable {
 
     /// The session of a secret that is alive now, and its account with the role it has now; none of an account that
     /// is disabled. Notes, at most once a minute, that the session is in use.
-    func session(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) -> Session? {
+    func session(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) -> Session? {
         try await database.first(
             in: tenant,
             """
@@ -40,8 +41,8 @@ public struct SessionStore: Sendable {
     }
 
     /// A new browser session.
-    func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> Secret {
-        let secret = Secret()
+    func startBrowser(_ user: User.ID, in tenant: TenantID) async throws(PostgresError) -> SecretKey {
+        let secret = SecretKey()
         try await start(
             user,
             """
@@ -56,8 +57,8 @@ public struct SessionStore: Sendable {
     ///
     /// - Parameter device: what the owner calls it, at most 100 characters.
     func startDevice(_ user: User.ID, device: String?, in tenant: TenantID) async throws(PostgresError) -> TokenPair {
-        let access = Secret()
-        let refresh = RefreshToken(family: Secret())
+        let access = SecretKey()
+        let refresh = RefreshToken(family: SecretKey())
         let rows = try await start(
             user,
             """
@@ -78,7 +79,7 @@ public struct SessionStore: Sendable {
     /// family ends then (RFC 9700 §4.14.2). One statement: of two equal requests at once the second finds the
     /// row changed and ends the family too.
     func refresh(_ token: RefreshToken, in tenant: TenantID) async throws(PostgresError) -> TokenPair? {
-        let access = Secret()
+        let access = SecretKey()
         let next = RefreshToken(family: token.family)
         let rows = try await database.rows(
             in: tenant,
@@ -113,7 +114,7 @@ public struct SessionStore: Sendable {
     }
 
     /// Ends the session of a secret, at once. Nothing happens when there is none.
-    func end(_ secret: Secret, in tenant: TenantID) async throws(PostgresError) {
+    func end(_ secret: SecretKey, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(
             in: tenant,
             """
@@ -158,7 +159,7 @@ public struct SessionStore: Sendable {
         return results.count > 1 ? results[1] : []
     }
 
-    private static func pair(_ access: Secret, _ refresh: RefreshToken, _ rows: [Row]) throws(PostgresError)
+    private static func pair(_ access: SecretKey, _ refresh: RefreshToken, _ rows: [Row]) throws(PostgresError)
         -> TokenPair
     {
         guard let row = rows.first else { throw .decoding(column: "expires_at", reason: "no row came back") }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Web
 
 /// What `createSession` and `refreshSession` answer.
 struct SessionView: Encodable, Sendable {
@@ -9,7 +10,7 @@ struct SessionView: Encodable, Sendable {
     /// What the device is to send the next time that somebody logs in on it; of `createSession` only.
     let deviceToken: String?
 
-    init(_ pair: TokenPair, device: Secret? = nil) {
+    init(_ pair: TokenPair, device: SecretKey? = nil) {
         accessToken = pair.access.text
         refreshToken = pair.refresh.text
         expiresAt = pair.expiresAt

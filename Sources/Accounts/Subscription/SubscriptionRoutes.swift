@@ -35,9 +35,9 @@ public struct SubscriptionRoutes: Sendable {
     func findSubscriptions(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
         let state = try query.optional("state").map(Self.state)
-        let cursor = try query.optional("cursor").map(Self.cursor) ?? 0
-        let limit = try query.optional("limit") == nil ? 50 : query.integer("limit", in: 1...200)
-        let found = try await subscriptions.subscribers(state, after: cursor, limit: limit + 1, in: context.tenant.id)
+        let last = try query.place(in: SubscriptionListView.list) { $0.values.count == 1 ? $0.number(0) : nil } ?? 0
+        let limit = try query.pageSize()
+        let found = try await subscriptions.subscribers(state, after: last, limit: limit + 1, in: context.tenant.id)
         return try .json(SubscriptionListView(found, limit: limit, now: Instant.now.date))
     }
 
@@ -85,11 +85,6 @@ public struct SubscriptionRoutes: Sendable {
             throw .invalid("state", "must be \(Subscription.State.names)")
         }
         return state
-    }
-
-    private static func cursor(_ text: String) throws(APIError) -> Int64 {
-        guard let last = User.ID(text) else { throw .invalid("cursor", "must be the `next` of an earlier page") }
-        return last.rawValue
     }
 
     private static func flag(_ text: String) throws(APIError) -> Bool {

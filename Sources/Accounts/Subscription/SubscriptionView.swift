@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Web
 
 /// A listener's subscription as administrators see it.
 struct SubscriptionView: Encodable, Sendable {
@@ -22,9 +23,13 @@ struct SubscriptionListView: Encodable, Sendable {
     /// Where the next page begins; absent on the last.
     let next: String?
 
+    /// The list as its cursors name it.
+    static let list = "subscriptions"
+
     /// - Parameter found: one more than `limit` when there is a next page.
     init(_ found: [Subscriber], limit: Int, now: Date) {
-        subscriptions = found.prefix(limit).map { SubscriptionView($0, now: now) }
-        next = found.count > limit ? subscriptions.last?.account : nil
+        let page = ListPage(found, limit: limit)
+        subscriptions = page.rows.map { SubscriptionView($0, now: now) }
+        next = page.next.map { ListCursor(Self.list, ["\($0.id.rawValue)"]).description }
     }
 }

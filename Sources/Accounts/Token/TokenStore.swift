@@ -47,7 +47,7 @@ public struct TokenStore: Sendable {
     func create(
         _ new: NewToken, for user: User.ID, by steward: Steward, in tenant: TenantID
     ) async throws -> Made {
-        let secret = Secret()
+        let secret = SecretKey()
         let token = try await database.transaction(in: tenant) { transaction in
             guard
                 let owner = try await transaction.rows(
@@ -123,7 +123,7 @@ public struct TokenStore: Sendable {
         .conflict, code: "too-many-tokens", "the account has \(limit) tokens, the maximum: remove one first")
 
     private func insertion(
-        of new: NewToken, _ secret: Secret, for user: User.ID, in tenant: TenantID
+        of new: NewToken, _ secret: SecretKey, for user: User.ID, in tenant: TenantID
     ) -> SQL {
         """
         insert into app.session (tenant_id, user_id, kind, name, scope, token_hash, expires_at)

@@ -1,4 +1,4 @@
-import Foundation
+import Web
 
 /// Places in lists of upstream as clients hold them: unreadable, and good for one listener and one list. A client cannot say
 /// what address is asked next with the listener's token.
@@ -7,17 +7,13 @@ struct SealedCursors: Sendable {
 
     /// - Parameter list: what is listed and how; no line breaks.
     func seal(_ place: String, of list: String, for listener: Listener) throws -> String {
-        Data(try vault.seal("\(list)\n\(place)", as: label(listener))).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Base64URL.text(of: try vault.seal("\(list)\n\(place)", as: label(listener)))
     }
 
     /// What `seal` was given; `nil` for anything else, and for another listener or list.
     func open(_ text: String, of list: String, for listener: Listener) -> String? {
-        guard text.utf8.count <= 8000 else { return nil }
-        var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        base64 += String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: base64), let plain = try? vault.open(Array(bytes), as: label(listener)),
-            plain.hasPrefix(list + "\n")
+        guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
+            let plain = try? vault.open(bytes, as: label(listener)), plain.hasPrefix(list + "\n")
         else { return nil }
         return String(plain.dropFirst(list.count + 1))
     }

@@ -34,7 +34,7 @@ public struct ConnectionStore: Sendable {
     /// Begins a connection and says where the listener goes to agree. Earlier beginnings of the same account end.
     func begin(_ listener: Listener, redirect: String, returnTo: LocalPath) async throws -> (url: String, state: String)
     {
-        let (state, verifier) = (ProofKey(), ProofKey())
+        let (state, verifier) = (SecretKey(), SecretKey())
         let sealed = try vault.seal(verifier.text, as: label(.verifier, listener))
         let end = Date(timeIntervalSince1970: Double(desk.clock.now().milliseconds / 1000 + Self.authorizationLife))
         _ = try await database.batch(
@@ -47,14 +47,15 @@ public struct ConnectionStore: Sendable {
                 """,
             ])
         return (
-            desk.authorizeURL(state: state.text, challenge: verifier.challenge, redirect: redirect), state.text
+            desk.authorizeURL(state: state.text, challenge: Base64URL.text(of: verifier.hash), redirect: redirect),
+            state.text
         )
     }
 
     /// Takes the way back: `nil` for a state that is not this account's, was used, or is too old. Used up whatever comes of
     /// it.
     func take(state: String, of listener: Listener) async throws -> (verifier: String, returnTo: LocalPath)? {
-        guard let state = ProofKey(state) else { return nil }
+        guard let state = SecretKey(state) else { return nil }
         let rows = try await database.rows(
             in: listener.tenant,
             """

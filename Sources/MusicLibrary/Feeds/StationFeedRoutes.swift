@@ -55,7 +55,7 @@ public struct StationFeedRoutes: Sendable {
     /// Answers `setStationFeedLink`: a new one each time, in place of the one before.
     func setStationFeedLink(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, origin) = (try Self.station(request), try Self.origin(request, context))
-        let (key, madeAt) = (FeedKey(), now())
+        let (key, madeAt) = (SecretKey(), now())
         let event = try context.audit("podcast.feed.make", subject: "\(station)")
         guard try await store.make(key, for: station, of: context.listener, at: madeAt, recorded: event) else {
             throw Self.noStation
@@ -115,7 +115,7 @@ public struct StationFeedRoutes: Sendable {
     }
 
     /// Where programs read a station by this key.
-    static func address(_ key: FeedKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
+    static func address(_ key: SecretKey, at origin: String) -> String { "\(origin)\(path)?token=\(key.text)" }
 
     /// What absolute addresses begin with. 400 without a plain host: the documents would lead nowhere.
     static func origin(_ request: Request, _ context: RequestContext) throws(APIError) -> String {

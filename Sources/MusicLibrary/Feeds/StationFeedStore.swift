@@ -47,7 +47,7 @@ struct StationFeedStore: Sendable {
 
     /// What a secret opens; `nil` for what is none of this tenant, for one that is revoked, and for an account that is disabled.
     func reader(_ secret: String, in tenant: TenantID) async throws -> Reader? {
-        guard let key = FeedKey(secret) else { return nil }
+        guard let key = SecretKey(secret) else { return nil }
         return try await database.rows(
             in: tenant,
             """
@@ -122,7 +122,7 @@ struct StationFeedStore: Sendable {
     ///
     /// - Returns: whether the listener has such a station.
     func make(
-        _ key: FeedKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
+        _ key: SecretKey, for station: Int64, of listener: Listener, at now: Instant, recorded: AuditEvent
     ) async throws -> Bool {
         try await database.transaction(in: listener.tenant) { transaction in
             let made = try await transaction.rows(

@@ -32,11 +32,11 @@ public struct LibraryTeachingRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let place = try fields.place(in: Self.list) { LibraryTeaching.ID($0) }
-        let page = CloudPageOf(
+        let page = ListPage(
             try await teachings.teachings(before: place, limit: limit + 1, of: listener), limit: limit)
         return try .json(
             CloudListView(
-                items: page.places.map { LibraryTeachingView($0) }, nextCursor: page.next?.id.cursor.description),
+                items: page.rows.map { LibraryTeachingView($0) }, nextCursor: page.next?.id.cursor.description),
             fields: .personal)
     }
 

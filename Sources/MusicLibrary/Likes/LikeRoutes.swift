@@ -40,7 +40,7 @@ public struct LikeRoutes: Sendable {
         let found = try await likes.likes(
             kind, matching: LikeSearch(fields), by: order, after: place ?? .first(in: order), limit: limit + 1,
             of: listener)
-        let page = CloudPageOf(found, limit: limit)
+        let page = ListPage(found, limit: limit)
         return try await answer(page, next: page.next?.place.cursor(list, in: order), listener)
     }
 
@@ -58,11 +58,11 @@ public struct LikeRoutes: Sendable {
             in: listener.tenant,
             LikeStore.users(
                 matching: try LikeSearch(fields), after: place ?? LikedUser.Place(), limit: limit + 1, of: listener))
-        let page = CloudPageOf(found, limit: limit)
-        let known = try await items.items(users: page.places.map(\.place.id), for: listener)
+        let page = ListPage(found, limit: limit)
+        let known = try await items.items(users: page.rows.map(\.place.id), for: listener)
         let next = page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description }
         return try .json(
-            CloudListView(items: page.places.compactMap { LikedUserView($0, known) }, nextCursor: next),
+            CloudListView(items: page.rows.compactMap { LikedUserView($0, known) }, nextCursor: next),
             fields: .personal)
     }
 
@@ -80,18 +80,18 @@ public struct LikeRoutes: Sendable {
             LikeStore.likes(
                 kind, matching: try LikeSearch(fields), of: user, after: place ?? .first(in: .recent), limit: limit + 1,
                 of: listener))
-        let page = CloudPageOf(found, limit: limit)
+        let page = ListPage(found, limit: limit)
         return try await answer(page, next: page.next?.place.cursor(list, in: .recent), listener)
     }
 
     private func answer(
-        _ page: CloudPageOf<LikedItem>, next: ListCursor?, _ listener: Listener
+        _ page: ListPage<LikedItem>, next: ListCursor?, _ listener: Listener
     ) async throws -> Response {
         let known = try await items.items(
-            tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist), for: listener)
+            tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist), for: listener)
         return try .json(
             CloudListView(
-                items: page.places.compactMap { LikeView($0, known) }, nextCursor: next?.description),
+                items: page.rows.compactMap { LikeView($0, known) }, nextCursor: next?.description),
             fields: .personal)
     }
 }

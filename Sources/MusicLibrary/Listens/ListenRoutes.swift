@@ -94,13 +94,13 @@ public struct ListenRoutes: Sendable {
         let fields = try request.queryFields()
         let limit = try fields.pageSize()
         let place = try fields.place(in: "listens") { TimePlace($0) } ?? .first
-        let page = CloudPageOf(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
-        let tracks = page.places.map(\.track)
+        let page = ListPage(try await listens.listens(before: place, limit: limit + 1, of: listener), limit: limit)
+        let tracks = page.rows.map(\.track)
         let items = try await contexts.items(tracks[...], for: listener)
         return try .json(
             CloudListView(
                 items: items.map { item in
-                    let listen = page.places[item.index]
+                    let listen = page.rows[item.index]
                     return ListenView(
                         id: listen.id, listenedAt: listen.listenedAt,
                         client: listen.client.isEmpty ? nil : listen.client,

@@ -50,10 +50,10 @@ public struct CloudListRoutes: Sendable {
             let place = try fields.place(in: list) { RankPlace($0) } ?? RankPlace.first
             sql = CloudListSQL.followings(afterRank: place.rank, place.id, limit: limit + 1, of: listener)
         }
-        let page = CloudPageOf(try await database.rows(in: listener.tenant, sql), limit: limit)
-        let keys = try page.places.map { try $0("cloud_user_id", as: Int64.self) }
+        let page = ListPage(try await database.rows(in: listener.tenant, sql), limit: limit)
+        let keys = try page.rows.map { try $0("cloud_user_id", as: Int64.self) }
         let known = try await items.items(users: keys, for: listener)
-        let views = try zip(page.places, keys).compactMap { row, key in
+        let views = try zip(page.rows, keys).compactMap { row, key in
             try known.users[key].map {
                 FollowingView(
                     user: CloudUserView($0), firstSeenAt: Instant(try row("first_seen_at", as: Date.self)))
@@ -81,13 +81,13 @@ public struct CloudListRoutes: Sendable {
             CloudListSQL.stream(
                 posts: include != .reposts, reposts: include != .posts, before: place.microseconds, place.id,
                 limit: limit + 1, of: listener))
-        let page = CloudPageOf(rows, limit: limit)
+        let page = ListPage(rows, limit: limit)
         let known = try await items.items(
-            tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist),
-            users: page.places.compactMap(\.reposter), for: listener)
+            tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
+            users: page.rows.compactMap(\.reposter), for: listener)
         return try .json(
             CloudListView(
-                items: page.places.compactMap { StreamEntryView($0, known) },
+                items: page.rows.compactMap { StreamEntryView($0, known) },
                 nextCursor: page.next?.place.cursor("stream").description),
             fields: .personal)
     }
@@ -101,12 +101,12 @@ public struct CloudListRoutes: Sendable {
         let rows = try await database.rows(
             in: listener.tenant,
             CloudListSQL.ownPlaylists(after: place.rank, place.id, limit: limit + 1, of: listener))
-        let page = CloudPageOf(
+        let page = ListPage(
             try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
-        let known = try await items.items(playlists: page.places.map(\.id), for: listener)
+        let known = try await items.items(playlists: page.rows.map(\.id), for: listener)
         return try .json(
             CloudListView(
-                items: page.places.compactMap { known.playlists[$0.id].map { CloudPlaylistView($0) } },
+                items: page.rows.compactMap { known.playlists[$0.id].map { CloudPlaylistView($0) } },
                 nextCursor: page.next?.cursor("playlists").description),
             fields: .personal)
     }

@@ -86,3 +86,19 @@ struct CloudPlaylistTracksView: Encodable, Sendable {
         let track: CloudTrackView
     }
 }
+
+/// A page of a list as JSON.
+struct CloudListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the page that follows; none after the last.
+    let nextCursor: String?
+}
+
+/// A page of what a user has, as JSON.
+struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
+    let items: [Item]
+    /// `cursor` of the page that follows; none after the last.
+    let nextCursor: String?
+    /// Whether it is what is stored here, since SoundCloud could not be asked: not all of it, then.
+    let isStored: Bool
+}

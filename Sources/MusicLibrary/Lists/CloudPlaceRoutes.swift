@@ -77,9 +77,9 @@ public struct CloudPlaceRoutes: Sendable {
                 CloudListSQL.tracks(
                     of: user, before: dated.microseconds, dated.id, limit: limit + 1, in: listener.tenant),
             ])
-        let page = CloudPageOf(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
+        let page = ListPage(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
         return try await answer(
-            page.places.map(\.id), via: "post", next: page.next?.cursor(list).description, isStored: true,
+            page.rows.map(\.id), via: "post", next: page.next?.cursor(list).description, isStored: true,
             for: listener)
     }
 
@@ -136,9 +136,9 @@ public struct CloudPlaceRoutes: Sendable {
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? .max
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: listener))
-        let page = CloudPageOf(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
         return try await answer(
-            playlists: page.places, next: page.next.map { ListCursor(list, ["\($0)"]).description }, isStored: true,
+            playlists: page.rows, next: page.next.map { ListCursor(list, ["\($0)"]).description }, isStored: true,
             for: listener)
     }
 
@@ -158,18 +158,18 @@ public struct CloudPlaceRoutes: Sendable {
         let place = try fields.place(in: list) { $0.values.count == 1 ? $0.number(0) : nil } ?? -1
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.tracks(in: key, after: place, limit: limit + 1, in: listener.tenant))
-        let page = CloudPageOf(
+        let page = ListPage(
             try rows.map {
                 (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
             },
             limit: limit)
-        let known = try await items.items(tracks: page.places.map(\.track), playlists: [key], for: listener)
+        let known = try await items.items(tracks: page.rows.map(\.track), playlists: [key], for: listener)
         guard let playlist = known.playlists[key] else { throw Self.noPlaylist }
         return try .json(
             CloudPlaylistTracksView(
                 playlist: CloudPlaylistView(playlist),
                 tracksReadAt: try row.optional("tracks_at", as: Date.self).map { Instant($0) },
-                items: page.places.compactMap { place in
+                items: page.rows.compactMap { place in
                     known.tracks[place.track].map { .init(position: place.position, track: CloudTrackView($0)) }
                 },
                 nextCursor: page.next.map { ListCursor(list, ["\($0.position)"]).description }),

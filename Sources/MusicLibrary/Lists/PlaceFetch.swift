@@ -154,7 +154,7 @@ extension PlaceFetch {
         let parts = cloud?.cursors.open(cursor, of: list, for: listener)?
             .split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let parts, parts.count == 2 else {
-            throw .invalid("cursor", "must be the nextCursor of an earlier page in the same order")
+            throw .noCursor()
         }
         via(parts[0])
         return CloudCursor(rawValue: parts[1])

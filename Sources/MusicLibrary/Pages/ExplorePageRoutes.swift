@@ -98,10 +98,10 @@ public struct ExplorePageRoutes: Sendable {
 
     private func ask(_ query: LibraryQuery, _ page: inout SearchPage, _ listener: Listener) async throws {
         let places = try await own.page(query, of: listener)
-        let items = try await own.items(of: places.places, for: listener)
+        let items = try await own.items(of: places.rows, for: listener)
         page.liked = Set(items.library.filter { items.cloud.tracks[$0.key] != nil }.map(\.value.urn))
         page.own = (
-            places.places.compactMap { LibraryHitView($0, items) },
+            places.rows.compactMap { LibraryHitView($0, items) },
             places.next.map { SearchPage.ownPath(query.text, cursor: query.cursor(behind: $0)) }
         )
     }

@@ -68,7 +68,7 @@ public struct CloudSearch: Sendable {
         if let text = question.cursor {
             guard let place = cloud.cursors.open(text, of: question.list, for: listener),
                 let cursor = CloudCursor(rawValue: place)
-            else { throw APIError.invalid("cursor", "must be the nextCursor of an earlier page of the same search") }
+            else { throw APIError.noCursor() }
             after = cursor
         }
         let (service, tokens) = (cloud.service.paged(by: question.limit), cloud.tokens(of: listener))

@@ -21,10 +21,10 @@ public struct LibrarySearchRoutes: Sendable {
         let listener = try context.listener
         let query = try LibraryQuery(request)
         let page = try await store.page(query, of: listener)
-        let items = try await store.items(of: page.places, for: listener)
+        let items = try await store.items(of: page.rows, for: listener)
         return try .json(
             CloudListView(
-                items: page.places.compactMap { LibraryHitView($0, items) },
+                items: page.rows.compactMap { LibraryHitView($0, items) },
                 nextCursor: page.next.map { query.cursor(behind: $0) }),
             fields: .personal)
     }

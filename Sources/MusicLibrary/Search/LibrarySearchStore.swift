@@ -17,13 +17,13 @@ struct LibrarySearchStore: Sendable {
     }
 
     /// A page of what has every word.
-    func page(_ query: LibraryQuery, of listener: Listener) async throws -> CloudPageOf<LibraryQuery.Place> {
-        guard !query.words.isEmpty else { return CloudPageOf([], limit: query.limit) }
+    func page(_ query: LibraryQuery, of listener: Listener) async throws -> ListPage<LibraryQuery.Place> {
+        guard !query.words.isEmpty else { return ListPage([], limit: query.limit) }
         try await LibraryWords.build(for: listener, in: database)
         let stations = try await stations(query, of: listener)
         let hits: [Hit] = try await database.all(
             in: listener.tenant, Self.selection(query, stations: stations, of: listener))
-        return CloudPageOf(hits.map(\.place), limit: query.limit)
+        return ListPage(hits.map(\.place), limit: query.limit)
     }
 
     /// A word asked for that stands in the name of a station.

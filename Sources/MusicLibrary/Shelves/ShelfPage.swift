@@ -1,12 +1,6 @@
 import HTTP
 import Web
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Which page of a shelf is asked for: what follows a key and an identifier, so that a page costs the same wherever it is.
 struct ShelfPage: Sendable, Hashable {
     /// Where the page before ended: opaque to clients.
@@ -19,18 +13,20 @@ struct ShelfPage: Sendable, Hashable {
             self.id = id
         }
 
-        init?(_ text: String) {
-            guard let data = Data(base64Encoded: text.replacing("-", with: "+").replacing("_", with: "/")),
-                let plain = String(data: data, encoding: .utf8), let end = plain.firstIndex(of: "|"),
-                let id = Int64(plain[..<end]), !plain.utf8.contains(0)
-            else { return nil }
-            self.init(key: String(plain[plain.index(after: end)...]), id: id)
+        init?(_ cursor: ListCursor) {
+            guard cursor.values.count == 2, let id = cursor.number(0) else { return nil }
+            self.init(key: cursor.values[1], id: id)
         }
 
-        var description: String {
-            Data("\(id)|\(key)".utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+        init?(_ text: String) {
+            guard let place = ListCursor(text, of: ShelfPage.list).flatMap(Place.init) else { return nil }
+            self = place
         }
+
+        var description: String { ListCursor(ShelfPage.list, ["\(id)", key]).description }
     }
+
+    private static let list = "shelf"
 
     let after: Place?
     let limit: Int
@@ -44,17 +40,8 @@ struct ShelfPage: Sendable, Hashable {
     init(_ request: Request, standard: Int = ShelfPage.size.standard) throws(APIError) {
         let fields = try request.queryFields()
         if let sort = try fields.optional("sort"), sort != "name" { throw .invalid("sort", "must be name") }
-        limit =
-            try fields.optional("limit") == nil
-            ? standard : fields.integer("limit", in: 1...Self.size.most)
-        if let text = try fields.optional("cursor") {
-            guard let place = Place(text) else {
-                throw .invalid("cursor", "must be the nextCursor of an earlier answer of this list")
-            }
-            after = place
-        } else {
-            after = nil
-        }
+        limit = try fields.pageSize(standard, most: Self.size.most)
+        after = try fields.place(in: Self.list) { Place($0) }
     }
 
     /// The first page.

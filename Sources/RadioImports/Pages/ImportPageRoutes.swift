@@ -50,12 +50,7 @@ public struct ImportPageRoutes: Sendable {
     /// Answers `getImportsPage`.
     func getImportsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let before = try fields.optional("cursor").map { text throws(APIError) in
-            guard let id = ImportRecord.ID(text) else {
-                throw .invalid("cursor", "must be the cursor of an earlier page")
-            }
-            return id
-        }
+        let before = try fields.place(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
         return try await list(before: before, ImportForm.Typed(), nil, context)
     }
 

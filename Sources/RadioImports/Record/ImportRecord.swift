@@ -20,3 +20,16 @@ public struct ImportRecord: Sendable {
     public let finishedAt: Instant
     public let report: ImportReport
 }
+
+extension ImportRecord.ID {
+    /// The list of imports, the newest first, as its cursors name it.
+    static let list = "imports"
+
+    init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 1, let key = cursor.number(0), key > 0 else { return nil }
+        self.init(rawValue: key)
+    }
+
+    /// Behind this import.
+    var cursor: ListCursor { ListCursor(Self.list, ["\(rawValue)"]) }
+}

@@ -39,9 +39,9 @@ public struct ImportRoutes: Sendable {
     /// Answers `findImports`.
     func findImports(_ request: Request, _ context: RequestContext) async throws -> Response {
         let query = try request.queryFields()
-        let cursor = try query.optional("cursor").map(Self.cursor)
-        let limit = try query.optional("limit") == nil ? 50 : query.integer("limit", in: 1...200)
-        let entries = try await store.entries(before: cursor, limit: limit + 1, in: context.tenant.id)
+        let last = try query.place(in: ImportRecord.ID.list) { ImportRecord.ID($0) }
+        let limit = try query.pageSize()
+        let entries = try await store.entries(before: last, limit: limit + 1, in: context.tenant.id)
         return try .json(ImportListView(entries, limit: limit))
     }
 
@@ -103,11 +103,6 @@ public struct ImportRoutes: Sendable {
             .unprocessableContent, code: "import-refused",
             "nothing was imported: the file has \(record.report.faults.total) faults, listed by the import \(record.id)",
             faults: faults)
-    }
-
-    private static func cursor(_ text: String) throws(APIError) -> ImportRecord.ID {
-        guard let id = ImportRecord.ID(text) else { throw .invalid("cursor", "must be the `next` of an earlier page") }
-        return id
     }
 
     private static func flag(_ text: String, _ name: String) throws(APIError) -> Bool {

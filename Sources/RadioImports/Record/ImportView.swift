@@ -77,8 +77,9 @@ struct ImportListView: Encodable, Sendable {
     let next: String?
 
     init(_ entries: [ImportRecordStore.Entry], limit: Int) {
-        imports = entries.prefix(limit).map(ImportSummaryView.init)
-        next = entries.count > limit ? imports.last?.id : nil
+        let page = ListPage(entries, limit: limit)
+        imports = page.rows.map(ImportSummaryView.init)
+        next = page.next?.id.cursor.description
     }
 }
 

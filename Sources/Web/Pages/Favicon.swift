@@ -35,11 +35,22 @@ struct DrawnFavicon: Sendable {
         ink = colour.map(BrandColours.textColour) ?? "#ffffff"
     }
 
-    /// Another one for every picture.
-    var version: String {
-        String(
-            Representation(mediaType: "", identity: Array(svg.utf8), compress: false, lastModified: 0)
-                .entityTag.dropFirst().prefix(12))
+    private init(initials: String, ground: String, ink: String) {
+        self.initials = initials
+        self.ground = ground
+        self.ink = ink
+    }
+
+    /// Another one for every picture: of what is drawn, and of how. Every page names it, so it draws nothing.
+    var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
+
+    /// Of how a picture is drawn.
+    private static let drawing = hash(
+        DrawnFavicon(initials: "A", ground: "", ink: "").svg + DrawnFavicon(initials: "AB", ground: "", ink: "").svg)
+
+    /// FNV-1a, 64 bits.
+    private static func hash(_ text: String, from start: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+        text.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 
     /// The picture.

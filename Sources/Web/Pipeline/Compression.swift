@@ -11,8 +11,8 @@ struct Compression: Sendable {
     static let least = 1024
     /// 95 kB of XML take 0.6 ms, against 1.8 ms at zlib's default of 6, for an eighth more bytes (spec H5).
     private static let level = 4
-    /// The length of a `Secret` as text: 256 bits in base64url.
-    private static let secretLength = 43
+    /// The length of a `SecretKey` as text.
+    private static let secretLength = SecretKey.length
 
     private let workers: Workers
 

@@ -68,7 +68,7 @@ import Web
             let ended = try await Self.invite(stage)
             try await stage.database.psql("update app.account_link set expires_at = now() where used_at is null;")
             let good = try await Self.invite(stage)
-            let unknown = await stage.get("/api/v1/links/" + Secret().text)
+            let unknown = await stage.get("/api/v1/links/" + SecretKey().text)
             #expect(unknown.status == .notFound && unknown.code == "no-such-link")
             for (path, host) in [(used, "here"), (ended, "here"), (good, "there"), ("/links/x", "here")] {
                 let read = await stage.get("/api/v1" + path, at: host)

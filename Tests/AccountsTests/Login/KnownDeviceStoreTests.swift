@@ -1,5 +1,6 @@
 import Tenancy
 import Testing
+import Web
 
 @testable import Accounts
 
@@ -13,7 +14,7 @@ import Testing
             #expect(try await store.isKnown(device, to: "EVA", in: stage.here.id))
             #expect(try await !store.isKnown(device, to: "ann", in: stage.here.id))
             #expect(try await !store.isKnown(device, to: "eva", in: stage.there.id))
-            #expect(try await !store.isKnown(Secret(), to: "eva", in: stage.here.id))
+            #expect(try await !store.isKnown(SecretKey(), to: "eva", in: stage.here.id))
             // It stays the same for its account, and another account gets one of its own.
             #expect(try await store.remember(device, of: eva.id, in: stage.here.id) == device)
             #expect(try await store.remember(device, of: ann.id, in: stage.here.id) != device)
@@ -24,7 +25,7 @@ import Testing
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
-            let planted = Secret()
+            let planted = SecretKey()
             #expect(try await store.remember(planted, of: eva.id, in: stage.here.id) != planted)
             #expect(try await !store.isKnown(planted, to: "eva", in: stage.here.id))
         }
@@ -34,7 +35,7 @@ import Testing
         try await Stage.with { stage in
             let store = KnownDeviceStore(database: stage.database.tenants)
             let eva = try #require(try await stage.users.user(login: "eva", in: stage.here.id))
-            var devices: [Secret] = []
+            var devices: [SecretKey] = []
             for _ in 0...KnownDeviceStore.limit {
                 devices.append(try await store.remember(nil, of: eva.id, in: stage.here.id))
             }

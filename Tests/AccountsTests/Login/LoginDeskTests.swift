@@ -100,7 +100,7 @@ import Web
             let blocking = (0..<2).map { _ in Task { try await hasher.workers.run { gate.wait() } } }
             let desk = LoginDesk(users: stage.users, hasher: hasher, now: { 0 })
             let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-            func attempt(_ number: Int, at tenant: TenantID, device: Secret? = nil) async -> Int {
+            func attempt(_ number: Int, at tenant: TenantID, device: SecretKey? = nil) async -> Int {
                 do {
                     _ = try await desk.user(
                         login: "eva", password: Stage.password, device: device, from: "10.0.0.\(number)", in: tenant,

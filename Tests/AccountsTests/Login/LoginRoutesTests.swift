@@ -93,7 +93,7 @@ import Web
 
     @Test func aSessionThatSomebodyPlantedIsNotLoggedIn() async throws {
         try await Stage.with { stage in
-            let planted = "session=\(Secret().text)"
+            let planted = "session=\(SecretKey().text)"
             let cookie = try #require(await stage.post("/login", form: Self.right, ["Cookie": planted]).cookie)
             #expect(cookie != planted)
             #expect(await stage.get("/api/v1/mine", ["Cookie": planted]).status == .unauthorized)
@@ -138,7 +138,7 @@ import Web
     @Test func postLogout() async throws {
         try await Stage.with { stage in
             let cookie = try #require(await stage.post("/login", form: Self.right).cookie)
-            let token = try #require(Secret(String(cookie.dropFirst("session=".count)))).formToken
+            let token = try #require(SecretKey(String(cookie.dropFirst("session=".count)))).formToken
             #expect(await stage.post("/logout", form: "", ["Cookie": cookie]).status == .forbidden)
             #expect(await stage.get("/api/v1/mine", ["Cookie": cookie]).status == .ok)
             let answer = await stage.post("/logout", form: "csrf=\(token)", ["Cookie": cookie])
@@ -154,7 +154,7 @@ import Web
             let old = try #require(await stage.post("/login", form: Self.right).cookie)
             let new = try #require(await stage.post("/login", form: Self.right, ["Cookie": old]).cookie)
             func token(_ cookie: String) throws -> String {
-                try #require(Secret(String(cookie.dropFirst("session=".count)))).formToken
+                try #require(SecretKey(String(cookie.dropFirst("session=".count)))).formToken
             }
             let oldToken = try token(old)
             let newToken = try token(new)

@@ -68,7 +68,7 @@ import Web
             let token = try await stage.logIn("ole", at: "there").pair.accessToken
             #expect(await stage.get("/api/v1/mine", at: "there", ["Authorization": "Bearer \(token)"]).status == .ok)
             let foreign = await stage.get("/api/v1/mine", ["Authorization": "Bearer \(token)"])
-            let unknown = await stage.get("/api/v1/mine", ["Authorization": "Bearer \(Secret().text)"])
+            let unknown = await stage.get("/api/v1/mine", ["Authorization": "Bearer \(SecretKey().text)"])
             #expect(foreign.status == .unauthorized)
             #expect(foreign.status == unknown.status)
             #expect(foreign.text == unknown.text)

@@ -6,25 +6,25 @@ import Web
 
 @Suite struct SecretTests {
     @Test func aSecretHas256Bits() throws {
-        let secrets = Set((0..<100).map { _ in Secret().text })
+        let secrets = Set((0..<100).map { _ in SecretKey().text })
         #expect(secrets.count == 100)
         for text in secrets {
             #expect(text.utf8.count == 43)
-            #expect(Secret(text)?.text == text)
+            #expect(SecretKey(text)?.text == text)
         }
-        #expect(Secret().hash.count == 32)
+        #expect(SecretKey().hash.count == 32)
     }
 
     @Test func theFormTokenIsNeitherTheSecretNorItsHash() {
-        let secret = Secret()
+        let secret = SecretKey()
         #expect(secret.formToken != secret.text)
-        #expect(secret.formToken == Secret(secret.text)?.formToken)
-        #expect(Secret(secret.formToken)?.hash != secret.hash)
+        #expect(secret.formToken == SecretKey(secret.text)?.formToken)
+        #expect(SecretKey(secret.formToken)?.hash != secret.hash)
     }
 
     @Test(arguments: ["", "abc", String(repeating: "a", count: 44), String(repeating: "=", count: 43)])
     func whatCannotBeASecretIsNotLookedUp(text: String) {
-        #expect(Secret(text) == nil)
+        #expect(SecretKey(text) == nil)
     }
 }
 
@@ -86,7 +86,7 @@ import Web
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.psql("update app.session set expires_at = now() - interval '1 second';")
             #expect(try await stage.sessions.session(secret, in: stage.here.id) == nil)
-            #expect(try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id) == nil)
+            #expect(try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id) == nil)
         }
     }
 
@@ -94,7 +94,7 @@ import Web
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
-            #expect(try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id) != nil)
+            #expect(try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id) != nil)
         }
     }
 
@@ -102,7 +102,7 @@ import Web
         try await Stage.with { stage in
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
             try await stage.database.psql("update app.session set last_seen_at = now() - interval '300 days';")
-            _ = try await stage.sessions.session(try #require(Secret(token)), in: stage.here.id)
+            _ = try await stage.sessions.session(try #require(SecretKey(token)), in: stage.here.id)
             let recent = try await stage.database.psql(
                 "select last_seen_at > now() - interval '1 hour' from app.session;")
             #expect(recent == "t")
@@ -178,12 +178,12 @@ import Web
             let sessions = SessionStore(database: stage.database.tenants, limits: limits)
             let user = try await Self.eva(stage)
             let token = try await stage.tokens.create(login: "eva", in: stage.here.id)
-            var secrets: [Secret] = []
+            var secrets: [SecretKey] = []
             for _ in 0..<5 { secrets.append(try await sessions.startBrowser(user.id, in: stage.here.id)) }
             for (index, secret) in secrets.enumerated() {
                 #expect((try await sessions.session(secret, in: stage.here.id) != nil) == (index >= 2))
             }
-            #expect(try await sessions.session(try #require(Secret(token)), in: stage.here.id) != nil)
+            #expect(try await sessions.session(try #require(SecretKey(token)), in: stage.here.id) != nil)
             try await sessions.endAll(of: user.id, in: stage.here.id)
             #expect(try await stage.database.psql("select count(*) from app.session;") == "0")
         }

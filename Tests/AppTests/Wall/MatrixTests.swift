@@ -21,8 +21,8 @@ struct MatrixTests {
             var ofNobody: WallRequest.Credentials {
                 switch self {
                 case .nothing: .none
-                case .bearer: .bearer(Secret())
-                case .cookie: .cookie(Secret())
+                case .bearer: .bearer(SecretKey())
+                case .cookie: .cookie(SecretKey())
                 }
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 import Tenancy
 import Testing
+import Web
 
 @testable import MusicLibrary
 
@@ -57,7 +58,7 @@ struct TokenVaultTests {
 
     /// RFC 7636, appendix B.
     @Test func aChallengeIsThatOfTheStandard() throws {
-        let verifier = try #require(ProofKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
-        #expect(verifier.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+        let verifier = try #require(SecretKey("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"))
+        #expect(Base64URL.text(of: verifier.hash) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     }
 }

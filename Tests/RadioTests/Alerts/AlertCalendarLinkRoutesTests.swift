@@ -58,6 +58,6 @@ struct AlertCalendarLinkRoutesTests {
 
     @Test(arguments: ["", "short", String(repeating: "A", count: 44), String(repeating: "+", count: 43)])
     func whatCannotBeASecretIsNotAskedFor(text: String) {
-        #expect(AlertCalendarKey(text) == nil)
+        #expect(SecretKey(text) == nil)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import Testing
+import Web
 import WebTestSupport
 
 @testable import Radio
@@ -101,10 +102,14 @@ struct FinderRoutesTests {
         }
     }
 
+    private static let place = EpisodeList.Cursor(isAiring: true, microseconds: 1, id: 1)
+    private static let elsewhere = ListCursor("episodes", ["a", "1", "0"])
+
     @Test(arguments: [
         ("finder?filter=none", "filter"), ("finder?by=channel", "by"), ("finder?by=all&channel=1", "by"),
         ("finder?limit=0", "limit"), ("finder?offset=-1", "offset"), ("shows/1/episodes?before=x", "before"),
-        ("shows/1/episodes?before=a1.1&after=a1.1", "before"), ("shows/1/episodes?after=a01.1", "after"),
+        ("shows/1/episodes?before=\(place)&after=\(place)", "before"), ("shows/1/episodes?after=a1.1", "after"),
+        ("shows/1/episodes?after=\(elsewhere)", "after"),
         ("search?q=", "q"), ("search?q=a&types=song", "types"), ("search", "q"),
     ])
     func whatCannotBeIsRefusedByItsName(path: String, field: String) async throws {

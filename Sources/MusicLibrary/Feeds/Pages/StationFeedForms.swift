@@ -69,7 +69,7 @@ extension StationPageRoutes {
     func postPodcastStationFeed(_ request: Request, _ context: RequestContext) async throws -> Response {
         let (station, listener) = (try await station(request, context), try context.listener)
         _ = try request.form()
-        let (origin, key) = (try StationFeedRoutes.origin(request, context), FeedKey())
+        let (origin, key) = (try StationFeedRoutes.origin(request, context), SecretKey())
         let event = try context.audit("podcast.feed.make", subject: "\(station.id)")
         guard try await feeds.make(key, for: station.id, of: listener, at: .now, recorded: event) else {
             throw ShelfDesk.noStation

@@ -38,13 +38,13 @@ public struct TeachingPageRoutes: Sendable {
         let listener = try context.listener
         let fields = try request.queryFields()
         let place = try fields.place(in: LibraryTeachingRoutes.list) { LibraryTeaching.ID($0) }
-        let page = CloudPageOf(
+        let page = ListPage(
             try await teachings.teachings(before: place, limit: Self.size + 1, of: listener), limit: Self.size)
         let cursor: HTML? = try fields.optional("cursor").map {
             "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
         }
         let clock = CloudClock(context.tenant)
-        let lines = page.places.map { teaching -> HTML in
+        let lines = page.rows.map { teaching -> HTML in
             var question = Confirmation(
                 "Undo<span class=\"hidden\">: \(teaching.sentence)</span>",
                 "All tracks that the correction applies to are filed again without it.",

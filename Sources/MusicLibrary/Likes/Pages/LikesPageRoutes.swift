@@ -62,9 +62,9 @@ struct LikesPageRoutes: Sendable {
         let found = try await store.likes(
             filter.kind, matching: filter.search, by: order, after: place ?? .first(in: order), limit: limit + 1,
             of: scene.listener)
-        let page = CloudPageOf(found, limit: limit)
+        let page = ListPage(found, limit: limit)
         return """
-            \(try await lines(page.places, filter, scene))
+            \(try await lines(page.rows, filter, scene))
             \(CloudWays.pages(
                 LikesFilter.path, [("order", order.rawValue)] + filter.fields,
                 next: page.next?.place.cursor(list, in: order).description, isFirst: place == nil))
@@ -97,10 +97,10 @@ struct LikesPageRoutes: Sendable {
             in: scene.listener.tenant,
             LikeStore.users(
                 matching: filter.search, after: place ?? LikedUser.Place(), limit: limit + 1, of: scene.listener))
-        let page = CloudPageOf(found, limit: limit)
+        let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(
-            users: page.places.map(\.place.id), for: scene.listener)
-        let rows = page.places.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
+            users: page.rows.map(\.place.id), for: scene.listener)
+        let rows = page.rows.compactMap { liked in known.users[liked.place.id].map { Self.row(liked, $0) } }
         guard !rows.isEmpty else {
             return EmptyState(
                 .heart, filter.isAny ? "No likes yet." : "No name matches.", action: CloudLines.search
@@ -154,7 +154,7 @@ struct LikesPageRoutes: Sendable {
             LikeStore.likes(
                 filter.kind, matching: filter.search, of: key, after: place ?? .first(in: .recent), limit: limit + 1,
                 of: listener))
-        let page = CloudPageOf(found, limit: limit)
+        let page = ListPage(found, limit: limit)
         let known = try await CloudItemStore(database: database).items(users: [key], for: listener)
         guard let user = known.users[key] else {
             throw APIError(.notFound, code: "no-such-user", "there is no such user here")
@@ -168,7 +168,7 @@ struct LikesPageRoutes: Sendable {
             content: """
                 \(Self.ways(user))
                 \(filter.form(path, order: nil))
-                \(try await lines(page.places, filter, scene))
+                \(try await lines(page.rows, filter, scene))
                 \(CloudWays.pages(
                     path, filter.fields, next: page.next?.place.cursor(list, in: .recent).description,
                     isFirst: place == nil))

@@ -49,11 +49,11 @@ public struct ListenPageRoutes: Sendable {
         let scene = try await CloudScene(request, context, database)
         let cursor = try request.queryFields().optional("cursor")
         let place = try request.queryFields().place(in: "listens") { TimePlace($0) }
-        let page = CloudPageOf(
+        let page = ListPage(
             try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
             limit: Self.size)
-        let items = try await contexts.items(page.places.map(\.track)[...], for: scene.listener)
-        let lines = items.map { line($0, page.places[$0.index], cursor, scene) }
+        let items = try await contexts.items(page.rows.map(\.track)[...], for: scene.listener)
+        let lines = items.map { line($0, page.rows[$0.index], cursor, scene) }
         var frame = LibraryPage(
             "Listening history", .profile, context,
             content: """

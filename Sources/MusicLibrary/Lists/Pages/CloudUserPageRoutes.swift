@@ -116,10 +116,10 @@ struct CloudUserPageRoutes: Sendable {
         let rows = try await database.batch(
             in: scene.listener.tenant,
             CloudListSQL.uploads(of: user, after: place, limit: limit + 1, in: scene.listener.tenant))
-        let page = CloudPageOf(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
-        let content = try await CloudContent(database, tracks: page.places.map(\.id), for: scene.listener)
+        let page = ListPage(try rows.joined().map { try UploadPlace(row: $0) }, limit: limit)
+        let content = try await CloudContent(database, tracks: page.rows.map(\.id), for: scene.listener)
         var lines = CloudLines(scene, content.marks)
-        for place in page.places {
+        for place in page.rows {
             guard let track = content.items.tracks[place.id] else { continue }
             lines.add(track, told: track.uploadedAt.map { " · uploaded \(scene.clock.day($0))" } ?? .empty)
         }
@@ -165,10 +165,10 @@ struct CloudUserPageRoutes: Sendable {
         let rows = try await database.rows(
             in: scene.listener.tenant,
             CloudListSQL.playlists(of: user, before: place, limit: limit + 1, for: scene.listener))
-        let page = CloudPageOf(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.places, for: scene.listener)
+        let page = ListPage(try rows.map { try $0("playlist_id", as: Int64.self) }, limit: limit)
+        let content = try await CloudContent(database, playlists: page.rows, for: scene.listener)
         var lines = CloudLines(scene, content.marks)
-        for key in page.places { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
+        for key in page.rows { if let playlist = content.items.playlists[key] { lines.add(playlist) } }
         let empty: HTML = "None of this user’s playlists are in your lists yet."
         return (
             lines.html("Playlists", .playlist, empty: empty),
@@ -188,12 +188,12 @@ struct CloudUserPageRoutes: Sendable {
             in: scene.listener.tenant,
             CloudListSQL.reposts(
                 by: user, before: place.microseconds, place.id, limit: limit + 1, of: scene.listener))
-        let page = CloudPageOf(rows, limit: limit)
+        let page = ListPage(rows, limit: limit)
         let content = try await CloudContent(
-            database, tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist),
+            database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
             for: scene.listener)
         var lines = CloudLines(scene, content.marks)
-        for entry in page.places {
+        for entry in page.rows {
             let told: HTML = "reposted \(scene.clock.moment(entry.happenedAt))"
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track, line: told)

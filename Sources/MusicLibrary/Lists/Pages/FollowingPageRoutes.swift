@@ -25,8 +25,8 @@ struct FollowingPageRoutes: Sendable {
         let list = "followings.\(order.rawValue)"
         let (sql, isFirst) = try Self.statement(order, list, fields, limit + 1, try context.listener)
         let scene = try await CloudScene(request, context, database)
-        let page = CloudPageOf(try await database.rows(in: scene.listener.tenant, sql), limit: limit)
-        let keys = try page.places.map { try $0("cloud_user_id", as: Int64.self) }
+        let page = ListPage(try await database.rows(in: scene.listener.tenant, sql), limit: limit)
+        let keys = try page.rows.map { try $0("cloud_user_id", as: Int64.self) }
         let content = try await CloudContent(database, users: keys, for: scene.listener)
         var lines = CloudLines(scene, content.marks)
         for key in keys {

@@ -37,11 +37,11 @@ struct PlaylistPageRoutes: Sendable {
             in: scene.listener.tenant,
             CloudListSQL.ownPlaylists(
                 after: (place ?? .first).rank, (place ?? .first).id, limit: limit + 1, of: scene.listener))
-        let page = CloudPageOf(
+        let page = ListPage(
             try rows.map { RankPlace(rank: try $0("rank"), id: try $0("playlist_id")) }, limit: limit)
-        let content = try await CloudContent(database, playlists: page.places.map(\.id), for: scene.listener)
+        let content = try await CloudContent(database, playlists: page.rows.map(\.id), for: scene.listener)
         var lines = CloudLines(scene, content.marks)
-        for place in page.places { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }
+        for place in page.rows { if let playlist = content.items.playlists[place.id] { lines.add(playlist) } }
         try await scene.note("playlists")
         return scene.page(
             "Playlists", .playlists,
@@ -78,16 +78,16 @@ struct PlaylistPageRoutes: Sendable {
         let rows = try await database.rows(
             in: listener.tenant, CloudListSQL.tracks(in: key, after: place ?? -1, limit: limit + 1, in: listener.tenant)
         )
-        let page = CloudPageOf(
+        let page = ListPage(
             try rows.map {
                 (position: Int64(try $0("position", as: Int32.self)), track: try $0("track_id", as: Int64.self))
             }, limit: limit)
         let content = try await CloudContent(
-            database, tracks: page.places.map(\.track), playlists: [key], for: listener)
+            database, tracks: page.rows.map(\.track), playlists: [key], for: listener)
         guard let playlist = content.items.playlists[key] else { throw Self.none }
         let own = try await ListenerMarkStore(database: database).marks(playlists: [key], of: listener).own
         var lines = CloudLines(scene, content.marks)
-        for place in page.places {
+        for place in page.rows {
             if let track = content.items.tracks[place.track] { lines.add(track, number: place.position + 1) }
         }
         try await scene.note("playlist", ["urn": urn.description])
@@ -100,7 +100,7 @@ struct PlaylistPageRoutes: Sendable {
                 \(CloudWays.pages(
                     CloudPlace.playlist(urn), [], next: page.next.map { ListCursor(list, ["\($0.position)"]).description },
                     isFirst: place == nil))
-                \(page.places.isEmpty ? HTML.empty : ExportWays.html(.playlist(urn)))
+                \(page.rows.isEmpty ? HTML.empty : ExportWays.html(.playlist(urn)))
                 \(own.contains(key) && scene.isConnected ? Self.deletion(playlist, scene) : .empty)
                 """)
         shown.up = Page.Way("/library/playlists", "Playlists")

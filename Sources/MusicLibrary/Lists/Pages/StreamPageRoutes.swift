@@ -37,12 +37,12 @@ struct StreamPageRoutes: Sendable {
             CloudListSQL.stream(
                 posts: include != .reposts, reposts: include != .posts, before: (place ?? .first).microseconds,
                 (place ?? .first).id, limit: limit + 1, of: scene.listener))
-        let page = CloudPageOf(rows, limit: limit)
+        let page = ListPage(rows, limit: limit)
         let content = try await CloudContent(
-            database, tracks: page.places.compactMap(\.track), playlists: page.places.compactMap(\.playlist),
-            users: page.places.compactMap(\.reposter), for: scene.listener)
+            database, tracks: page.rows.compactMap(\.track), playlists: page.rows.compactMap(\.playlist),
+            users: page.rows.compactMap(\.reposter), for: scene.listener)
         var lines = CloudLines(scene, content.marks)
-        for entry in page.places {
+        for entry in page.rows {
             let told = Self.told(entry, content.items, scene.clock)
             if let track = entry.track.flatMap({ content.items.tracks[$0] }) {
                 lines.add(track, line: told)

@@ -27,7 +27,7 @@ struct AlertCalendarLinkRoutes: Sendable {
 
     /// Answers `setAlertCalendarLink`: a new one each time, in place of the one before.
     func setAlertCalendarLink(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (key, madeAt) = (AlertCalendarKey(), now())
+        let (key, madeAt) = (SecretKey(), now())
         try await store.make(
             key, for: context.accountKey, at: madeAt, recorded: context.audit("alert.calendar.make"),
             in: context.tenant.id)

@@ -19,7 +19,7 @@ public struct AlertCalendarStore: Sendable {
     /// Whose address has this secret; `nil` for what is none of this tenant, for one that is revoked, and for an account
     /// that is disabled.
     public func reader(secret: String, in tenant: TenantID) async throws -> Reader? {
-        guard let key = AlertCalendarKey(secret) else { return nil }
+        guard let key = SecretKey(secret) else { return nil }
         let row = try await database.rows(
             in: tenant,
             """
@@ -54,7 +54,7 @@ public struct AlertCalendarStore: Sendable {
 
     /// Makes an account's address, in place of the one that it had: that one ends. With its record in one transaction.
     func make(
-        _ key: AlertCalendarKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
+        _ key: SecretKey, for account: Int64, at now: Instant, recorded: AuditEvent, in tenant: TenantID
     ) async throws {
         _ = try await database.batch(
             in: tenant,

@@ -23,19 +23,16 @@ public struct EpisodeList: Sendable {
             self.id = id
         }
 
-        /// Reads what `description` wrote.
-        init?(_ text: String) {
-            let parts = text.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
-            guard let letter = text.first, letter == "e" || letter == "a", parts.count == 2,
-                let microseconds = Int64(parts[0]), let id = Int64(parts[1]),
-                // What the database can hold as an instant.
-                (-62_000_000_000_000_000...253_000_000_000_000_000).contains(microseconds), id > 0
+        init?(_ cursor: ListCursor) {
+            guard cursor.values.count == 3, ["a", "e"].contains(cursor.values[0]), let microseconds = cursor.number(1),
+                let id = cursor.number(2), TimePlace.range.contains(microseconds), id > 0
             else { return nil }
-            self.init(isAiring: letter == "a", microseconds: microseconds, id: id)
-            guard description == text else { return nil }
+            self.init(isAiring: cursor.values[0] == "a", microseconds: microseconds, id: id)
         }
 
-        public var description: String { "\(isAiring ? "a" : "e")\(microseconds).\(id)" }
+        public var description: String {
+            ListCursor(EpisodeListQuery.list, [isAiring ? "a" : "e", "\(microseconds)", "\(id)"]).description
+        }
     }
 }
 
@@ -92,6 +89,9 @@ public struct EpisodeListQuery: Sendable, Hashable {
 
     public static let limits = 1...200
 
+    /// The list as its cursors name it.
+    static let list = "episodes"
+
     public init(filter: FinderFilter = .all, place: Place = .centre, limit: Int = 50) {
         self.filter = filter
         self.place = place
@@ -103,19 +103,12 @@ public struct EpisodeListQuery: Sendable, Hashable {
     /// - Throws: 422 for a value that cannot be.
     init(_ fields: FormFields) throws(APIError) {
         filter = try fields.finderFilter()
-        limit = try fields.optional("limit") == nil ? 50 : try fields.integer("limit", in: Self.limits)
-        let (before, after) = (try fields.optional("before"), try fields.optional("after"))
+        limit = try fields.pageSize(most: Self.limits.upperBound)
+        let before = try fields.place(in: Self.list, "before") { EpisodeList.Cursor($0) }
+        let after = try fields.place(in: Self.list, "after") { EpisodeList.Cursor($0) }
         guard before == nil || after == nil else {
             throw .invalid("before", "cannot be combined: ask for \"before\" or \"after\"")
         }
-        func cursor(_ text: String, _ name: String) throws(APIError) -> EpisodeList.Cursor {
-            guard let cursor = EpisodeList.Cursor(text) else {
-                throw .invalid(name, "must be the \(name) of an earlier answer of this list")
-            }
-            return cursor
-        }
-        place = .centre
-        if let before { place = .before(try cursor(before, "before")) }
-        if let after { place = .after(try cursor(after, "after")) }
+        place = before.map { .before($0) } ?? after.map { .after($0) } ?? .centre
     }
 }

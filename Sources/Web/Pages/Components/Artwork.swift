@@ -44,9 +44,16 @@ public struct Artwork: Sendable, Hashable {
     /// The first letters of its first two words that begin with one.
     static func initials(of name: String) -> String {
         // "Don't Look Back" is DL: an apostrophe ends no word.
-        let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
-        let letters = words.compactMap { word in word.first { $0.isLetter || $0.isNumber } }
+        let words = name.split { !isAlphanumeric($0) && $0 != "'" && $0 != "’" }
+        let letters = words.compactMap { word in word.first(where: isAlphanumeric) }
         return letters.prefix(2).map { String($0).uppercased() }.joined()
+    }
+
+    /// ASCII without the tables of Unicode: rows of pictures stand on most pages.
+    private static func isAlphanumeric(_ character: Character) -> Bool {
+        guard let byte = character.asciiValue else { return character.isLetter || character.isNumber }
+        return byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+            || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
     }
 
     /// A number that is the same for a name wherever it is shown (FNV-1a, 32 bits).

@@ -14,25 +14,25 @@ struct Inhabitant: Sendable {
     /// An account of each role.
     let members: [Role: Member]
     /// The secrets of links that were sent out: an invitation and a new password.
-    let invitation = Secret()
-    let reset = Secret()
+    let invitation = SecretKey()
+    let reset = SecretKey()
     /// The secret of its guest's calendar of alerts.
-    let calendar = Secret()
+    let calendar = SecretKey()
     /// The secret of its guest's station.
-    let feed = Secret()
+    let feed = SecretKey()
     /// A device's pair that is good.
-    let refresh = RefreshToken(family: Secret())
+    let refresh = RefreshToken(family: SecretKey())
 
     /// An account and what it can prove itself with.
     struct Member: Sendable {
         let id: Int64
         let login: String
         /// A script's token, and one that has ended.
-        let token: Secret
-        let endedToken: Secret
+        let token: SecretKey
+        let endedToken: SecretKey
         /// A browser's session, and one that has ended.
-        let browser: Secret
-        let endedBrowser: Secret
+        let browser: SecretKey
+        let endedBrowser: SecretKey
     }
 
     static let password = "a horse in the pit"
@@ -52,8 +52,8 @@ struct Inhabitant: Sendable {
             let user = try await users.add(
                 login: login, role: role, password: Self.password, hasher: hasher, in: tenant.id)
             members[role] = Member(
-                id: user.id.rawValue, login: login, token: Secret(), endedToken: Secret(), browser: Secret(),
-                endedBrowser: Secret())
+                id: user.id.rawValue, login: login, token: SecretKey(), endedToken: SecretKey(), browser: SecretKey(),
+                endedBrowser: SecretKey())
         }
         let guest = try await users.add(
             login: "guest-\(mark)", role: .listener, password: Self.password, hasher: hasher, in: tenant.id)
@@ -77,10 +77,10 @@ struct Inhabitant: Sendable {
 
     /// A token, a browser and what has ended, for one account.
     private func sessions(of member: Member) -> String {
-        let rows: [(Secret, kind: String, device: String, hours: Int)] = [
+        let rows: [(SecretKey, kind: String, device: String, hours: Int)] = [
             (member.token, "token", "script", 1), (member.endedToken, "token", "script", -1),
             (member.browser, "browser", "page", 1), (member.endedBrowser, "browser", "page", -1),
-            (Secret(), "token", Self.spareDevice, 1),
+            (SecretKey(), "token", Self.spareDevice, 1),
         ]
         return rows.map { secret, kind, device, hours in
             """
@@ -176,7 +176,7 @@ struct Inhabitant: Sendable {
          where tenant_id = \(tenant.id);
         insert into app.session (user_id, kind, token_hash, family_hash, refresh_hash, device, name, expires_at,
                                  refresh_expires_at)
-        values (\(guest), 'device', \(Self.literal(Secret().hash)), \(Self.literal(refresh.family.hash)),
+        values (\(guest), 'device', \(Self.literal(SecretKey().hash)), \(Self.literal(refresh.family.hash)),
                 \(Self.literal(refresh.secret.hash)), 'phone \(mark)', 'phone \(mark)', now() + interval '1 hour',
                 now() + interval '1 day');
         insert into app.account_link (purpose, token_hash, role, login, email, display_name, expires_at)
@@ -184,7 +184,7 @@ struct Inhabitant: Sendable {
                 'Invited \(mark)', now() + interval '1 day');
         insert into app.account_link (purpose, token_hash, user_id, expires_at)
         values ('password-reset', \(Self.literal(reset.hash)), \(guest), now() + interval '1 day');
-        insert into app.known_device (user_id, token_hash) values (\(guest), \(Self.literal(Secret().hash)));
+        insert into app.known_device (user_id, token_hash) values (\(guest), \(Self.literal(SecretKey().hash)));
         insert into app.stream_lease (user_id, device, expires_at)
         select user_id, 'player \(mark)', now() + interval '1 hour' from app.user_account
          where tenant_id = \(tenant.id);

@@ -19,13 +19,13 @@ struct WallRequest {
     /// What a request carries to prove who sends it.
     enum Credentials: Sendable {
         case none
-        case bearer(Secret)
-        case cookie(Secret)
+        case bearer(SecretKey)
+        case cookie(SecretKey)
         /// Of somebody who looks after all tenants.
-        case platformCookie(Secret)
+        case platformCookie(SecretKey)
 
         /// The secret of a browser's session, whose forms carry what follows from it.
-        var browser: Secret? {
+        var browser: SecretKey? {
             switch self {
             case .cookie(let secret), .platformCookie(let secret): secret
             case .none, .bearer: nil

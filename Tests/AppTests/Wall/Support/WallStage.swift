@@ -20,8 +20,8 @@ struct WallStage: Sendable {
     let operations: [WallOperation]
     let permissions: [String: [String]]
     /// Somebody who looks after all tenants.
-    let platformToken = Secret()
-    let platformBrowser = Secret()
+    let platformToken = SecretKey()
+    let platformBrowser = SecretKey()
 
     /// - Parameters:
     ///   - variables: settings beside those that every stage has.

@@ -1,0 +1,23 @@
+import FoundationEssentials
+import Postgres
+import Web
+
+/// What somebody whom the listener follows has posted or passed on.
+struct StreamEntry: Sendable, Hashable, RowDecodable {
+    let place: TimePlace
+    /// post or repost.
+    let via: String
+    let track: Int64?
+    let playlist: Int64?
+    let reposter: Int64?
+    let happenedAt: Instant
+
+    init(row: Row) throws(PostgresError) {
+        place = TimePlace(microseconds: try row("at_us"), id: try row("entry_id"))
+        via = try row("via")
+        track = try row.optional("track_id")
+        playlist = try row.optional("playlist_id")
+        reposter = try row.optional("reposter_id")
+        happenedAt = Instant(try row("happened_at", as: Date.self))
+    }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+
+/// Where the next page of a list begins: the values of the index columns at the last row, opaque to clients.
+///
+/// A place and no count: what is added or taken away in front of it does not move the pages behind it.
+public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
+    /// The list and its order: a cursor is good for no other.
+    public let list: String
+    public let values: [String]
+
+    public init(_ list: String, _ values: [String]) {
+        self.list = list
+        self.values = values
+    }
+
+    /// Reads what `description` wrote; `nil` for anything else.
+    public init?(_ text: String, of list: String) {
+        guard text.utf8.count <= 8000, let bytes = Base64URL.bytes(of: text),
+            let words = try? JSONDecoder().decode([String].self, from: Data(bytes)),
+            words.first == list, !words.contains(where: { $0.utf8.contains(0) })
+        else { return nil }
+        self.init(list, Array(words.dropFirst()))
+        guard description == text else { return nil }
+    }
+
+    public var description: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
+    }
+
+    /// A value that is a whole number.
+    public func number(_ index: Int) -> Int64? { values.indices.contains(index) ? Int64(values[index]) : nil }
+}

@@ -1,0 +1,45 @@
+/// A place in a list that goes by rank, the greatest first; by key where the ranks are equal.
+public struct RankPlace: Sendable, Hashable {
+    public let rank: Int64
+    public let id: Int64
+
+    public static let first = RankPlace(rank: .max, id: .max)
+
+    public init(rank: Int64, id: Int64) {
+        self.rank = rank
+        self.id = id
+    }
+
+    public init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 2, let rank = cursor.number(0), let id = cursor.number(1) else { return nil }
+        self.init(rank: rank, id: id)
+    }
+
+    public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
+}
+
+/// A place in a list that goes by time, the newest first.
+public struct TimePlace: Sendable, Hashable {
+    /// Since 1970.
+    public let microseconds: Int64
+    public let id: Int64
+
+    /// What the database can hold as an instant, with room.
+    public static let range: ClosedRange<Int64> = -62_000_000_000_000_000...253_000_000_000_000_000
+
+    public static let first = TimePlace(microseconds: range.upperBound, id: .max)
+
+    public init(microseconds: Int64, id: Int64) {
+        self.microseconds = microseconds
+        self.id = id
+    }
+
+    public init?(_ cursor: ListCursor) {
+        guard cursor.values.count == 2, let time = cursor.number(0), Self.range.contains(time),
+            let id = cursor.number(1)
+        else { return nil }
+        self.init(microseconds: time, id: id)
+    }
+
+    public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }
+}
