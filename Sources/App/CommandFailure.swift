@@ -1,5 +1,5 @@
 /// Why a command ends without having done its work: one message for standard error and an exit status
-/// (contract.md, "Commands").
+///.
 public struct CommandFailure: Error, Sendable {
     /// The exit statuses that scripts rely on.
     public enum Status: Int32, Sendable {

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// The installation's own PostgreSQL: no network, one user, and gone with the program that started it
-/// (spec O section 1).
+/// (spec O1).
 ///
 /// A program either runs the cluster, and then restarts the server when it dies, or joins the one that a service on
 /// the same data folder runs.

@@ -99,7 +99,7 @@ struct EditionMaker: Sendable {
     }
 
     /// Bytes with their validators. The tag is a hash of the tenant and the bytes: the same after a restart and in
-    /// another process, and never another tenant's, even for the same bytes (spec S1, caches).
+    /// another process, and never another tenant's, even for the same bytes (spec S1.6).
     ///
     /// `no-cache` lets a phone keep its copy and makes it ask each time, so that Refresh is always right and costs a
     /// 304 while nothing changed (spec N30). Hashes, compresses and writes to the spool: for workers.

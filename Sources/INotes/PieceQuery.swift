@@ -1,7 +1,7 @@
 import ConcertNotes
 
-/// What `?database1={name}&database2={name}…` asks for, read as tolerantly as the phones of 2013 wrote it (spec N5,
-/// I1, I21): nothing in it is an error.
+/// What `?database1={name}&database2={name}…` asks for, read as tolerantly as the phones of 2013 wrote it (spec N5, I1,
+/// spec I21): nothing in it is an error.
 struct PieceQuery: Sendable, Hashable {
     /// The normal forms of the names, in the order of their numbers; gaps are passed over, repeats stay.
     let keys: [String]

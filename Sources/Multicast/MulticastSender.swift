@@ -3,7 +3,7 @@ import Glibc
 /// Sends datagrams to one group by one interface.
 ///
 /// The interface is always named: what the routing table would choose may be the wrong network of a machine
-/// with two (RFC 8085 and spec, transport facts). Other programs on this machine get the datagrams too.
+/// with two (RFC 8085; spec X3). Other programs on this machine get the datagrams too.
 public final class MulticastSender: Sendable {
     /// What became of a datagram. Losing one is normal: the next follows soon.
     public enum Outcome: Sendable, Hashable {

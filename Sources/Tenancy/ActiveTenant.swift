@@ -12,7 +12,7 @@ public struct ActiveTenant: Sendable, Hashable {
     }
 }
 
-/// A multicast group and port that one live concert has for itself (contract.md, "Settings").
+/// A multicast group and port that one live concert has for itself (spec Decided 26).
 public struct OnAirScope: Sendable, Hashable {
     /// An IPv4 group, such as "239.255.255.251".
     public let group: String

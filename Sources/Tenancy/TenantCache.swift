@@ -8,7 +8,7 @@ public enum CachedTenant: Sendable, Hashable {
     case unknown
 }
 
-/// Answers of `control.resolve_host`, each good for five seconds (spec O section 2, "Tenant from the request").
+/// Answers of `control.resolve_host`, each good for five seconds (spec O2.7).
 ///
 /// A value without clock or lock; lookups are O(1) and allocate nothing. Names that match a host are kept apart from
 /// those that do not, so that a flood of invented hosts cannot push the real ones out.

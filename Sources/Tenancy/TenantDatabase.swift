@@ -1,7 +1,7 @@
 import Postgres
 
 /// The database behind the wall: every statement runs in a transaction whose `app.tenant_id` is set, and
-/// names the tenant itself as well (spec O section 2).
+/// names the tenant itself as well (spec O2.3).
 public struct TenantDatabase: Sendable {
     public let database: Database
 
@@ -29,7 +29,7 @@ public struct TenantDatabase: Sendable {
     /// Several statements as one transaction in one round trip; the rows of each.
     ///
     /// - Parameter idempotent: whether the transaction may be sent again when it is not known if it was
-    ///   committed (spec O section 3).
+    ///   committed (spec O3.1).
     public func batch(
         in tenant: TenantID, _ statements: [SQL], idempotent: Bool = false
     ) async throws(PostgresError) -> [[Row]] {

@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// From a host name to its tenant, through `control.resolve_host` only (spec O section 2, "Tenant from the request").
+/// From a host name to its tenant, through `control.resolve_host` only (spec O2.7).
 ///
 /// Answers are cached for five seconds, misses too, in bounded memory. Requests that ask for the same host at the
 /// same time share one question. While the database is unreachable the last answer goes on: a hall's phones keep

@@ -91,7 +91,7 @@ public struct TenantRegistry: Sendable {
         try await self.change(slug, by: change)
     }
 
-    /// Says whether old XML carries whole seconds (contract, Decided 5).
+    /// Says whether old XML carries whole seconds (spec Decided 5).
     public func setIntegerSeconds(_ isInteger: Bool, of slug: String) async throws(TenantRegistryError) {
         var change = TenantChange()
         change.set(.integerSeconds, to: isInteger)

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import Observability
 
-/// What `tutti-emitter` reads from its environment, once, at the start (contract.md, "Settings"). Each variable has a
+/// What `tutti-emitter` reads from its environment, once, at the start (spec Decided 9). Each variable has a
 /// form `NAME_FILE` that names a file with the value.
 struct EmitterSettings {
     let databaseURL: String

@@ -106,7 +106,7 @@ struct TuttiEmitter: AsyncParsableCommand {
         "\(ProcessInfo.processInfo.hostName) \(getpid()) \(String(UInt32.random(in: 0 ... .max), radix: 16))"
     }
 
-    /// Wrong usage is status 2 and a refusal 1 (contract.md), which differs from the library's choice.
+    /// Wrong usage is status 2 and a refusal 1 as of `tutti`, which differs from the library's choice.
     static func main() async {
         do {
             try await parse().run()

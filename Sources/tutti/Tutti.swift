@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// The root of the command line (contract.md, "tutti").
+/// The root of the command line.
 struct Tutti: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tutti",

@@ -30,7 +30,7 @@ struct InterfaceTests {
         #expect(described.mapValues(Set.init) == Dictionary(uniqueKeysWithValues: ours))
     }
 
-    /// Answered before the tenant is known, hence not in the route table (contract.md, Decided 7).
+    /// Answered before the tenant is known, hence not in the route table (spec Decided 7).
     private static let probes: Set<String> = [
         line("GET", "/livez", "getLiveness"), line("GET", "/readyz", "getReadiness"),
         line("GET", "/healthz", "getHealth"), line("GET", "/metrics", "getMetrics"),
@@ -45,7 +45,7 @@ struct InterfaceTests {
         #expect(Set(saying.compactMap { $0["operationId"] as? String }) == guarded)
     }
 
-    /// Decided 19: a parameter that is read and not described could not be found, one that is described and not read would be
+    /// Spec Decided 19: a parameter that is read and not described could not be found, one that is described and not read would be
     /// refused.
     @Test func everyQueryParameterIsDescribedAndReadByItsRoute() async throws {
         let document = try document()

@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    /// Contract, Decided 12: the holder that has lost the database goes on past its term, and gives way to a
+    /// Spec Decided 12: the holder that has lost the database goes on past its term, and gives way to a
     /// successor's higher count. No packet of the first comes after one of the second.
     @Test func aHolderCutOffFromTheDatabaseGoesOnUntilItHearsItsSuccessor() async throws {
         try await onAir { hall, phone, first in
@@ -281,7 +281,7 @@ import Testing
         }
     }
 
-    /// Spec S1, "Multicast and live channel".
+    /// Spec S1.7.
     @Test func aTenantsPacketsAreHeardInItsOwnGroupOnly() async throws {
         try await withDatabase { database in
             let a = try await Hall(in: database, slug: "alphamark"), b = try await Hall(in: database, slug: "betamark")

@@ -144,7 +144,7 @@ import Testing
         #expect(packets(&transmission, 5001...5010).first?.contains("; 2 : ") == true)
     }
 
-    // MARK: Contract, Decided 26
+    // MARK: Spec Decided 26
 
     @Test func aHolderWhoseLeaseIsTakenGoesOnUntilItsSuccessorIsHeard() {
         var transmission = onAir()

@@ -33,7 +33,7 @@ public struct AccountChange: Sendable, Hashable {
     var mayTakeAdministrator: Bool { isDisabled == true || (role ?? .admin) != .admin }
 }
 
-/// The members that owners may change of their account, and no others (spec S1, "Property level").
+/// The members that owners may change of their account, and no others (spec S1.2).
 struct OwnChange: Decodable {
     let change: AccountChange
 

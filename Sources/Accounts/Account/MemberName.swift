@@ -12,7 +12,7 @@ struct MemberName: CodingKey, ExpressibleByStringLiteral {
 
 extension Decoder {
     /// The members of an object of which a client may set these and no others: what is not on the list is refused
-    /// instead of ignored, so that nobody believes to have changed it (spec S1, "Property level").
+    /// instead of ignored, so that nobody believes to have changed it (spec S1.2).
     func members(allowing names: Set<String>) throws -> KeyedDecodingContainer<MemberName> {
         let members = try container(keyedBy: MemberName.self)
         let others = members.allKeys.map(\.stringValue).filter { !names.contains($0) }.sorted()

@@ -81,7 +81,7 @@ struct Invitation: Sendable, Hashable {
 }
 
 extension APIError {
-    /// One answer for a link that is used, has ended or never was (contract, Decided 6).
+    /// One answer for a link that is used, has ended or never was (spec Decided 6).
     static let noSuchLink = APIError(
         .notFound, code: "no-such-link", "this link is unknown, has been used or has expired: ask for a new one")
 }

@@ -174,6 +174,6 @@ public struct AccountLinkStore: Sendable {
 }
 
 extension APIError {
-    /// An account that is not there and one of another tenant (contract, Decided 6).
+    /// An account that is not there and one of another tenant (spec Decided 6).
     static let noSuchAccount = APIError(.notFound, code: "no-such-account", "no such account")
 }

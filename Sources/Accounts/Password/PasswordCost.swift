@@ -7,7 +7,7 @@ public struct PasswordCost: Sendable, Hashable {
     /// p, 1 to 16.
     public let parallelism: Int
 
-    /// N = 2^17, r = 8, p = 1: 128 MiB a hash (contract.md, Decided 10).
+    /// N = 2^17, r = 8, p = 1: 128 MiB a hash (spec Decided 10).
     public static let standard = PasswordCost(logN: 17)
 
     /// - Parameter logN: 17 unless a test cannot wait or a machine has little memory.

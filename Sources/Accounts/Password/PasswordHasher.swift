@@ -4,7 +4,7 @@ import Synchronization
 import Web
 
 /// Hashes and checks passwords off the event loops, at most two at a time, so that a rush of log-ins takes 256 MiB
-/// and not all there is (contract.md, Decided 10; ASVS 5.0 V13.1.2), and one core at least is left to the concert.
+/// and not all there is (spec Decided 10; ASVS 5.0 V13.1.2), and one core at least is left to the concert.
 public final class PasswordHasher: Sendable {
     private let cost: PasswordCost
     let workers: Workers

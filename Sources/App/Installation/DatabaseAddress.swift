@@ -30,7 +30,7 @@ struct DatabaseAddress: Sendable {
     }
 }
 
-/// The database as each part of the program reaches it (spec O section 2, "Roles").
+/// The database as each part of the program reaches it (spec O2.2).
 struct DatabaseAddresses: Sendable {
     /// Service, emitter, jobs: `app_rt`, which owns nothing.
     let runtime: DatabaseAddress

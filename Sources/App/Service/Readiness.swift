@@ -2,7 +2,7 @@ import Logging
 import Postgres
 import Synchronization
 
-/// Whether the service can do its work, for `/readyz` (contract, Decided 27): the database is reachable, its schema is
+/// Whether the service can do its work, for `/readyz` (spec Decided 27): the database is reachable, its schema is
 /// the one that this program expects, the disk takes writes, descriptors are left, and the service is not stopping.
 ///
 /// A background check looks; a probe is answered at once from what it found last.

@@ -5,7 +5,7 @@ import Logging
 import Observability
 import Postgres
 
-/// From ready to the end: what the service is told while it runs, and how it stops (spec O section 4).
+/// From ready to the end: what the service is told while it runs, and how it stops (spec O4.6).
 extension Service {
     /// Follows the notifications, does what signals ask for, and returns when the last connection has ended: readiness
     /// goes first, then, after the drain delay, the door, the streams and polls, and the requests in flight.

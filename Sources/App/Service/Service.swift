@@ -9,7 +9,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// The running service: everything between the first line of the log and the exit status (spec O section 4).
+/// The running service: everything between the first line of the log and the exit status (spec O4.6).
 ///
 /// Starts from the bottom up (database, schema, server, emitter) and stops from the top down: not ready, no new
 /// connections, requests in flight, emitter, connections, database.

@@ -4,7 +4,7 @@ extension Settings {
     /// The server's bounds. What the settings do not name stays as `Limits` has it.
     ///
     /// The times, but for that of idle connections, end at 18 s: with the kernel's deferred accept and the loops' coarse timer a slow client is gone within
-    /// 20 s (contract.md, Decided 8).
+    /// 20 s (spec Decided 8).
     static func limits(_ environment: inout Environment) -> Limits {
         var limits = Limits()
         let caps = 1...1_000_000

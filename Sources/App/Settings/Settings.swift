@@ -6,7 +6,7 @@ import RadioImports
 import Tenancy
 import Web
 
-/// Everything that `tutti` reads from its environment at the start (contract.md, "Settings"). Limits and the database's
+/// Everything that `tutti` reads from its environment at the start (spec Decided 9). Limits and the database's
 /// addresses are read again on SIGHUP.
 public struct Settings: Sendable {
     public let http: SocketAddress

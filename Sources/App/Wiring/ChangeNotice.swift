@@ -1,6 +1,6 @@
 import Tenancy
 
-/// What a NOTIFY says: whose data of which kind changed. The payload is `tenant,kind,version` (spec O section 3), and more behind
+/// What a NOTIFY says: whose data of which kind changed. The payload is `tenant,kind,version` (spec O3.7), and more behind
 /// it for those who know the kind.
 struct ChangeNotice: Sendable, Hashable {
     static let channel = "tutti"

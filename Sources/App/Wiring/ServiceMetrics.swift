@@ -8,7 +8,7 @@ import Radio
 import RadioExports
 import Tenancy
 
-/// The figures of the service that are read when somebody asks for them (spec O section 4, "Metrics").
+/// The figures of the service that are read when somebody asks for them (spec O4.4).
 enum ServiceMetrics {
     static func register(in registry: MetricsRegistry, database: Database) {
         let states: [(String, @Sendable (PoolFacts) -> Int)] = [

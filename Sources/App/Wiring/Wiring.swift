@@ -149,7 +149,7 @@ struct Wiring: Sendable {
     }
 
     /// Hands every notification to the parts that keep something in memory, until the task is cancelled. After a
-    /// reconnection they read everything again, since what was sent meanwhile is lost (spec O section 3).
+    /// reconnection they read everything again, since what was sent meanwhile is lost (spec O3.7).
     func follow(_ address: DatabaseAddress) async {
         let listener = NotificationListener(
             address.connection, options: address.options, channels: [ChangeNotice.channel],

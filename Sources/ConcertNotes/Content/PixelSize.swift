@@ -1,5 +1,5 @@
 /// The size of a picture, from its header alone: nothing is decoded, so that a bomb is refused before it is opened
-/// (spec S1, uploads).
+/// (spec S1.17).
 public struct PixelSize: Sendable, Hashable {
     public let width: Int
     public let height: Int

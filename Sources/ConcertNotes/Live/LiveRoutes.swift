@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The live concert for programs: `/api/v1/live…` (contract). Reading is public, moving is the operator's.
+/// The live concert for programs: `/api/v1/live…` (spec Decided 4). Reading is public, moving is the operator's.
 public struct LiveRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore

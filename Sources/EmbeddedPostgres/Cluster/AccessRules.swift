@@ -1,4 +1,4 @@
-/// Who may connect (spec O section 1, item 5): over the Unix socket only, and as the three roles only the user that
+/// Who may connect (spec O1.5): over the Unix socket only, and as the three roles only the user that
 /// the service runs as. Not even root gets to be the database's superuser.
 ///
 /// The files live outside the cluster and are written anew at each start, since the service's user may change and a

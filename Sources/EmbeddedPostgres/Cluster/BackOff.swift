@@ -1,4 +1,4 @@
-/// Growing pauses between restarts: 0.2, 0.4 … 5 s (spec O section 1, item 7).
+/// Growing pauses between restarts: 0.2, 0.4 … 5 s (spec O1.7).
 struct BackOff: Sendable {
     private var pause = Duration.milliseconds(200)
 

@@ -9,7 +9,7 @@ public struct Binaries: Sendable, Hashable {
     /// Where distributions put them, one folder a version: Debian's and the PostgreSQL project's for Red Hat.
     static let versionFolders = [(folder: "/usr/lib/postgresql", prefix: ""), (folder: "/usr", prefix: "pgsql-")]
 
-    /// Finds the programs (spec O section 1, item 1): the setting, else what `pg_config` says, else the highest
+    /// Finds the programs (spec O1.1): the setting, else what `pg_config` says, else the highest
     /// version folder. Among the latter two, those that can read the data at hand come first: a second version
     /// that an upgrade of the system brings must not stop the service.
     ///

@@ -1,4 +1,4 @@
-/// The first statements in a new cluster: roles and database (spec O section 2, "Roles"). `deploy/postgres/roles.sql`
+/// The first statements in a new cluster: roles and database (spec O2.2). `deploy/postgres/roles.sql`
 /// says the same for a server of one's own; tests compare the two.
 enum Bootstrap {
     /// For `postgres --single -j`: a statement ends at a semicolon with an empty line after it.

@@ -1,4 +1,4 @@
-/// The server's settings (spec O section 1, item 8), given on its command line at each start: they follow the
+/// The server's settings (spec O1.8), given on its command line at each start: they follow the
 /// program's version, and no edit of postgresql.conf can open the cluster to the network.
 public struct ClusterSettings: Sendable, Hashable {
     /// `max_connections`.

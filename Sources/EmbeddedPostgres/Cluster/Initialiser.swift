@@ -1,7 +1,7 @@
 import Glibc
 import Logging
 
-/// Makes the cluster's folder, once (spec O section 1, item 4).
+/// Makes the cluster's folder, once (spec O1.4).
 struct Initialiser: Sendable {
     let directory: DataDirectory
     let program: GuardProgram

@@ -11,7 +11,7 @@ struct Orphan: Sendable {
     private static let patience = Duration.seconds(10)
 
     /// Stops a server that is still running here, and removes a `postmaster.pid` that means nothing
-    /// (spec O section 1, item 3).
+    /// (spec O1.3).
     ///
     /// PostgreSQL judges the file too, but refuses to start for ever when the number now belongs to another process
     /// of the same user. Removing it is safe against a server that this misses: the shared-memory segment, found by

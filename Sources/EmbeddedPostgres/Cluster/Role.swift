@@ -1,4 +1,4 @@
-/// The database's roles (spec O section 2, "Roles"; contract, Decided 11).
+/// The database's roles (spec O2.2, Decided 11).
 public enum Role: String, Sendable, Hashable, CaseIterable {
     /// Owns everything; migrations and the owner's commands.
     case owner = "app_owner"

@@ -14,7 +14,7 @@ public struct DataDirectory: Sendable, Hashable {
     /// A folder given by its path; a relative one counts from the working folder.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Finds the folder (spec O section 1, item 2): the setting, else the unit's state folder, else as root the
+    /// Finds the folder (spec O1.2): the setting, else the unit's state folder, else as root the
     /// system's state folder, else the user's data home. Nothing is made yet.
     ///
     /// Never below root's home: the database user could not enter it.

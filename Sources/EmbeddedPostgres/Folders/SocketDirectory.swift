@@ -12,7 +12,7 @@ public struct SocketDirectory: Sendable, Hashable {
     /// A folder given by its path.
     public init(path: String) { self.path = Folder.absolute(path) }
 
-    /// Chooses the folder (spec O section 1, item 6): the unit's runtime folder, else the user's runtime folder,
+    /// Chooses the folder (spec O1.6): the unit's runtime folder, else the user's runtime folder,
     /// else the temporary folder. All but the first may serve several installations, hence a name made of the data
     /// folder's. A user's runtime folder that is not there or not his (after `su`) is passed over.
     public init(_ surroundings: Surroundings, data: DataDirectory, user: SystemUser) {

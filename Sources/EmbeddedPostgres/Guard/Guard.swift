@@ -1,6 +1,6 @@
 import Glibc
 
-/// The process between the service and PostgreSQL (spec O section 1, item 7): the same binary, started with the
+/// The process between the service and PostgreSQL (spec O1.7): the same binary, started with the
 /// hidden first argument `pg-guard`.
 ///
 /// It exists because a dying service cannot stop anything. The guard holds one end of a socket whose other end only

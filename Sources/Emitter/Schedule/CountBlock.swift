@@ -1,4 +1,4 @@
-/// The counts that a lease has reserved and that may still be sent (contract, Decided 12).
+/// The counts that a lease has reserved and that may still be sent (spec Decided 12).
 ///
 /// They are reserved in the database before they are used, so that whoever takes over starts above all of them,
 /// and phones, which compare counts, never ignore him.

@@ -1,9 +1,9 @@
 /// What one tenant's emitter sends: the rules of lease, count, state and schedule together, without any I/O.
 ///
-/// Contract, Decided 12: within its term the holder sends. Past it, the database being away, it goes on with the
+/// Spec Decided 12: within its term the holder sends. Past it, the database being away, it goes on with the
 /// last state, counting within its reserve, but gives way for good to anyone who sends a higher count. A holder that sees
 /// its lease taken goes on until the first packet of its successor, at most for one term, so that no phone waits for a
-/// successor that is slow to begin (contract, Decided 26). A lease that is lost is never picked up again: a new one begins
+/// successor that is slow to begin (spec Decided 26). A lease that is lost is never picked up again: a new one begins
 /// with counts of its own.
 struct Transmission: Sendable {
     typealias Instant = ContinuousClock.Instant

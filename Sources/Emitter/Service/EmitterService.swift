@@ -57,7 +57,7 @@ public actor EmitterService {
     }
 
     /// Gives every lease back and goes on until successors have taken them all, at most for `limit`: for an emitter
-    /// whose parent is gone (contract, Decided 12). Takes no lease any more.
+    /// whose parent is gone (spec Decided 12). Takes no lease any more.
     public func relinquish(within limit: Duration) async {
         isLeaving = true
         let deadline = ContinuousClock.now + limit

@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// The descriptor may be closed only when both have been cancelled: a new socket of the same number would find the
 /// old registration, and its source would never fire (spec H3.1). A suspended source is resumed before
-/// it is let go, or its release traps (H3.2).
+/// it is let go, or its release traps (spec H3.2).
 struct ConnectionSources {
     private var input: (any DispatchSourceRead)?
     private var room: (any DispatchSourceWrite)?

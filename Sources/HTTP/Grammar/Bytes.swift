@@ -27,7 +27,7 @@ extension UnsafeBufferPointer<UInt8> {
     var text: String { String(decoding: self, as: UTF8.self) }
 
     /// Whether the bytes equal `name`, which is written in lower case, when ASCII letters are folded. Only
-    /// ASCII: Unicode folding takes the Kelvin sign for a k (spec S1).
+    /// ASCII: Unicode folding takes the Kelvin sign for a k (spec S1.28).
     @inline(__always)
     func isSame(_ name: StaticString) -> Bool {
         guard count == name.utf8CodeUnitCount else { return false }
@@ -48,7 +48,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// The value of a string of decimal digits, or `nil` when there is another byte, none at all, or more than
-    /// fits. Digits are told by their bytes: `Int(_:)` also takes "+5" (spec S1).
+    /// fits. Digits are told by their bytes: `Int(_:)` also takes "+5" (spec S1.28).
     var decimal: Int? {
         guard !isEmpty else { return nil }
         var value = 0

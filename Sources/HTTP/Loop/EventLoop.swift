@@ -7,7 +7,7 @@ import Logging
 ///
 /// Confined to one serial queue, on which Dispatch also delivers the sockets' events. Connections are plain
 /// types inside that isolation. Sources and tasks are made in methods of this actor only, so that their closures
-/// inherit it: one written in a connection would run unchecked wherever it is called (spec H9, trap 2).
+/// inherit it: one written in a connection would run unchecked wherever it is called (spec H9.2).
 actor EventLoop {
     /// For how many seconds those who come at once, or are cut off at once, may keep all others of the loop waiting (spec H1).
     private static let turn = 0.0002
@@ -238,7 +238,7 @@ actor EventLoop {
 
     /// Has the responder answer. Runs in place until it first suspends; often it is done on return.
     func dispatch(_ request: Request, of connection: Connection) -> Task<Void, Never>? {
-        // No executor preference: with one, the task would be enqueued each time (spec H9, trap 1).
+        // No executor preference: with one, the task would be enqueued each time (spec H9.1).
         handling += 1
         var task: Task<Void, Never>?
         responder.withRequestValues {
@@ -326,7 +326,7 @@ actor EventLoop {
     ///
     /// With a socket of this loop alone nobody else could serve them. Bounded, since somebody may connect faster than
     /// this. Who has connected but not sent a byte is still deferred by the kernel, and lost with the last descriptor
-    /// of the socket: only an inherited one, whose other holder goes on, loses nobody (spec O section 4).
+    /// of the socket: only an inherited one, whose other holder goes on, loses nobody (spec O4.7).
     func stopAccepting() {
         for listener in listeners {
             var left = 16_384

@@ -45,7 +45,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Whether two field names are equal, by ASCII case folding of their bytes: Unicode folding would
-    /// take the Kelvin sign for a k (spec S1).
+    /// take the Kelvin sign for a k (spec S1.28).
     static func same(_ left: String, _ right: String) -> Bool {
         let left = left.utf8Span.span
         let right = right.utf8Span.span

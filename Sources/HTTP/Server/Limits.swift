@@ -1,4 +1,4 @@
-/// Every bound of the server in one place (spec H8, contract Decided 8). Sizes are in bytes, times in seconds.
+/// Every bound of the server in one place (spec H8, Decided 8). Sizes are in bytes, times in seconds.
 ///
 /// A slow or silent client is gone within 20 s, and an idle one too unless `idleTimeout` is raised: the times leave room for the
 /// kernel's deferred accept (1 s) and the loops' coarse timer (0.5 s).

@@ -22,7 +22,7 @@ public final class Server: Sendable {
         /// Sent with every answer, such as `X-Content-Type-Options`. An answer's own field of the same name wins.
         public var fields: Fields
         /// Whether a connection that was answered, and a socket that somebody came to, are asked again before a source
-        /// waits for them (spec H2, "Hot set"). Under load this halves the work of a small answer; loops stop by themselves
+        /// waits for them (spec H2). Under load this halves the work of a small answer; loops stop by themselves
         /// where it does not pay.
         public var keepsHotSet: Bool
 

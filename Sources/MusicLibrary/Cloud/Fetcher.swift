@@ -1,7 +1,7 @@
 /// One request to the upstream.
 public struct UpstreamRequest: Sendable {
     public var method: String
-    /// Absolute; made from the configured addresses only (contract, Decided 16).
+    /// Absolute; made from the configured addresses only (spec Decided 16).
     public var address: String
     public var fields: [(name: String, value: String)]
     public var body: [UInt8]?

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// What was heard, as ListenBrainz keeps and imports it: a line of JSON each, under the true artist (spec library 2.3).
+/// What was heard, as ListenBrainz keeps and imports it: a line of JSON each, under the true artist (spec M3).
 public struct ListenExportRoutes: Sendable {
     private let database: TenantDatabase
     private let listens: ListenStore

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// The endpoints of what was heard (spec library 2.3).
+/// The endpoints of what was heard (spec M3).
 public struct ListenRoutes: Sendable {
     private let listens: ListenStore
     private let contexts: PlayContexts

@@ -3,7 +3,7 @@ import Web
 /// What a list by name is sorted by: text that stands in the order of names when it is compared byte by byte, as PostgreSQL's
 /// collation "C" does it, so that a page of a long list starts at an index condition.
 ///
-/// One order for all scripts and listeners (spec library, "Left undefined"): signs before the first letter or digit do not
+/// One order for all scripts and listeners (spec M6.3): signs before the first letter or digit do not
 /// count, digits come before letters, and letters go by their base as the Unicode Collation Algorithm (UTS #10) takes them
 /// first; accents and case decide between what is equal otherwise. Scripts follow each other as Unicode numbers them: Latin, Greek, Cyrillic,
 /// and so on.

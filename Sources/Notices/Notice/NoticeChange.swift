@@ -1,7 +1,7 @@
 import Postgres
 import Tenancy
 
-/// Tells every server that a tenant's notices are other ones now (spec O section 3).
+/// Tells every server that a tenant's notices are other ones now (spec O3.7).
 enum NoticeChange {
     /// The kind of its notifications.
     static let kind = "notices"

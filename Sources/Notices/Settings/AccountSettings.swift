@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// How an account wants its apps to behave, on every device (spec R10, R64, R65; contract, Decided 18).
+/// How an account wants its apps to behave, on every device (spec R10, R64, R65, Decided 18).
 struct AccountSettings: Sendable, Hashable {
     /// After tuning, the app goes back to its first screen (spec R64).
     var jumpToHome = true

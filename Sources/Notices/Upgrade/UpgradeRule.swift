@@ -63,7 +63,7 @@ struct RunningApp: Sendable, Hashable {
 /// The name of what an app runs on.
 enum Platform {
     /// What a request wrote, in lower case; `nil` for what no rule can name. By ASCII alone: Unicode's folding takes the
-    /// Kelvin sign for a k (spec S1).
+    /// Kelvin sign for a k (spec S1.28).
     static func name(_ text: String) -> String? {
         let bytes = text.utf8.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") ? $0 | 0x20 : $0 }
         let name = String(decoding: bytes, as: UTF8.self)

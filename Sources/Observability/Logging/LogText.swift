@@ -1,5 +1,5 @@
 /// Makes any string safe inside a log line: no byte of it can end the line, move a terminal's cursor or turn the
-/// reading direction, and no string is longer than allowed (spec S1, "Logs").
+/// reading direction, and no string is longer than allowed (spec S1.22).
 enum LogText {
     /// Appends `text` as the inside of a JSON string (RFC 8259 §7), cut after `limit` bytes with "…".
     static func appendEscaped(_ text: String, limit: Int, to line: inout [UInt8]) {

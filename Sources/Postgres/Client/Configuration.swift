@@ -4,7 +4,7 @@ extension Database {
     /// How to reach the database and how much of it to use.
     public struct Configuration: Sendable {
         /// Where the database is. Unless it says otherwise: `connect_timeout=2` for each host, keepalives after 10 s,
-        /// `tcp_user_timeout=3000` (spec O section 3).
+        /// `tcp_user_timeout=3000` (spec O3.3).
         public let connection: ConnectionString
         /// Added to every connection as start-up options, such as `-c role=app_rt`.
         public var options: String?
@@ -36,7 +36,7 @@ extension Database {
         /// take its time.
         public var statementLimit: Double = 15
         /// Whether statements are prepared on the server, once a connection. `false` for a pooler that gives
-        /// each transaction another server connection (PgBouncer before 1.21, spec O section 3); then no session
+        /// each transaction another server connection (PgBouncer before 1.21; spec O3.8); then no session
         /// parameters are sent either.
         public var preparesStatements = true
 
@@ -52,7 +52,7 @@ extension Database {
         case explicit
         /// `select where set_config(…, true) is null; statement` up to one Sync, which the server takes for one transaction
         /// (PostgreSQL §55.2.3). Less work for both sides, for a plain PostgreSQL only: Citus does not pass
-        /// `set_config` on to its workers, where the tenant's wall then hides every row (spec H7).
+        /// `set_config` on to its workers, where the tenant's wall then hides every row (spec O3.11).
         case implicit
     }
 }

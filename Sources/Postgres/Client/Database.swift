@@ -30,7 +30,7 @@ public final class Database: Sendable {
     ///
     /// Tried again, within `waitLimit`, when the server says that nothing was committed (40001, 40P01, a plan
     /// older than the schema); when `idempotent`, also when the connection or its server was lost (08xxx,
-    /// 57P01-03, 25006, spec O section 3), where the first try may have been committed. The calls of a request share
+    /// 57P01-03, 25006; spec O3.1), where the first try may have been committed. The calls of a request share
     /// `waitLimit` (`OutageAllowance`).
     ///
     /// A caller that is cancelled gets `cancelled` at once; statements that were sent are carried out.
@@ -104,7 +104,7 @@ public final class Database: Sendable {
 
     /// Runs `body` in a transaction on a connection of its own: commits when it returns, rolls back when it
     /// throws or the task is cancelled. The connection is back in the pool, idle and without session state,
-    /// before this returns; one in any other state is closed (spec S1, "Pool state").
+    /// before this returns; one in any other state is closed (spec S1.5).
     ///
     /// Not tried again: only the caller knows whether `body` may run twice.
     public func transaction<Value: Sendable>(

@@ -1,7 +1,7 @@
 /// A setting that holds until the end of the transaction (`SET LOCAL name = 'value'`).
 ///
 /// SET takes no parameters, so the value is sent as a quoted constant; `set_config` would, but Citus does not
-/// pass it on to its workers (spec O section 3).
+/// pass it on to its workers (spec O3.11).
 public struct LocalSetting: Sendable, Hashable {
     /// The name of a setting. Who sets it for every request keeps it: what depends on the name alone is then made once.
     public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {

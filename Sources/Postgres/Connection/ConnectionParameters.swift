@@ -36,7 +36,7 @@ struct ConnectionParameters: Sendable {
         guard var keywords = Self.parse(conninfo) else {
             throw .unavailable(reason: "the database URL is not a libpq connection URI or keyword string")
         }
-        // Bounds on silence (spec O section 3): a connect, an idle peer, bytes that nobody acknowledges.
+        // Bounds on silence (spec O3.3): a connect, an idle peer, bytes that nobody acknowledges.
         let limits = [
             "connect_timeout": "2", "keepalives": "1", "keepalives_idle": "10", "keepalives_interval": "3",
             "keepalives_count": "3", "tcp_user_timeout": "3000",

@@ -33,7 +33,7 @@ extension Exchange {
     }
 
     /// What puts an exclusive connection back as it was: nothing of the session outlives the transaction
-    /// (spec S1, "Pool state"). A Sync apart, so that COMMIT's outcome does not depend on it.
+    /// (spec S1.5). A Sync apart, so that COMMIT's outcome does not depend on it.
     static let cleaning = [
         "reset role", "reset all", "unlisten *", "select pg_advisory_unlock_all()", "discard temp", "close all",
     ].map { Step(statement: SQL(text: $0), isWanted: false) }

@@ -48,7 +48,7 @@ final class Promise<Value: Sendable>: Sendable {
     /// and whoever comes with a value finds it so.
     ///
     /// - Parameter isolation: the caller's. A closure handed to the library is isolated only if it captures the
-    ///   parameter (spec H9, trap 2): without, each answer would go by way of the global pool and two more threads.
+    ///   parameter (spec H9.2): without, each answer would go by way of the global pool and two more threads.
     func valueUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async throws(PostgresError) -> Value {
         let outcome = await withTaskCancellationHandler(
             operation: {

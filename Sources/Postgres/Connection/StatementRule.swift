@@ -1,5 +1,5 @@
 /// Refuses statements that would outlive their transaction on a connection that others use next: transaction
-/// control, session settings, LISTEN, prepared statements (spec S1, "Pool state").
+/// control, session settings, LISTEN, prepared statements (spec S1.5).
 ///
 /// The first word decides. Advisory locks of the session cannot be seen here; the exclusive connections drop
 /// them when they are returned.

@@ -34,7 +34,7 @@ struct MigrationSession: Sendable {
     }
 
     /// Waits its turn by asking again and again. Waiting inside `pg_advisory_lock` would hold a snapshot, for
-    /// whose end a `CREATE INDEX CONCURRENTLY` of the lock's holder waits: a deadlock (spec O section 4, proved).
+    /// whose end a `CREATE INDEX CONCURRENTLY` of the lock's holder waits: a deadlock (spec O4.1).
     func lock(within limit: Duration) async throws {
         let deadline = ContinuousClock.now + limit
         let attempt = "select pg_try_advisory_lock(hashtextextended('control.schema_migration', 0)) as locked"

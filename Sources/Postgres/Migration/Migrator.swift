@@ -1,6 +1,6 @@
 import Logging
 
-/// Brings a database up to the embedded migrations (spec O section 4): SHA-256 of each file recorded in
+/// Brings a database up to the embedded migrations (spec O4.1): SHA-256 of each file recorded in
 /// `control.schema_migration`, lock by polling `pg_try_advisory_lock`, each file in its own transaction
 /// unless its first line says `-- no-transaction`.
 ///

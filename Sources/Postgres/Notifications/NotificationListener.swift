@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// A connection of its own that LISTENs, reconnects with back-off and says so: after `connected` a
-/// subscriber must re-read everything, since notifications sent meanwhile are lost (spec O section 3).
+/// subscriber must re-read everything, since notifications sent meanwhile are lost (spec O3.7).
 ///
 /// Needs a direct connection to the primary: a standby refuses LISTEN, and through a pooler notifications go
 /// astray.

@@ -30,7 +30,7 @@ public struct Bind: Sendable, Hashable {
     /// The value in PostgreSQL's text form, UTF-8 without a terminating NUL; `nil` is NULL. Made anew each time.
     ///
     /// A NUL byte in it is refused before it reaches libpq, whose text parameters are C strings and would
-    /// silently end there (spec S1, "SQL").
+    /// silently end there (spec S1.21).
     public var bytes: [UInt8]? {
         switch value {
         case .null: nil

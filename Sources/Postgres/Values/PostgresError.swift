@@ -12,7 +12,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// A column is absent, NULL where a value is needed, or not of the type asked for.
     case decoding(column: String, reason: String)
     /// The value of `$parameter` holds a NUL byte, which no PostgreSQL text can; nothing was sent. The input of a
-    /// client may be the cause (spec S1, "SQL").
+    /// client may be the cause (spec S1.21).
     case nulByte(parameter: Int)
     /// A mistake of the program, refused before it was sent: a setting's name that is no name, a statement that
     /// would leave something behind on a shared connection.
@@ -30,7 +30,7 @@ public enum PostgresError: Error, Sendable, Hashable {
 
     /// Whether the same request may succeed a little later: answer 503 with Retry-After.
     ///
-    /// Read-only (25006) is here because it is what a former leader says after a failover (spec O section 3).
+    /// Read-only (25006) is here because it is what a former leader says after a failover (spec O3.1).
     public var isTemporary: Bool {
         switch self {
         case .unavailable, .poolTimeout: true
@@ -71,7 +71,7 @@ public enum PostgresError: Error, Sendable, Hashable {
     var isStalePlan: Bool { sqlState == "26000" || sqlState == "0A000" }
 
     /// The connection or its server is not the one to write to; whether a commit took place is not known for
-    /// the first of them (spec O section 3: 08xxx, 57P01-03, 25006).
+    /// the first of them (spec O3.1: 08xxx, 57P01-03, 25006).
     var isLostServer: Bool {
         switch self {
         case .unavailable: true

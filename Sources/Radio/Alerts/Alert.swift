@@ -44,7 +44,7 @@ struct AlertList: Sendable, Hashable {
     let shows: [ShowAlert]
 }
 
-/// What holds of all alerts (contract, Decided 18; decision 0033).
+/// What holds of all alerts (spec Decided 18; decision 0033).
 enum AlertRule {
     /// How many an account may have, of both kinds together.
     static let limit: Int64 = 500

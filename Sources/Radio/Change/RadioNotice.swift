@@ -13,7 +13,7 @@ public struct RadioNotice: Sendable, Hashable {
         self.channels = channels
     }
 
-    /// Of more channels than these nothing is said: a payload has room for 8,000 bytes (spec O section 3), and to read them is
+    /// Of more channels than these nothing is said: a payload has room for 8,000 bytes (spec O3.7), and to read them is
     /// hardly less than to read all.
     static let channelLimit = 100
 

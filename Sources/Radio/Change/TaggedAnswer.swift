@@ -10,7 +10,7 @@ extension Response {
     }
 
     /// The same of any answer in bytes. The tag is made of the bytes and of the tenant: what one has must not look like what
-    /// another's client knows already (spec S1, "Caches"), and what depends on the clock is another one when it is.
+    /// another's client knows already (spec S1.6), and what depends on the clock is another one when it is.
     public static func tagged(_ answer: Response, in tenant: TenantID) -> Response {
         guard case .bytes(let bytes) = answer.content else { return answer }
         var answer = answer

@@ -38,7 +38,7 @@ struct ScheduleFaults {
 
 /// What every answer of the schedule's editing shares.
 enum ScheduleAnswer {
-    /// The entity tag of a revision: of the tenant too, since what one has must not look like another's (spec S1, "Caches").
+    /// The entity tag of a revision: of the tenant too, since what one has must not look like another's (spec S1.6).
     static func tag(_ revision: Int32, _ tenant: TenantID) -> String { "\"\(tenant).\(revision)\"" }
 
     static func fields(_ revision: Int32, _ tenant: TenantID) -> Fields {

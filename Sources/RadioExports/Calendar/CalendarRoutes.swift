@@ -2,7 +2,7 @@ import HTTP
 import Radio
 import Web
 
-/// Schedules of channels and shows as calendars to subscribe to (spec radio section 2.4).
+/// Schedules of channels and shows as calendars to subscribe to (spec E9).
 public struct CalendarRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

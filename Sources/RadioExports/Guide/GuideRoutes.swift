@@ -2,7 +2,7 @@ import Gzip
 import HTTP
 import Web
 
-/// The guide of all channels in the form of XMLTV, plain and as a file of gzip (spec radio section 2.4).
+/// The guide of all channels in the form of XMLTV, plain and as a file of gzip (spec E3).
 public struct GuideRoutes: Sendable {
     private let desk: ExportDesk
     private let stations: StationStore

@@ -1,4 +1,4 @@
-/// Text operations on ASCII bytes only: Unicode's would fold the Kelvin sign to a k (spec S1).
+/// Text operations on ASCII bytes only: Unicode's would fold the Kelvin sign to a k (spec S1.28).
 enum ASCII {
     /// The text with A to Z in lower case and everything else as it is.
     static func lowered(_ text: some StringProtocol) -> String {

@@ -31,7 +31,7 @@ public struct Cookies: Sendable {
 }
 
 /// A cookie to set: `HttpOnly`, `SameSite=Strict`, `Path=/`, and with TLS `Secure` and the prefix `__Host-`,
-/// which browsers accept only so (RFC 6265bis §4.1.3; contract.md, Decided 17).
+/// which browsers accept only so (RFC 6265bis §4.1.3; spec Decided 17).
 public struct SetCookie: Sendable, Hashable {
     /// The value of a `Set-Cookie` field.
     public let field: String

@@ -1,4 +1,4 @@
-/// What the first bytes of a picture say: PNG, JPEG or WebP, never by what a client calls it (spec S1, "Uploads"). SVG is
+/// What the first bytes of a picture say: PNG, JPEG or WebP, never by what a client calls it (spec S1.17). SVG is
 /// none of them, since it is a document that may run script.
 public struct PictureHead: Sendable, Hashable {
     public let mediaType: String

@@ -160,7 +160,7 @@ extension PostgresError {
         case .unavailable, .poolTimeout, .cancelled: true
         case .decoding, .nulByte, .refused: false
         case .server(let state, _, _, _):
-            // Connection exceptions, too many connections, shut down, read-only standby (spec O section 3).
+            // Connection exceptions, too many connections, shut down, read-only standby (spec O3.2).
             state.hasPrefix("08") || state.hasPrefix("53") || state.hasPrefix("57") || state == "25006"
         }
     }

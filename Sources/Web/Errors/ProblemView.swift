@@ -3,7 +3,7 @@ import HTTP
 /// `application/problem+json` (RFC 9457).
 ///
 /// The request's identifier is in the body of a 5xx only: two answers for what does not exist and for what is
-/// another tenant's are equal byte for byte (contract.md, Decided 6).
+/// another tenant's are equal byte for byte (spec Decided 6).
 struct ProblemView: Sendable {
     private let body: Body
     private let status: Status

@@ -5,7 +5,7 @@
 #endif
 
 /// A moment in whole milliseconds since 1970, UTC, without leap seconds: what the outside sees of time
-/// (contract.md, Decided 1). Its JSON is an RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
+/// (spec Decided 1). Its JSON is an RFC 3339 string with milliseconds, "2026-05-01T19:30:00.000Z".
 public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let milliseconds: Int64
 

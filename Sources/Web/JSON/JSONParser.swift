@@ -1,7 +1,7 @@
 /// Reads a JSON text (RFC 8259, held to RFC 7493's I-JSON): one reading only.
 ///
 /// Foundation's decoder takes the last of two equal names, has no cap on numbers and nests 512 deep, so that
-/// a text may mean one thing here and another in a proxy (spec S1, "JSON"). The depth is capped, so it recurses.
+/// a text may mean one thing here and another in a proxy (spec S1.19). The depth is capped, so it recurses.
 struct JSONParser {
     /// Objects and arrays within each other.
     static let depthLimit = 32

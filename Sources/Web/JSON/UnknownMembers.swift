@@ -1,5 +1,5 @@
 /// The members of a JSON text that the type decoded from it has no place for, while it is decoded. A misspelt member would
-/// otherwise change nothing without a word, or erase what it meant to set (contract.md, Decided 19).
+/// otherwise change nothing without a word, or erase what it meant to set (spec Decided 19).
 ///
 /// Used by one decoding only, on the thread that decodes.
 final class UnknownMembers {

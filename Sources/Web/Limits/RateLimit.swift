@@ -18,7 +18,7 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// Reads "PER_SECOND:BURST", both whole numbers of `range`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        // Digits by hand: `Int` also takes "+5" (spec S1).
+        // Digits by hand: `Int` also takes "+5" (spec S1.28).
         let numbers = parts.compactMap { part in
             part.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(part) : nil
         }

@@ -2,7 +2,7 @@ import HTTP
 import Observability
 
 /// What the private address answers: the probes and `/metrics`, for any Host and without log-in. It is bound
-/// to the loopback interface or to a network of operators (contract.md, TUTTI_ADMIN).
+/// to the loopback interface or to a network of operators (`TUTTI_ADMIN`, spec Decided 7).
 public struct AdminApplication: Responder {
     private let probes: Probes
     private let registry: MetricsRegistry

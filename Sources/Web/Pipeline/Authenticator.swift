@@ -6,7 +6,7 @@ public protocol Authenticator: Sendable {
     /// Who sends the request, or `nil` when it has no credentials or a cookie that has ended.
     ///
     /// Throws 401 for a bearer token that is unknown, ended or another tenant's: the three cannot be told
-    /// apart (contract.md, Decided 6).
+    /// apart (spec Decided 6).
     ///
     /// - Parameter isSecure: whether the client came by TLS; cookies are named differently there.
     func caller(of request: Request, in tenant: Tenant, isSecure: Bool) async throws -> Caller?

@@ -1,6 +1,6 @@
 import HTTP
 
-/// Refuses what another site makes a browser send (spec S1, "CSRF"; ASVS 5.0 V3.5.1, V3.5.3).
+/// Refuses what another site makes a browser send (spec S1.13; ASVS 5.0 V3.5.1, V3.5.3).
 ///
 /// A cookie goes along with every request to us, whoever caused it, so a change by a cookie's session needs
 /// two proofs: the page that sends it is ours, and it carries the token that only our pages of this session

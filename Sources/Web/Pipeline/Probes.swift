@@ -1,6 +1,6 @@
 import HTTP
 
-/// `/livez`, `/readyz` and `/healthz`: answered for any Host, before the tenant is looked for (contract.md,
+/// `/livez`, `/readyz` and `/healthz`: answered for any Host, before the tenant is looked for (spec
 /// Decided 7); `getLiveness`, `getReadiness` and `getHealth` of openapi.yaml.
 /// On the public address and, through `AdminApplication`, on the private one.
 public struct Probes: Sendable {

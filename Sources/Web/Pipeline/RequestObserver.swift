@@ -2,8 +2,8 @@ import HTTP
 import Observability
 
 /// The log line and the counts of finished exchanges: one `info` line each, found by the request's name, without query, secrets
-/// of the path and, unless a setting says so, the address of a person; and counts and times by route, method and status (spec O
-/// section 4).
+/// of the path and, unless a setting says so, the address of a person; and counts and times by route, method and status (spec
+/// O4.4, O4.5).
 public struct RequestObserver: ExchangeObserver {
     private let registry: MetricsRegistry
     private let labels = TenantLabels()

@@ -1,6 +1,6 @@
 import HTTP
 
-/// The fields that tell browsers to be careful (spec S1, "Headers"; ASVS 5.0 V3.4).
+/// The fields that tell browsers to be careful (spec S1.14; ASVS 5.0 V3.4).
 public enum SecurityFields {
     /// For every answer of the server, answers from memory and refusals of the parser included: bytes that each loop holds
     /// ready. A page has a policy of its own, which takes this one's place.

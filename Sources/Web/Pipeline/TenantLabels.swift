@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Which realms have a name of their own in the metrics: the first so many that were seen; all later ones are "other" (spec
-/// O section 4), since each name is a set of series that a scraper keeps for good. Shared by the loops, and asked when one
+/// O4.4), since each name is a set of series that a scraper keeps for good. Shared by the loops, and asked when one
 /// meets a kind of exchange for the first time.
 final class TenantLabels: Sendable {
     private let names = Mutex<Set<String>>([])

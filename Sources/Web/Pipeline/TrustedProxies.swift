@@ -1,7 +1,7 @@
 import HTTP
 
-/// The proxies whose word on client and scheme is taken, and on the host where a setting says so (spec O section 2; S1, "Proxy
-/// headers"). From every other peer `X-Forwarded-…` and `Forwarded` mean nothing.
+/// The proxies whose word on client and scheme is taken, and on the host where a setting says so (spec O2.7, S1.15,
+/// spec Decided 20). From every other peer `X-Forwarded-…` and `Forwarded` mean nothing.
 public struct TrustedProxies: Sendable, Hashable {
     /// The field in which a proxy names the host that its client asked for.
     ///

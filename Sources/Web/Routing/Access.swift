@@ -9,7 +9,7 @@ extension Route.Access {
         }
     }
 
-    /// Throws 401 when no account acts, 403 when its role or its token's scope is not enough (contract.md, Decided 6).
+    /// Throws 401 when no account acts, 403 when its role or its token's scope is not enough (spec Decided 6).
     public func check(_ caller: Caller?) throws(APIError) {
         if admits(caller) { return }
         guard let caller else { throw .notLoggedIn }

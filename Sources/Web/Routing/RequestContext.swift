@@ -77,7 +77,7 @@ public struct Caller: Sendable, Hashable {
     }
 }
 
-/// Somebody who looks after tenants and belongs to none (contract.md, `tutti user add --platform`).
+/// Somebody who looks after tenants and belongs to none (`tutti user add --platform`).
 public struct PlatformCaller: Sendable, Hashable {
     public let id: Int32
     public let login: String
@@ -94,7 +94,7 @@ public struct PlatformCaller: Sendable, Hashable {
     }
 }
 
-/// The roles of contract.md. What each may do stands in one table, at `Permission`.
+/// The roles of accounts (`tutti user add --role`). What each may do stands in one table, at `Permission`.
 public enum Role: String, Sendable, Hashable, CaseIterable, Codable {
     case listener, editor, programmer, `operator`, admin
 }

@@ -1,7 +1,7 @@
 import HTTP
 
 /// One endpoint: method, path template, who may call it, and what answers. A route without a declared
-/// access does not exist (spec S1, function level).
+/// access does not exist (spec S1.3).
 ///
 /// A class, so that whoever handles a request hands it on for one reference count.
 public final class Route: Sendable {
@@ -16,7 +16,7 @@ public final class Route: Sendable {
     public let path: String
     public let access: Access
     /// The names of the query parameters that the endpoint reads. Below `/api/v1` any other is refused with 400: a
-    /// misspelt one would be passed over without a word (contract.md, Decided 19). Elsewhere they are not looked at, since
+    /// misspelt one would be passed over without a word (spec Decided 19). Elsewhere they are not looked at, since
     /// phones and other people's programs add some of their own.
     public let query: Set<String>
     /// How errors are shown: problem+json for the API, a page for browsers, plain text for old phones.

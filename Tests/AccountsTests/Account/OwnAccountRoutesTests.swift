@@ -42,7 +42,7 @@ import Web
         }
     }
 
-    /// Spec S1, "Property level": every column is sent, and none but the two is changed.
+    /// Spec S1.2: every column is sent, and none but the two is changed.
     @Test func noOtherMemberCanBeSet() async throws {
         try await Stage.with { stage in
             let token = try await stage.token()

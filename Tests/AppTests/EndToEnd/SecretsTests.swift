@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Plants secrets in a running service, sends them through everything that succeeds and fails, and looks for them wherever
-/// somebody reads along: the log, the metrics, the settings, the list of processes (spec S1, "Secrets" and "Logs").
+/// somebody reads along: the log, the metrics, the settings, the list of processes (spec S1.22, S1.24).
 @Suite(.serialized) struct SecretsTests {
     private static let hall = "hall.example"
 

@@ -4,7 +4,7 @@ import Testing
 import Web
 
 struct BootstrapLibraryTests {
-    /// Spec library L2: one call tells which screen comes first, also before anybody has logged in.
+    /// Spec L2: one call tells which screen comes first, also before anybody has logged in.
     @Test func aLaunchSaysWhereTheLibraryBegins() async throws {
         try await RoleStage.with { stage in
             let route = try #require(stage.routes.first { $0.operation == "getBootstrap" })

@@ -10,7 +10,7 @@ struct PermissionTests {
         #expect(Dictionary(uniqueKeysWithValues: table) == PermissionMatrix.rows)
     }
 
-    /// Contract, `tutti user add`.
+    /// As `tutti user add --help` says.
     @Test func anAdministratorMayDoWhatAnyOtherRoleMay() {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }

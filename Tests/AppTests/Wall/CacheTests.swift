@@ -4,7 +4,7 @@ import Testing
 
 @testable import Accounts
 
-/// Nothing that is kept, here or at a client, is another tenant's (spec S1, "Caches, ETags, 304").
+/// Nothing that is kept, here or at a client, is another tenant's (spec S1.6).
 struct CacheTests {
     /// Whose answers are the same bytes for everybody, and why.
     private static let common: Set<String> = [

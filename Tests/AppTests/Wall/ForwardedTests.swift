@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 
 /// What a client says of itself in forwarded fields never gets another tenant's answer into a shared cache, even behind a trusted
-/// proxy that passes them on (contract.md, Decided 20): over every operation that is read, with two tenants.
+/// proxy that passes them on (spec Decided 20): over every operation that is read, with two tenants.
 struct ForwardedTests {
     /// One way to lie to a server behind a proxy, and the field that an answer may vary on.
     private struct Lie {

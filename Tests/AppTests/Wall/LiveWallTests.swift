@@ -8,7 +8,7 @@ import Web
 @testable import App
 
 /// What goes on without being asked for stays with its tenant: event streams, lines of the log, and connections that
-/// clients leave in the middle (spec S1, "Multicast and live channel", "Pool state"). Packets: EmitterTests,
+/// clients leave in the middle (spec S1.5, S1.7). Packets: EmitterTests,
 /// `aTenantsPacketsAreHeardInItsOwnGroupOnly`.
 struct LiveWallTests {
     @Test(.timeLimit(.minutes(30))) func aStreamTellsItsOwnTenantOnly() async throws {

@@ -5,7 +5,7 @@ import Web
 @testable import App
 
 /// The two-tenant matrix: every operation of `openapi.yaml`, asked at A's host by whoever is not A, and by A with what is not
-/// A's (contract.md, Decided 6; spec S1, "Tenant isolation"). Nothing here names an operation: a new one is in as soon as
+/// A's (spec S1.1, Decided 6). Nothing here names an operation: a new one is in as soon as
 /// the document has it, and fails until what it needs is known.
 struct MatrixTests {
     /// All that somebody may come with who is nobody here.

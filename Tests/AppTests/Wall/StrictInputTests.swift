@@ -5,7 +5,7 @@ import Web
 
 @testable import Accounts
 
-/// A misspelt member or parameter is refused by name, by every operation of `openapi.yaml` below `/api/v1` (contract.md,
+/// A misspelt member or parameter is refused by name, by every operation of `openapi.yaml` below `/api/v1` (spec
 /// Decided 19). Nothing here names an operation: a new one is in as soon as the document has it.
 struct StrictInputTests {
     private static let misspelt = "misspelt"

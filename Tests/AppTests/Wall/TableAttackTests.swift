@@ -5,7 +5,7 @@ import Testing
 
 @testable import Accounts
 
-/// The attacks of the tenancy rig (spec O section 2, "Attack cases proved") on every table, key, sequence and function of the
+/// The attacks of the tenancy rig (spec O2.4) on every table, key, sequence and function of the
 /// schema as it is, from the service's role and B's transactions on A. `ProbeChecks` says which check of the rig is held where.
 struct TableAttackTests {
     @Test func noTableOfAnotherTenantIsReachedOrHurt() async throws {

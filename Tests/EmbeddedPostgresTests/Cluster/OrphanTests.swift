@@ -3,7 +3,7 @@ import Testing
 
 @testable import EmbeddedPostgres
 
-/// What an earlier run left, judged with the service lock in hand (spec O section 1, item 3).
+/// What an earlier run left, judged with the service lock in hand (spec O1.3).
 @Suite(.serialized)
 struct OrphanTests {
     /// A process id that nobody has: of a child that has ended and been reaped.

@@ -112,7 +112,7 @@ import Web
         }
     }
 
-    /// Spec R, "Decided where the source is silent" 5.
+    /// Spec R5.
     @Test func anOptionalUpgradeThatWasPutOffReturnsAfterADayAndWithTheNextVersion() async throws {
         try await Stage.with { stage in
             let id = try await stage.rule("optional")

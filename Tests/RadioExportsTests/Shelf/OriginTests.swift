@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import RadioExports
 
-/// Nothing that a client may vary at will makes the server build a document again (contract, Decided 20).
+/// Nothing that a client may vary at will makes the server build a document again (spec Decided 20).
 struct OriginTests {
     /// A station with a channel, a show and a recording, and the shelf that its documents are kept on.
     private static func with(_ body: (RouteStage, ExportShelf) async throws -> Void) async throws {

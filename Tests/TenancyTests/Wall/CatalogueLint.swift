@@ -1,6 +1,6 @@
 import Postgres
 
-/// The rules of the tenant wall (spec O section 2), asked of the catalogue. It holds for tables that are yet to come:
+/// The rules of the tenant wall (spec O2.5), asked of the catalogue. It holds for tables that are yet to come:
 /// whatever is in the schema `app` must be behind the wall.
 enum CatalogueLint {
     /// One rule that one object breaks.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One connection of each kind for both tenants: whatever one of them did to it, broke or left behind, the other reads its
-/// own rows and nothing else (spec S1, "Pool state").
+/// own rows and nothing else (spec S1.5).
 struct PoolStateTests {
     /// What one tenant does before the other's turn; each fails or is given up.
     enum Disturbance: Int, CaseIterable, Sendable {

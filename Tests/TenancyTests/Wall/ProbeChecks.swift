@@ -1,4 +1,4 @@
-/// The checks of the tenancy rig (spec O section 2), which it makes on a schema of its own, each with the test that holds our
+/// The checks of the tenancy rig (spec O2.4), which it makes on a schema of its own, each with the test that holds our
 /// schema to it. `theRigsChecksAreHeld` knows that the tests are there.
 enum ProbeChecks {
     /// What holds a check.
@@ -82,9 +82,9 @@ enum ProbeChecks {
         ("pg_dump mode (row_security=off) as owner fails loudly", .test("aDumpByTheOwnerFailsRatherThanMissingRows")),
         (
             "platform role reads all tenants",
-            .nothing("there is no such role (contract.md, Decided 11); the lint knows every policy")
+            .nothing("there is no such role (spec Decided 11); the lint knows every policy")
         ),
-        ("platform role cannot write", .nothing("there is no such role (contract.md, Decided 11)")),
+        ("platform role cannot write", .nothing("there is no such role (spec Decided 11)")),
         ("dump role (BYPASSRLS) reads all", .test("withoutATenantEveryTableIsEmptyToServiceAndOwner")),
         (
             "SET LOCAL is the same as set_config(..., true), and Citus passes only it on",

@@ -3,7 +3,7 @@ import Postgres
 import TestSupport
 import Testing
 
-/// The attacks of the tenancy probe (spec O section 2, "Attack cases proved") against our own schema, from the
+/// The attacks of the tenancy probe (spec O2.4) against our own schema, from the
 /// service's role.
 struct WallTests {
     struct Attack: Sendable, CustomTestStringConvertible {

@@ -17,7 +17,7 @@ enum LiveAnswer {
         guard let bytes = try? encoder.encode(onAir.position) else { return nil }
         return Representation(
             mediaType: "application/json", identity: Array(bytes), compress: false,
-            // The concert's key is in it because two tenants may be at one revision (spec S1, "Caches").
+            // The concert's key is in it because two tenants may be at one revision (spec S1.6).
             entityTag: "\"\(snapshot.revision)-\(onAir.concert)-\(onAir.contentRevision)\"",
             lastModified: onAir.position.at.milliseconds / 1000, fields: ["Cache-Control": "no-cache"])
     }

@@ -5,7 +5,7 @@ import Web
 /// Its JSON is what clients of `/api/v1/messages` and of the event stream read.
 public struct HallMessage: Sendable, Hashable, Codable {
     public let id: ID
-    /// May be empty. Old phones do not get the title of a link (contract, Decided 4).
+    /// May be empty. Old phones do not get the title of a link (spec Decided 4).
     public let title: String
     /// May be empty.
     public let body: String
@@ -35,7 +35,7 @@ public struct HallMessage: Sendable, Hashable, Codable {
             self = id
         }
 
-        /// Identifiers are opaque strings outside (contract, Decided 1).
+        /// Identifiers are opaque strings outside (spec Decided 1).
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             try container.encode(description)

@@ -1,7 +1,7 @@
 import Web
 
-/// A message as someone wants to send it, checked against every rule of its packet (spec N21-N24, I7, I8;
-/// contract, Decided 4). A draft that exists may be sent.
+/// A message as someone wants to send it, checked against every rule of its packet (spec N21-N24, I7, I8,
+/// spec Decided 4). A draft that exists may be sent.
 public struct HallMessageDraft: Sendable, Hashable {
     public let title: String
     public let body: String
@@ -11,7 +11,7 @@ public struct HallMessageDraft: Sendable, Hashable {
     /// `nil` for `defaultValidity` from when it is stored.
     public let expiresAt: Instant?
 
-    /// How long a message is shown that does not say (contract, Decided 4), in milliseconds.
+    /// How long a message is shown that does not say (spec Decided 4), in milliseconds.
     static let defaultValidity: Int64 = 60_000
     /// The furthest `expiresAt`: a message is for this concert, not for the season. In milliseconds.
     static let longestValidity: Int64 = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import HTTP
 import Web
 
-/// Messages to the hall for programs: `/api/v1/messages…` (contract). What the screens show is public; sending
+/// Messages to the hall for programs: `/api/v1/messages…` (spec T12). What the screens show is public; sending
 /// and withdrawing are the operator's.
 public struct HallMessageRoutes: Sendable {
     let store: HallMessageStore

@@ -9,7 +9,7 @@ public struct LiveAttribution: Sendable, Hashable {
     /// What the request asks for, as a digest: another request under the same key is a mistake of the client.
     public var fingerprint: [UInt8]?
     /// The revisions that the client knows; when the current one is not among them, nothing is done. It makes a
-    /// double press of one button one step (spec S1). `nil` for an unconditional change.
+    /// double press of one button one step (spec S1.13). `nil` for an unconditional change.
     public var expectedRevisions: [Int64]?
     /// The revision after which no person may have moved, or nothing is done. For moves to a named place or state, which what
     /// a follower does meanwhile does not make wrong. `nil` for no such condition.

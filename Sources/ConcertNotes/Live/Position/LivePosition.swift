@@ -1,7 +1,7 @@
 import Postgres
 import Web
 
-/// Where the concert on the air is: what `GET /api/v1/live` answers, as JSON in these names (contract).
+/// Where the concert on the air is: what `GET /api/v1/live` answers, as JSON in these names (spec Decided 4).
 public struct LivePosition: Sendable, Hashable, Codable {
     /// The canonical name, as the old phones know it (spec N4).
     public let piece: String

@@ -1,7 +1,7 @@
 import Web
 
 /// Who may move the live concert in which state, and what state a move leads to. Pure: the whole truth about
-/// the states of contract, Decided 4.
+/// the states of spec Decided 4.
 enum LiveRule {
     /// The state after a jump to a place, or after a change of state alone.
     ///

@@ -1,4 +1,4 @@
-/// What the live concert is doing (contract, Decided 4).
+/// What the live concert is doing (spec Decided 4).
 public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     /// On the air, before the first step: first piece, measure 1.
     case ready
@@ -12,7 +12,7 @@ public enum LiveState: String, Sendable, Hashable, Codable, CaseIterable {
     case ended
 }
 
-/// Who set a position (contract, Decided 4).
+/// Who set a position (spec Decided 4).
 public enum LiveSource: String, Sendable, Hashable, Codable, CaseIterable {
     case `operator`, follower, auto, osc
 

@@ -30,7 +30,7 @@ extension LiveStore {
         _ decide: (LivePosition, LivePlace, LiveProgram) throws(APIError) -> Aim
     ) async throws -> LivePosition {
         // A key of our own where the client sent none: the client library below may then repeat the
-        // transaction whose connection died, committed or not (spec O section 3).
+        // transaction whose connection died, committed or not (spec O3.1).
         let key = attribution.idempotencyKey ?? Self.freshKey()
 
         var (earlier, snapshot) = try await earlierOutcome(of: key, in: tenant)

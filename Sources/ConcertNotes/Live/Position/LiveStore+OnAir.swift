@@ -4,7 +4,7 @@ import Web
 
 /// Putting a concert on the air and taking it off.
 extension LiveStore {
-    /// Puts a concert on the air at once: first piece, measure 1, ready (contract, Decided 4). Takes the
+    /// Puts a concert on the air at once: first piece, measure 1, ready (spec Decided 4). Takes the
     /// tenant's multicast scope, and the place of the concert that was on the air. A concert that is on the air
     /// already stays as it is.
     ///
@@ -13,7 +13,7 @@ extension LiveStore {
     ///   - defaultScope: the installation's group, port and interface, for a tenant that names none.
     ///   - event: written down in the same transaction, when anything changed.
     /// - Throws: 404 for an unknown concert, 422 for one without pieces, 409 when another tenant is on the air
-    ///   in the same group and port by the same interface (spec I22; contract, Decided 26).
+    ///   in the same group and port by the same interface (spec I22, Decided 26).
     public func activate(
         _ concert: Concert.ID, in tenant: Tenant, defaultScope: MulticastScope,
         by attribution: LiveAttribution = LiveAttribution(), recorded event: AuditEvent? = nil

@@ -4,7 +4,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/uncertain`: the doubtful filings, the least certain first, each settled with one press (spec 3.4, 8).
+/// `/library/uncertain`: the doubtful filings, the least certain first, each settled with one press (spec M5.8).
 public struct UncertainPageRoutes: Sendable {
     private let desk: ShelfDesk
 

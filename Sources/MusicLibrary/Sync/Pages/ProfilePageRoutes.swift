@@ -3,7 +3,7 @@ import Postgres
 import Tenancy
 import Web
 
-/// `/library/profile`: who one is at SoundCloud, one's own sections (spec L30), the connection (L1) and the sync (L3).
+/// `/library/profile`: who one is at SoundCloud, one's own sections (spec L30), the connection and the sync (spec L1, L3).
 struct ProfilePageRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase

@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// `/library`: where a listener's music begins (spec L2, L3, L32), and how an account is connected and disconnected (L1).
+/// `/library`: where a listener's music begins (spec L1-L3, L32), and how an account is connected and disconnected.
 struct LibraryStartRoutes: Sendable {
     let cloud: MusicCloud?
     let database: TenantDatabase

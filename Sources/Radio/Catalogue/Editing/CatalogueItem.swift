@@ -19,7 +19,7 @@ struct CatalogueItem<Content: CatalogueContent>: Encodable, Sendable, Equatable 
     let content: Content
 
     /// The entity tag (RFC 9110 §8.8.3). It names the tenant: what one has must not look like what another's client knows
-    /// already (spec S1, "Caches").
+    /// already (spec S1.6).
     func tag(of tenant: TenantID) throws -> String {
         if let revision { return "\"\(tenant).\(revision)\"" }
         return try ContentTag.text(content, of: tenant)

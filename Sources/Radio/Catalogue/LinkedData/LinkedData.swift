@@ -2,7 +2,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// A thing in JSON-LD by the words of schema.org (spec radio section 2.3).
+/// A thing in JSON-LD by the words of schema.org (spec E12).
 public indirect enum LinkedValue: Encodable, Sendable, Hashable {
     case text(String)
     case number(Int64)

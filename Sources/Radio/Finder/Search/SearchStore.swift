@@ -5,7 +5,7 @@ import Web
 /// Searches the tenant's words (`app.finder_word`, `app.finder_name`); nothing here writes.
 ///
 /// Words are ranges of an index, typing errors a look-up of what is left of a word (`Typo`): conditions that the wall
-/// lets into an index (spec O section 2). Bounded: of each word asked for at most `readLimit` entries of each field are read.
+/// lets into an index (spec O2.6). Bounded: of each word asked for at most `readLimit` entries of each field are read.
 public struct SearchStore: Sendable {
     let database: TenantDatabase
 

@@ -6,7 +6,7 @@ import Tenancy
 import Web
 
 /// What plays at all tenants that someone has asked for. Fed by notifications, by the clock, and by a look at the
-/// revision once a second in case a notification was lost (spec O section 3).
+/// revision once a second in case a notification was lost (spec O3.7).
 public final class PlayingHub: Sendable {
     /// How long a scene is trusted without a look at its revision.
     static let staleness = Duration.seconds(1)

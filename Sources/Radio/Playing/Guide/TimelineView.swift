@@ -15,7 +15,7 @@ struct TimelineView: Encodable, Sendable {
     }
 
     /// How far the window moves at once: it and all of the answer stay the same in between, so that a client that asks again
-    /// is told "not modified". Ten seconds are what a chunk of the buffer holds (spec radio section 2.1).
+    /// is told "not modified". Ten seconds are what a chunk of the buffer holds (spec E5).
     static let stepMs: Int64 = 10_000
 
     /// The window of a listener at an instant.

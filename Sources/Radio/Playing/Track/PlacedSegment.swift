@@ -9,7 +9,7 @@ struct PlacedSegment: Sendable, Hashable {
     var endsAt: Instant { startsAt.advanced(byMs: durationMs) }
 
     /// The segments of one airing in order. One of 0 s is merged into the next, which then begins where the first of them
-    /// does (spec radio, "Decided where the source is silent" 1); with none after it in its airing it is left out. What
+    /// does (spec R21); with none after it in its airing it is left out. What
     /// lies beyond the end of the airing, since that was cut short, is not heard.
     static func all(_ segments: [Segment], of airing: Airing) -> [PlacedSegment] {
         var placed: [PlacedSegment] = []

@@ -17,7 +17,7 @@ struct WidgetPage: Sendable {
         let next: String?
     }
 
-    /// The answer, with a policy under which anybody may frame it and it runs nothing but its own (contract.md, Decided 17).
+    /// The answer, with a policy under which anybody may frame it and it runs nothing but its own (spec Decided 17).
     ///
     /// It has no entity tag: browsers put the fields of a 304 in place of those they keep (RFC 9111 §3.2), and a 304 has the
     /// server's policy, under which nobody may frame anything.

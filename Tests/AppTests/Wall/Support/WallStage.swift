@@ -76,7 +76,7 @@ struct WallStage: Sendable {
     /// The operations that the application routes. The others are the probes and the metrics, which belong to no tenant.
     var routed: [WallOperation] { operations.filter { !Self.ofNoTenant.contains($0.name) } }
 
-    /// Answered before the tenant is known, for any Host (contract.md, Decided 7); the metrics on the admin address only.
+    /// Answered before the tenant is known, for any Host (spec Decided 7); the metrics on the admin address only.
     static let ofNoTenant: Set<String> = ["getLiveness", "getReadiness", "getHealth", "getMetrics"]
 
     // MARK: The database

@@ -33,7 +33,7 @@ struct GuideTests {
             // One that began just before the buffer is not listed, though its end is in it.
             try playing.stage.clock.set("2026-06-15T13:00:00Z")
             #expect(starts(await playing.get(path).objects("items")) == hours.dropFirst(1) + ["2026-06-15T13:00"])
-            // As of another instant (contract, Decided 23).
+            // As of another instant (spec Decided 23).
             #expect(starts(await playing.get(path + "?at=2026-06-15T12:00:00Z").objects("items")) == hours)
             #expect(await playing.get(path + "?at=noon").faults == ["at"])
         }

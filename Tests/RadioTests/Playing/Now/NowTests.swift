@@ -117,7 +117,7 @@ struct NowTests {
         }
     }
 
-    /// Spec, contract Decided 23: however far the next change is, and at any instant that is asked for.
+    /// Spec Decided 23: however far the next change is, and at any instant that is asked for.
     @Test func validUntilIsTheNextChangeHoweverFar() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
