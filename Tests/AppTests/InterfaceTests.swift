@@ -18,6 +18,7 @@ struct InterfaceTests {
             .joined(separator: " ")
     }
 
+    /// Spec E11.
     @Test func everyRouteIsDescribedAndEveryDescriptionIsRouted() async throws {
         let (routed, described) = (try await routed(), try described())
         #expect(routed.subtracting(described).isEmpty, "openapi.yaml lacks them")
@@ -97,6 +98,7 @@ struct InterfaceTests {
     }
 
     /// Everything outside `/api` that pages of other origins may read. A page of ours must never be among it.
+    /// Spec Decided 2.
     @Test func onlyDocumentsAndPicturesAreForOtherOriginsOutsideTheInterface() async throws {
         let shared = try await routes().filter { $0.isForAllowedOrigins && !$0.path.hasPrefix("/api/") }
         #expect(

@@ -9,6 +9,7 @@ struct ImportTests {
         #expect(gone.isEmpty, "the picture shows modules that do not exist")
     }
 
+    /// Spec Decided 15.
     @Test(arguments: Array(Picture.rows.enumerated()))
     func arrowsPointDownOnly(position: Int, row: Picture.Row) {
         let below = Set(Picture.rows[(position + 1)...].map(\.module))

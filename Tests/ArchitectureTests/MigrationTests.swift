@@ -27,6 +27,7 @@ struct MigrationTests {
 
 /// The scripts of `deploy/citus` know every table of the schema.
 struct DistributionTests {
+    /// Spec O3.10.
     @Test func everyTableIsDistributedOrOnEveryNode() {
         let script = [
             "distribute.sql", "distribute-0004.sql", "distribute-0007.sql", "distribute-0009.sql",

@@ -2,6 +2,7 @@ import ArtistClassification
 import Testing
 
 struct AccountNameTests {
+    /// Spec M5.4.
     @Test(arguments: [
         ("nord (@nordlicht_)", "nord"), ("@nordlicht", "nordlicht"), ("☆nordlicht☆", "nordlicht"),
         ("Nordlicht ❄️", "Nordlicht"),
@@ -20,6 +21,7 @@ struct AccountNameTests {
         #expect(!filing("Nordlicht - Polar Day", by: account).isUncertain)
     }
 
+    /// Spec M5.5.
     @Test(arguments: [
         "http://nordlicht.example", "www.nordlicht.com", "nordlicht.bandcamp.com", "Unknown Artist", "Various Artists",
         "Polar Day",
@@ -29,6 +31,7 @@ struct AccountNameTests {
         #expect(filing("Polar Day", by: "Nordlicht", field: field).short == "Nordlicht / Polar Day")
     }
 
+    /// Spec M5.5.
     @Test func theArtistFieldGoesBeforeTheAccountAndBehindTheTitle() {
         #expect(filing("Polar Day", by: "Cold Uploads", field: "Nordlicht").short == "Nordlicht / Polar Day")
         #expect(filing("Nordlicht - Polar Day", by: "Cold Uploads", field: "Cold").short == "Nordlicht / Polar Day")

@@ -3,6 +3,7 @@ import Testing
 
 /// What the other uploads of a library say of one.
 struct EvidenceTests {
+    /// Spec M5.1.
     @Test func anAccountsOtherUploadsNameItsArtist() {
         let library = Library(
             "Frost Songs | Thaw", "Frost Songs | Frost - Polar Day", "Frost Songs | Frost - Ice Age",
@@ -20,6 +21,7 @@ struct EvidenceTests {
         #expect(library.artists()[0] == ["lemming"])
     }
 
+    /// Spec M5.1.
     @Test func reuploadsOfOneTrackFindTogether() {
         // The case of the requirements: two accounts without a name of their own, one artist.
         let library = Library(

@@ -70,6 +70,7 @@ struct TitleMarksTests {
         #expect(filing(title).short == expected)
     }
 
+    /// Spec M5.6.
     @Test(arguments: [
         ("03. Nordlicht - Polar Day", "Nordlicht / Polar Day"),
         ("03 Nordlicht - Polar Day", "Nordlicht / Polar Day"),
@@ -95,6 +96,7 @@ struct TitleMarksTests {
         #expect(filing("1. Kla$ - Russisch", by: "1.Kla$").short == "1. Kla$ / Russisch")
     }
 
+    /// Spec M5.3.
     @Test(arguments: [
         ("EISTAU \"Melt Away\" M/V", "EISTAU / Melt Away"),
         ("EISTAU(아이스타우) “Melt(녹아)” Dance Practice", "EISTAU(아이스타우) / Melt(녹아)"),

@@ -3,6 +3,7 @@ import Testing
 
 /// Remixes stay with the original's artist, covers go to whoever plays; episodes to their show.
 struct VersionTests {
+    /// Spec M5.7.
     @Test func aRemixStaysWithTheArtistOfTheOriginal() {
         let filing = filing("Ice & Embers - Thaw (Nordlicht Remix)", by: "Nordlicht")
         #expect(filing.primaryArtist?.name == "Ice & Embers")
@@ -25,6 +26,7 @@ struct VersionTests {
         #expect(filing.names(.remixer).isEmpty)
     }
 
+    /// Spec M5.7.
     @Test(arguments: [
         ("Jane Winter", "Nordlicht - Thaw (Cover)", "Thaw (Cover)"),
         ("Jane Winter", "Nordlicht - Thaw (Jane Winter cover)", "Thaw (Jane Winter cover)"),
@@ -42,6 +44,7 @@ struct VersionTests {
         #expect(filing.title == shown)
     }
 
+    /// Spec M5.2.
     @Test(arguments: [
         ("City Sports", "Goal Talk Extra - Episode 14"), ("The Bench", "Ep 167a: On Referendums: Jane Winter (NO)"),
         ("Jane wonders...", "JW Ep 20- Jane Winter"), ("Ice Fm", "Ice Podcast 123 - Nordlicht"),
@@ -70,6 +73,7 @@ struct VersionTests {
         #expect(filing("Ice Radio 033", by: "Frost").suggestedShelf == .songs)
     }
 
+    /// Spec M6.4.
     @Test func longRecordingsAreSuggestedForThePodcasts() {
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000 - 1).suggestedShelf == .songs)
         #expect(filing("Thaw", by: "Nordlicht", durationMs: 20 * 60_000).suggestedShelf == .podcasts)

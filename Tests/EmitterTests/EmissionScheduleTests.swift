@@ -10,6 +10,7 @@ import Testing
         #expect(run(&schedule, from: 0, to: 450) == ["0 m", "100 m", "200 m", "300 m", "400 m"])
     }
 
+    /// Spec D3.
     @Test func aChangeIsSentAtOnceAndTwiceMoreWithinFortyMilliseconds() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 129)
@@ -26,6 +27,7 @@ import Testing
         #expect(run(&schedule, from: 30, to: 100) == ["30 m", "50 m", "70 m", "100 m"])
     }
 
+    /// Spec D3, N23.
     @Test func aMessageTakesEveryTenthSlot() {
         var schedule = EmissionSchedule(startingAt: start)
         _ = run(&schedule, from: 0, to: 149)
@@ -59,6 +61,7 @@ import Testing
         #expect(pushes.count > 25)
     }
 
+    /// Spec X3.
     @Test func hundredsOfChangesASecondMakeFiftyPacketsASecondAtMost() {
         var schedule = EmissionSchedule(startingAt: start)
         var turns = 0

@@ -9,6 +9,7 @@ import Testing
 
 /// The service on a real database, heard by a real receiver on the loopback interface.
 @Suite struct EmitterServiceTests {
+    /// Spec N20.
     @Test func aConcertOnTheAirIsHeardTenTimesASecond() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { $0.text.hasPrefix("\(Hall.piece); 1 : ") }
@@ -153,6 +154,7 @@ import Testing
         }
     }
 
+    /// Spec D4.
     @Test func theCountNeverFallsOverRestarts() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
@@ -205,6 +207,7 @@ import Testing
         }
     }
 
+    /// Spec D2.
     @Test func packetsGoOnWhileTheDatabaseIsAwayAndFollowItWhenItIsBack() async throws {
         try await onAir { hall, phone, _ in
             try await phone.hears("the first packet") { _ in true }

@@ -14,6 +14,7 @@ import Testing
         }
     }
 
+    /// Spec Decided 25.
     @Test func aHeldLeaseIsRefusedWithTheTimeThatIsLeft() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)
@@ -27,6 +28,7 @@ import Testing
         }
     }
 
+    /// Spec O3.9.
     @Test func aLeaseWhoseTermIsOverGoesToTheNextAboveEverythingReserved() async throws {
         try await withDatabase { database in
             let hall = try await Hall(in: database)

@@ -3,6 +3,7 @@ import Testing
 @testable import Emitter
 
 @Suite struct PushPacketTests {
+    /// Spec N21, N22.
     @Test(arguments: [
         (PushPacket.Style.button(text: "Will do!"), "PUSH|Welcome|Please silence your phones.|BUTTON|Will do!|"),
         (.automatic, "PUSH|Welcome|Please silence your phones.|AUTO||"),
@@ -16,11 +17,13 @@ import Testing
         #expect(String(decoding: packet.bytes, as: UTF8.self) == text)
     }
 
+    /// Spec N24.
     @Test func emptyFieldsKeepTheirBars() {
         let packet = PushPacket(title: "", body: "", style: .button(text: ""), repeatNumber: 0)
         #expect(packet.bytes == Array("PUSH|||BUTTON||".utf8))
     }
 
+    /// Spec N23.
     @Test(arguments: [PushPacket.Style.button(text: "OK"), .automatic, .link(url: "http://a.example")])
     func aRepeatHasASpaceForEachTimeAndAResendIsTheSame(style: PushPacket.Style) {
         let packets = (0..<4).map { PushPacket(title: "A", body: "B", style: style, repeatNumber: $0) }

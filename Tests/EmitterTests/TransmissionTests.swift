@@ -27,6 +27,7 @@ import Testing
         #expect(packets(&transmission, 201...1000).isEmpty)
     }
 
+    /// Spec N19.
     @Test func packetsCountUpFromTheReserve() {
         var transmission = onAir()
         #expect(

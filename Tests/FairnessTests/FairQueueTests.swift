@@ -30,6 +30,7 @@ import Testing
     }
 
     /// The promise: with k realms waiting, a realm that comes anew is served after k turns at most.
+    /// Spec S1.26.
     @Test(arguments: [1, 2, 7])
     func aFloodDelaysAnotherRealmByOneTurnEach(floods: Int) {
         var queue = Queue()

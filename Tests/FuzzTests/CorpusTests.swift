@@ -13,6 +13,7 @@ struct CorpusTests {
         }
     }
 
+    /// Spec S3, S5.3.
     @Test(arguments: FuzzTarget.all)
     func everyKeptInputHoldsItsProperties(target: FuzzTarget) throws {
         let inputs = try Self.inputs(of: target)

@@ -29,11 +29,13 @@ struct GzipTests {
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(packed, limit: text.count - 1, ratio: 1000) }
     }
 
+    /// Spec S1.18.
     @Test func theRatioStopsABomb() throws {
         let bomb = try Gzip.compress([UInt8](repeating: 0, count: 20 << 20))
         #expect(throws: GzipError.tooLarge) { try Gzip.inflate(bomb, limit: 1 << 30) }
     }
 
+    /// Spec S1.18.
     @Test func membersCountTogether() throws {
         let member = try Gzip.compress(Array("hello ".utf8))
         #expect(try Gzip.inflate(member + member, limit: 12) == Array("hello hello ".utf8))

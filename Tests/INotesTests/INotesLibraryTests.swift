@@ -18,6 +18,7 @@ import Web
         return fixture
     }
 
+    /// Spec N28, H5.
     @Test func aTargetAskedAgainIsAnsweredFromMemory() async throws {
         try await withHall { hall, tenant in
             let long = (1...7).map { "database\($0)=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201%20%20" }
@@ -93,6 +94,7 @@ import Web
         }
     }
 
+    /// Spec N30.
     @Test func refreshGivesIdenticalBytesAndValidatorsAcrossProcesses() async throws {
         try await withHall { hall, tenant in
             let another = try PhoneHall(hall.database)

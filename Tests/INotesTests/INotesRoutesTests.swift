@@ -65,6 +65,7 @@ import Web
     static let first = "database1=Dvo%C5%99%C3%A1k,%20String%20Quartet%20No.%2012:%20Mvt.%201"
     static let second = "database2=Tutti,%20Study%20%3C%20Canon:%20Study%20%3C%20Canon"
 
+    /// Spec N1.
     @Test func getPieces() async throws {
         try await withHall { hall, tenant in
             let list = try await hall.get("/getPieces.php", of: tenant)
@@ -76,6 +77,7 @@ import Web
         }
     }
 
+    /// Spec N7, N8, N9, N10, N13, N14, I3.
     @Test func getDataAndGetDataXML() async throws {
         try await withHall { hall, tenant in
             for path in ["/getData.php", "/getData.xml"] {
@@ -121,6 +123,7 @@ import Web
         }
     }
 
+    /// Spec N32, N33, D1.
     @Test func keysAndIntensityComeByOptInOnly() async throws {
         try await withHall { hall, tenant in
             let extended = try await hall.text("/getData.php?v=2&\(Self.first)&\(Self.second)", of: tenant)
@@ -130,6 +133,7 @@ import Web
         }
     }
 
+    /// Spec I10, I11, Decided 5.
     @Test func aTenantMayHaveWholeSeconds() async throws {
         try await withHall { hall, tenant in
             let whole = Tenant(
@@ -149,6 +153,7 @@ import Web
         }
     }
 
+    /// Spec N16.
     @Test func getGlossary() async throws {
         try await withHall { hall, tenant in
             #expect(try await hall.text("/glossary.xml", of: tenant) == "<?xml version=\"1.0\"?>\n<glossary/>\n")
@@ -191,6 +196,7 @@ import Web
         }
     }
 
+    /// Spec N15, I17.
     @Test func getImageAndGetAppAsset() async throws {
         try await withHall { hall, tenant in
             for (path, mediaType) in [
@@ -244,6 +250,7 @@ import Web
         }
     }
 
+    /// Spec N3.
     @Test func withoutALiveConcertTheListIsEmptyAndTheNewestFilesAreServed() async throws {
         try await withDatabase { database in
             let hall = try PhoneHall(database)
@@ -268,6 +275,7 @@ import Web
         }
     }
 
+    /// Spec N4, I1, I2, T1.
     @Test func everyNameGivesThePieceInAnyEncoding() async throws {
         try await withHall { hall, tenant in
             let list = try await hall.text("/getPieces.php", of: tenant)

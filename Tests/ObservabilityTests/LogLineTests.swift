@@ -4,6 +4,7 @@ import Testing
 @testable import Observability
 
 @Suite struct LogLineTests {
+    /// Spec O4.5.
     @Test func anEventIsOneJSONObject() {
         #expect(
             json("on the air", ["tenant": "1", "epoch": .stringConvertible(3), "ok": .stringConvertible(true)])

@@ -3,6 +3,7 @@ import Observability
 import Testing
 
 @Suite struct ServiceNotifierTests {
+    /// Spec O4.8.
     @Test(arguments: [false, true])
     func theManagerHearsReadyAliveAndStopping(abstract: Bool) throws {
         let name = "tutti-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"

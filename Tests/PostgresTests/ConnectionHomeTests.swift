@@ -30,6 +30,7 @@ private actor Asker {
 }
 
 @Suite struct ConnectionHomeTests {
+    /// Spec H1, H4.
     @Test func eachLoopAsksConnectionsOfItsOwn() async throws {
         try await withDatabase { database in
             let askers = [Asker(), Asker()]

@@ -3,6 +3,7 @@ import Testing
 @testable import Postgres
 
 @Suite struct ConnectionParametersTests {
+    /// Spec O3.3.
     @Test func silenceIsBoundedUnlessTheStringSaysOtherwise() throws {
         let parameters = try ConnectionParameters(conninfo: "host=a connect_timeout=5")
         let keywords = try #require(parameters.attempts.first)

@@ -5,6 +5,7 @@ import Testing
 @testable import Postgres
 
 @Suite(.timeLimit(.minutes(30))) struct DatabaseTests {
+    /// Spec O3.11.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
     func manyRequestsAtOnceEachSeeTheirOwnSettings(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
@@ -36,6 +37,7 @@ import Testing
         }
     }
 
+    /// Spec H4.
     @Test(arguments: [Database.TransactionForm.explicit, .implicit])
     func anErrorTouchesNoOtherRequest(form: Database.TransactionForm) async throws {
         try await withDatabase { test in
@@ -119,6 +121,7 @@ import Testing
         }
     }
 
+    /// Spec S1.21.
     @Test(arguments: [
         "'; drop table note; --", "\\'; drop table note; --", "$1", "$$; drop table note; $$", "%27", "\"", "E'\\x27'",
         "/*", "*/", "1 or 1=1", "\u{2019}; drop table note", "'||(select version())||'",
@@ -147,6 +150,7 @@ import Testing
         }
     }
 
+    /// Spec S1.21.
     @Test func aNulByteIsRefusedBeforeItIsSent() async throws {
         try await withDatabase { test in
             let database = test.runtime
@@ -175,6 +179,7 @@ import Testing
         }
     }
 
+    /// Spec H3.9.
     @Test func aCancelledCallerIsToldAtOnceAndKeepsItsPlace() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {
@@ -359,6 +364,7 @@ import Testing
         }
     }
 
+    /// Spec O3.8.
     @Test func nothingIsPreparedForAPooler() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) {

@@ -36,6 +36,7 @@ import Testing
         }
     }
 
+    /// Spec O4.1.
     @Test func aHistoryThatDoesNotFitIsRefusedBeforeAnythingIsTouched() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()
@@ -121,6 +122,7 @@ import Testing
         }
     }
 
+    /// Spec O4.1.
     @Test func aTableInUseIsWaitedForInShortTurns() async throws {
         try await withDatabase(isMigrated: false) { test in
             _ = try await migrator(test, [Self.one]).migrate()

@@ -33,6 +33,7 @@ import Testing
         }
     }
 
+    /// Spec O3.7.
     @Test func aLostConnectionIsMadeAgainAndSaidSo() async throws {
         try await withDatabase { test in
             let listener = listener(test)

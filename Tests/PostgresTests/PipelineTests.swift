@@ -103,6 +103,7 @@ import Testing
             ])
     }
 
+    /// Spec H3.9.
     @Test func anExchangeEndsAtItsLastSyncWithItsFirstError() {
         var pipeline = Pipeline(preparedLimit: 0)
         let one = Exchange.transaction([SQL(text: "a")], settings: [], form: .explicit, deadline: .now)

@@ -53,6 +53,7 @@ import Testing
         }
     }
 
+    /// Spec O3.1.
     @Test func aRequestWhoseConnectionIsKilledIsTriedAgainOnlyIfThatIsHarmless() async throws {
         try await withDatabase { test in
             try await withClient(test.runtimeConninfo) { database in
@@ -100,6 +101,7 @@ import Testing
         }
     }
 
+    /// Spec O3.2.
     @Test func whileTheServerIsAwayCallersAreToldSoonAndAfterwardsServedAgain() async throws {
         try await withDatabase { test in
             let way = try Way(test.runtimeConninfo)
@@ -160,6 +162,7 @@ import Testing
         }
     }
 
+    /// Spec O3.5.
     @Test func theNextHostIsTriedWhenOneIsNotThere() async throws {
         try await withDatabase { test in
             let folder = try #require(try ConnectionParameters(conninfo: test.runtimeConninfo).attempts.first?["host"])
@@ -207,6 +210,7 @@ import Testing
         }
     }
 
+    /// Spec O3.5.
     @Test func aServerThatTakesNoWritesIsLeftForAnother() async throws {
         try await withDatabase { test in
             try await withClient(test.ownerConninfo) {

@@ -16,6 +16,7 @@ struct RolesTests {
         return "\\set database \(database)\n" + text.replacingOccurrences(of: "app_", with: "own_")
     }
 
+    /// Spec O2.2, Decided 11.
     @Test func theRolesAreThoseOfThePrivateCluster() async throws {
         let cluster = try await TestCluster.shared
         try await cluster.psql(try script("own_roles"))

@@ -13,6 +13,7 @@ struct TenantCacheTests {
         return name.withUTF8(body)
     }
 
+    /// Spec O2.7.
     @Test func anAnswerIsGoodForFiveSeconds() {
         var cache = TenantCache()
         bytes("north.example") { cache.keep(.init(tenant: Self.north, isMatch: true), of: $0, at: start) }

@@ -44,6 +44,7 @@ struct TenantDirectoryTests {
         }
     }
 
+    /// Spec O2.7.
     @Test(arguments: [nil, "evil.example", "192.168.1.20:8080", ""])
     func anUnknownHostGetsTheFallbackAndElseNothing(authority: String?) async throws {
         try await withDatabase { database in

@@ -46,6 +46,7 @@ import XML
         #expect(root.children.first?.attributes == ["q:c": "1"])
     }
 
+    /// Spec S1.20, S2.
     @Test(arguments: [
         "<!DOCTYPE a><a/>",
         "<!DOCTYPE a SYSTEM \"http://127.0.0.1:9/x.dtd\"><a/>",
@@ -99,6 +100,7 @@ import XML
         }
     }
 
+    /// Spec S2.
     @Test(arguments: ["<a ", "<a>\n<b>text</b><b/><!-- <c x='>' --><![CDATA[<d]]><?e f='g' ?><a "])
     func attributesAreCountedBeforeLibxml2SeesThem(prefix: String) throws {
         func document(_ count: Int) -> String {
@@ -285,6 +287,7 @@ import XML
         #expect(throws: XMLError.limit(.namespaces, line: 1)) { try read(document) }
     }
 
+    /// Spec S1.25.
     @Test func includesAreNotFollowed() throws {
         let root = try read(
             """

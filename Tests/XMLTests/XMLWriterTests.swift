@@ -2,6 +2,7 @@ import Testing
 import XML
 
 @Suite struct XMLWriterTests {
+    /// Spec N6.
     @Test func theDocumentStartsWithTheExactPrologueAndEndsWithALineFeed() throws {
         var writer = try XMLWriter()
         try writer.element("concert")

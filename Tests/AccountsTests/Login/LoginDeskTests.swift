@@ -10,6 +10,7 @@ import Web
 @Suite struct LoginDeskTests {
     /// What each of some attempts to log in takes at the least: the processor time of it, which tests that run beside it do
     /// not lengthen as they do the time on the clock. Without the hash of nobody's password it would be a small part.
+    /// Spec S1.9.
     @Test func timeDoesNotTellWhoHasAnAccountOrIsDisabled() async throws {
         try await Stage.with { stage in
             try await stage.add("uma", .listener)

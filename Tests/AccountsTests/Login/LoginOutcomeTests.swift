@@ -11,6 +11,7 @@ import Web
         conversionURL: "https://radio.example/join", supportURL: "https://radio.example/help",
         supportPhone: "+44 (0)20 7946/0123")
 
+    /// Spec R4.
     @Test func eachFailureHasItsOwnStatusCodeAndWaysOn() {
         let errors = LoginOutcome.allCases.map { $0.error(Self.help) }
         #expect(errors.map(\.status) == [.unauthorized, .forbidden, .forbidden])

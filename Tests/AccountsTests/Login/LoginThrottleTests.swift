@@ -12,6 +12,7 @@ import Web
         try address("10.0.\(number / 256 % 256).\(number % 256)")
     }
 
+    /// Spec S1.10.
     @Test func thousandGuessesAreCheckedFewTimes() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")
@@ -21,6 +22,7 @@ import Web
         #expect(checked.prefix(5) == [0, 1, 2, 3, 4])
     }
 
+    /// Spec S1.10.
     @Test func theRightUserFromElsewhereStillGetsIn() throws {
         let throttle = Door()
         let attacker = try Self.address("203.0.113.7")

@@ -48,6 +48,7 @@ import Testing
         #expect(PasswordHash(text) == nil)
     }
 
+    /// Spec S1.8, Decided 10.
     @Test func theStandardCostIs128MiB() {
         let cost = PasswordCost.standard
         #expect(128 * (1 << cost.logN) * cost.blockSize == 128 << 20)
@@ -115,6 +116,7 @@ import Testing
         try PasswordRules.check(password, login: "eva")
     }
 
+    /// Spec S1.8.
     @Test(arguments: [
         "", "short", "7 chars", "password", "Password1", "12345678", "aaaaaaaaaaaa", "abababababab", "eva@hall.example",
         "EVA@hall.example", String(repeating: "ab1", count: 43), "with\u{0}nul and more",

@@ -23,6 +23,7 @@ import Web
         }
     }
 
+    /// Spec S1.9.
     @Test func anUnknownLoginAndAWrongPasswordAreAnsweredAlike() async throws {
         try await Stage.with { stage in
             let wrong = await stage.logIn("eva", "not the password")
@@ -80,6 +81,7 @@ import Web
         }
     }
 
+    /// Spec R3.
     @Test func refreshSession() async throws {
         try await Stage.with { stage in
             let first = try await stage.logIn("eva").pair
@@ -162,6 +164,7 @@ import Web
         }
     }
 
+    /// Spec R3.
     @Test func deleteSession() async throws {
         try await Stage.with { stage in
             let lost = try await stage.logIn("eva").pair
@@ -293,6 +296,7 @@ import Web
         }
     }
 
+    /// Spec R4.
     @Test func aListenerIsToldWhyAndWhatToDo() async throws {
         try await Stage.with { stage in
             try await stage.setHelp()

@@ -33,6 +33,7 @@ import Web
         try #require(try await stage.users.user(login: "eva", in: stage.here.id))
     }
 
+    /// Spec S1.11.
     @Test func theDatabaseHoldsNoUsableToken() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)
@@ -79,6 +80,7 @@ import Web
         }
     }
 
+    /// Spec S1.11.
     @Test func noSessionOutlivesItsEndHoweverMuchItIsUsed() async throws {
         try await Stage.with { stage in
             let user = try await Self.eva(stage)

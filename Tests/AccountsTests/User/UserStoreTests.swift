@@ -70,6 +70,7 @@ import Web
         }
     }
 
+    /// Spec S1.8, Decided 10.
     @Test func aLogInRaisesACheaperHash() async throws {
         try await Stage.with { stage in
             let hasher = PasswordHasher(cost: PasswordCost(logN: 11))

@@ -25,6 +25,7 @@ import Testing
         return documents
     }
 
+    /// Spec O4.9, Decided 27.
     @Test(.timeLimit(.minutes(30))) func aBackupUnderWritesServesTheSameBytesElsewhere() async throws {
         try await RunningService.with { source in
             try await source.start()

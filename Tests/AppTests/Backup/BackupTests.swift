@@ -98,6 +98,7 @@ import Testing
         }
     }
 
+    /// Spec O4.9.
     @Test func aDatabaseWithSomethingInItIsLeftAlone() async throws {
         try await withDatabase { database in
             try await Self.withFolder { folder in

@@ -9,6 +9,7 @@ import Testing
         ["DATABASE_URL": database.runtimeConninfo, "TUTTI_OWNER_DATABASE_URL": database.ownerConninfo]
     }
 
+    /// Spec O4.7.
     @Test(.timeLimit(.minutes(30))) func aSuccessorTakesOverAndNobodyIsLost() async throws {
         let database = try await TestDatabase.create()
         try await RunningService.with(["serve"], settings: settings(database)) { service in

@@ -14,6 +14,7 @@ import Testing
         var recovery: Duration { .seconds(self == .postgres ? 5 : 2) }
     }
 
+    /// Spec S5.6.
     @Test(.timeLimit(.minutes(30)), arguments: Victim.allCases)
     func noAcknowledgedStepIsLostWhenAProcessIsKilledTenTimes(victim: Victim) async throws {
         try await RunningService.with { service in

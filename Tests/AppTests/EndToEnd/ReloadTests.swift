@@ -5,6 +5,7 @@ import Testing
 
 /// SIGHUP: what files give is read again, on a server that goes on serving.
 @Suite(.serialized) struct ReloadTests {
+    /// Spec Decided 9.
     @Test(.timeLimit(.minutes(30))) func limitsFromFilesAreReadAgain() async throws {
         let database = try await TestDatabase.create()
         let file = "/tmp/tutti-e2e-limit-\(UUID().uuidString.prefix(8))"

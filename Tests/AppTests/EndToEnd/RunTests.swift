@@ -5,6 +5,7 @@ import Testing
 /// `tutti run` as a newcomer meets it, in a folder that holds nothing: one service for the whole test, asked in
 /// the order of an evening.
 @Suite(.serialized) struct RunTests {
+    /// Spec N25, I20, O5.
     @Test(.timeLimit(.minutes(30))) func anEmptyFolderBecomesAConcertOnTheAir() async throws {
         try await RunningService.with { service in
             let witness = try PacketWitness(group: service.group, port: service.multicastPort)

@@ -21,6 +21,7 @@ import Testing
         try await database.drop()
     }
 
+    /// Spec O4.6.
     @Test(.timeLimit(.minutes(30))) func readinessGoesFirstAndWhatIsInFlightIsFinished() async throws {
         try await withHall(drainDelay: 20) { service in
             let client = TestClient(port: service.port)
@@ -55,6 +56,7 @@ import Testing
         }
     }
 
+    /// Spec O4.6.
     @Test(.timeLimit(.minutes(30))) func aSecondSignalEndsItAtOnce() async throws {
         try await withHall(drainDelay: 600) { service in
             kill(service.pid, SIGTERM)

@@ -39,6 +39,7 @@ import Testing
     /// Passwords are hashed two at a time at the most. One hall's forty come, each from an address of its own and again when
     /// there is no place; a log-in of the other hall is answered long before they are through. Counted in passwords that were
     /// checked, not in seconds.
+    /// Spec T17, S1.26.
     @Test(.timeLimit(.minutes(30))) func aFloodOfLogInsLeavesAnotherHallItsTurn() async throws {
         // A hash takes so long that what else there is to an answer is little beside twenty of them.
         try await Self.with(["TUTTI_PASSWORD_COST": "17"]) { service, _ in

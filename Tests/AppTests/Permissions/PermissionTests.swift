@@ -15,6 +15,7 @@ struct PermissionTests {
         for permission in Permission.allCases { #expect(permission.roles.contains(.admin), "\(permission)") }
     }
 
+    /// Spec S1.3.
     @Test func everyRoutePassesWhomTheMatrixNames() async throws {
         try await RoleStage.with { stage in
             var asked: Set<Permission> = []
@@ -33,6 +34,7 @@ struct PermissionTests {
         }
     }
 
+    /// Spec R2, Decided 3.
     @Test func nobodyIsAskedToLogIn() async throws {
         try await RoleStage.with { stage in
             for route in stage.routes {

@@ -49,6 +49,7 @@ import Testing
         return Set(types.map { Family(name: $0.key, type: $0.value, labels: labels[$0.key] ?? []) })
     }
 
+    /// Spec O4.4.
     @Test func eachDocumentedMetricIsThereAndTheOtherWayRound() async throws {
         let documented = try Self.documented()
         try await RunningService.with { service in

@@ -34,6 +34,7 @@ import Testing
         #expect(MachineCheck.descriptorLimit(of: limit) == from)
     }
 
+    /// Spec O4.3, Decided 27.
     @Test func anEmptyDatabaseIsNotReadyAndSaysWhatIsMissing() async throws {
         try await withDatabase(isMigrated: false) { test in
             let readiness = await checked(test, ours)
@@ -93,6 +94,7 @@ import Testing
         }
     }
 
+    /// Spec O4.3, Decided 27.
     @Test func aFullDiskIsToldUntilItIsOver() async throws {
         try await withDatabase { test in
             let full: SQL = "do $$ begin raise exception 'no space' using errcode = '53100'; end $$"

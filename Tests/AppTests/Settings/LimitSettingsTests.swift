@@ -5,6 +5,7 @@ import Testing
 @testable import App
 
 @Suite struct LimitSettingsTests {
+    /// Spec S1.26, Decided 8.
     @Test func theDefaultsAdmitAHallBehindOneAddress() throws {
         let limits = try Settings(environment: [:]).limits
         #expect(limits == Limits(), "the settings' defaults are the server's")

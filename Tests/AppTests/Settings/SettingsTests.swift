@@ -5,6 +5,7 @@ import Testing
 @testable import App
 
 @Suite struct SettingsTests {
+    /// Spec N17, X3.
     @Test func anEmptyEnvironmentGivesTheDefaults() throws {
         let settings = try Settings(environment: [:])
         #expect(settings.http.description == "0.0.0.0:8080")
@@ -50,6 +51,7 @@ import Testing
         #expect(try Settings(environment: variables).publicAddress.origin(ofHost: nil).text == origin)
     }
 
+    /// Spec O4.2.
     @Test func everyProblemIsReportedAtOnce() throws {
         let error = #expect(throws: SettingsError.self) {
             try Settings(environment: ["TUTTI_HTTP": "x", "TUTTI_MULTICAST_TTL": "x", "TUTTI_NOTHING": "1"])
@@ -57,6 +59,7 @@ import Testing
         #expect(try #require(error).problems.count == 3)
     }
 
+    /// Spec O4.2, Decided 9.
     @Test func aValueMayComeFromAFile() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
         try "postgresql://app_rt@/tutti\n".write(to: file, atomically: true, encoding: .utf8)
@@ -83,6 +86,7 @@ import Testing
             try Settings(environment: ["DATABASE_URL_FILE": file]).databaseURL == "postgresql://app_rt:geheim@/tutti")
     }
 
+    /// Spec O4.2, S1.24.
     @Test func aSecretIsNeverShown() {
         let secret = Setting.all.first { $0.name == "DATABASE_URL" }
         #expect(secret?.shown(in: ["DATABASE_URL": "postgresql://app_rt:geheim@/tutti"]) == "(hidden)")

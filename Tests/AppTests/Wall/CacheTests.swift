@@ -84,6 +84,7 @@ struct CacheTests {
     }
 
     /// The test above would pass if nothing were kept at all.
+    /// Spec T18.
     @Test func whatPhonesFetchComesWithTagsAndCompressed() async throws {
         try await WallStage.with { stage in
             try await WallServer.with(stage) { server in

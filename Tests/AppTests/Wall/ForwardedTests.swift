@@ -48,6 +48,7 @@ struct ForwardedTests {
         return paths
     }
 
+    /// Spec Decided 20.
     @Test(arguments: ["off", "x-forwarded-host", "forwarded"])
     func aLieIsInNobodysCache(setting: String) async throws {
         try await WallStage.with(["TUTTI_TRUSTED_PROXIES": "127.0.0.1", "TUTTI_FORWARDED_HOST": setting]) { stage in

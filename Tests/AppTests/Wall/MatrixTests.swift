@@ -58,6 +58,7 @@ struct MatrixTests {
         return strangers + (operation.isForPlatform ? [] : [Stranger("the platform", .bearer(stage.platformToken))])
     }
 
+    /// Spec S5.2.
     @Test func everyOperationIsAskedAndEveryNameIsKnown() async throws {
         try await WallStage.with { stage in
             let routed = Set(stage.wiring.routes.map(\.operation))

@@ -2,6 +2,7 @@ import ConcertNotes
 import Testing
 
 @Suite struct ColourTests {
+    /// Spec I15.
     @Test(arguments: Colour.Tag.allCases)
     func tagsAreReadInAnyCase(tag: Colour.Tag) {
         #expect(Colour(tag.rawValue.uppercased()) == .tag(tag))

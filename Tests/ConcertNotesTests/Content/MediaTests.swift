@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MediaTests {
+    /// Spec I6.
     @Test(arguments: [
         (ProgrammeFixture.png(width: 1, height: 1), MediaKind.png), (ProgrammeFixture.jpeg, .jpeg),
         (ProgrammeFixture.gif, .gif), (Array("%PDF-1.7".utf8), .pdf),

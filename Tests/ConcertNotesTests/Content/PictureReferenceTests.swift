@@ -2,6 +2,7 @@ import ConcertNotes
 import Testing
 
 @Suite struct PictureReferenceTests {
+    /// Spec N12.
     @Test(arguments: [
         ("Text. $image.jpg, a caption", ["image.jpg|a caption"]),
         ("$a.png, one $b.gif,two ", ["a.png|one", "b.gif|two"]),
@@ -15,6 +16,7 @@ import Testing
         #expect(found.allSatisfy { !$0.isBare })
     }
 
+    /// Spec I5.
     @Test func theWorkedExampleWithoutADollarIsAPictureToo() {
         let text = "... secondary theme. DJ2.png, Don Juan Portrait. "
         let found = PictureReference.all(in: text)

@@ -2,6 +2,7 @@ import ConcertNotes
 import Testing
 
 @Suite struct PieceNameTests {
+    /// Spec I4.
     @Test func theCanonicalNameHasCommaSpaceAndColonSpace() {
         #expect(
             PieceName(composer: "Strauss", work: "Don Juan", movement: "Don Juan").description
@@ -44,6 +45,7 @@ import Testing
         #expect(name.problems.isEmpty)
     }
 
+    /// Spec D7.
     @Test(arguments: [
         (PieceName(composer: "Bach, J. S.", work: "Mass", movement: "Kyrie"), "comma"),
         (PieceName(composer: "Bach", work: "Mass; Suite", movement: "Kyrie"), "\";\""),

@@ -9,6 +9,7 @@ import Testing
         #expect(section.text == "The Main Theme,255,127,50")
     }
 
+    /// Spec I14.
     @Test(arguments: ["A,1,2,3", "A, 1 , 2 , 3 ", ",0,0,0", "A,B,100,200,300"])
     func aLabelThatEndsInThreeNumbersReadsAsAColour(label: String) {
         #expect(StructureSection.endsInNumberTriple(label))

@@ -96,6 +96,7 @@ func withGlossaryFile<Result>(
         #expect(refusal?.faults.contains { $0.line == line && $0.reason.contains(reason) } == true, "\(refusal as Any)")
     }
 
+    /// Spec T11.
     @Test func overCommonWordsAreNotices() async throws {
         let contents = try await read(Self.table.replacingOccurrences(of: "Fugue", with: "Time"))
         #expect(contents.notices.map(\.line) == [3])

@@ -142,6 +142,7 @@ import Testing
         }
     }
 
+    /// Spec I19.
     @Test func aPictureNameOfAnotherConcertMeansTheSamePicture() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("a")

@@ -29,6 +29,7 @@ import Testing
         }
     }
 
+    /// Spec S1.17.
     @Test(arguments: [false, true])
     func anImportBeyondTheQuotaIsRefusedWithTheFigures(dryRun: Bool) async throws {
         try await withDatabase { database in

@@ -43,6 +43,7 @@ import Testing
         #expect(pieces.map(\.name.description) == [ProgrammeFixture.quartet, third])
     }
 
+    /// Spec I18.
     @Test func missingAppAssetsAndUnusedFilesAreNotices() async throws {
         var fixture = ProgrammeFixture()
         fixture.files["notes.txt"] = Array("mine".utf8)
@@ -152,6 +153,7 @@ import Testing
         #expect(refusal?.faults.count == 1)
     }
 
+    /// Spec I11, I13, T8.
     @Test(arguments: FolderFault.all)
     func aFaultIsReportedWithItsPlace(_ fault: FolderFault) async throws {
         var fixture = ProgrammeFixture()

@@ -6,6 +6,7 @@ import Web
 @Suite struct HallMessageDraftTests {
     let now = Instant(milliseconds: 1_000_000)
 
+    /// Spec I7.
     @Test(
         arguments: [
             ("Hello", "World", "BUTTON", "OK", nil), ("Hello", "", "AUTO", "", nil), ("", "", "button", "OK", nil),
@@ -19,6 +20,7 @@ import Web
         #expect(draft.style.rawValue == style.uppercased())
     }
 
+    /// Spec N24, I8.
     @Test(
         arguments: [
             ("a|b", "", "BUTTON", "OK", nil, "/title"), ("", "a|b", "BUTTON", "OK", nil, "/body"),

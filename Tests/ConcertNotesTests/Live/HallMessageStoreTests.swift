@@ -10,6 +10,7 @@ import Web
         try HallMessageDraft(title: title, body: body, style: "BUTTON", buttonText: "OK", now: .now)
     }
 
+    /// Spec Decided 4.
     @Test func aMessageIsValidForAMinute() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

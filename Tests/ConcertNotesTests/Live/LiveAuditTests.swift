@@ -42,6 +42,7 @@ import Web
         }
     }
 
+    /// Spec T12.
     @Test func wordsToTheHallAreRecorded() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -29,6 +29,7 @@ import Web
         try EventClient(port: port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: id)
     }
 
+    /// Spec T2.
     @Test func aListenerIsToldWhereItIsAndThenEachStep() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

@@ -36,6 +36,7 @@ import Web
         }
     }
 
+    /// Spec O3.7.
     @Test func aLostNotificationIsMadeUpForByThePoll() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

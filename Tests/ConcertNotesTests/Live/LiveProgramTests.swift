@@ -18,6 +18,7 @@ import Testing
         #expect(LiveProgram.Printed.ordinal(number) == words)
     }
 
+    /// Spec I12.
     @Test func aPrintedNumberIsFoundByItsPass() {
         #expect(round.measure(printed: "2", pass: 2) == 4)
         #expect(round.measure(printed: "2", pass: 3) == nil)

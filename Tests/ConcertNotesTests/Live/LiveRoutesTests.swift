@@ -58,6 +58,7 @@ import Web
         }
     }
 
+    /// Spec N26, N34.
     @Test func aFollowerSaysThatItIsOne() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -281,6 +282,7 @@ import Web
         }
     }
 
+    /// Spec T12.
     @Test func aMessageIsSentFoundAndWithdrawn() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

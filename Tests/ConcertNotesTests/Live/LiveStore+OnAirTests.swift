@@ -6,6 +6,7 @@ import Web
 @testable import ConcertNotes
 
 @Suite struct LiveStoreOnAirTests {
+    /// Spec Decided 4.
     @Test func anActivatedConcertIsOnTheAirAtItsFirstMeasure() async throws {
         try await withDatabase { database in
             let tenant = try await database.tenant("hall")
@@ -44,6 +45,7 @@ import Web
         }
     }
 
+    /// Spec I22.
     @Test func twoTenantsNeverShareOneScope() async throws {
         try await withDatabase { database in
             let one = try await LiveFixture.onAir(in: database)

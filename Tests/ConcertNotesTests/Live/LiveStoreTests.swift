@@ -78,6 +78,7 @@ import Web
         }
     }
 
+    /// Spec O3.1.
     @Test func aRepeatedKeyIsAnsweredWithWhatItFirstLedTo() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -151,6 +152,7 @@ import Web
         }
     }
 
+    /// Spec T19.
     @Test func everyChangeIsRecordedWithWhoMadeIt() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -166,6 +168,7 @@ import Web
         }
     }
 
+    /// Spec O3.7.
     @Test func aChangeNotifiesWithTenantKindAndRevision() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

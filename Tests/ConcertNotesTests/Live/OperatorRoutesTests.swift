@@ -18,6 +18,7 @@ import Web
         return (form.action, fields)
     }
 
+    /// Spec D6.
     @Test func everyFormWorksWithoutScript() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -41,6 +42,7 @@ import Web
         }
     }
 
+    /// Spec S1.13.
     @Test func nextGoesOnAndTheSecondPressIsNotCounted() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -84,6 +86,7 @@ import Web
         }
     }
 
+    /// Spec D6.
     @Test func thePageShowsThePrintedMeasureThePassAndTheSection() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -98,6 +101,7 @@ import Web
         }
     }
 
+    /// Spec T4.
     @Test func aJumpGoesToThePrintedMeasure() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)
@@ -134,6 +138,7 @@ import Web
         }
     }
 
+    /// Spec T4.
     @Test func thePageOffersTheStatesThatCanFollow() async throws {
         try await withDatabase { database in
             let tenant = try await LiveFixture.onAir(in: database)

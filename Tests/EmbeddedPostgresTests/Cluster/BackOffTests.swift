@@ -3,6 +3,7 @@ import Testing
 @testable import EmbeddedPostgres
 
 struct BackOffTests {
+    /// Spec O1.7.
     @Test func pausesDoubleUpToFiveSeconds() {
         var backOff = BackOff()
         let pauses = (1...7).map { _ in backOff.next() }

@@ -3,6 +3,7 @@ import Testing
 @testable import EmbeddedPostgres
 
 struct BinariesTests {
+    /// Spec O1.1.
     @Test func theProgramsOfTheDistributionAreFound() async throws {
         let binaries = try await Binaries.find(Surroundings(environment: ["PATH": "/nowhere"]), dataVersion: nil)
         #expect(Int(binaries.major) != nil)
@@ -15,6 +16,7 @@ struct BinariesTests {
         }
     }
 
+    /// Spec O1.1.
     @Test func theMessageSaysHowToInstallThem() {
         let message = EmbeddedPostgresError.noBinaries(searched: ["/nowhere"]).description
         #expect(message.contains("apt-get install -y --no-install-recommends postgresql"))

@@ -7,6 +7,7 @@ import Testing
 /// One cluster from its making to its end. Serialised: each test has a server of its own.
 @Suite(.serialized)
 struct EmbeddedClusterTests {
+    /// Spec O1.
     @Test func whatWasStoredIsThereAfterAStopAndAStart() async throws {
         try await withScratch { scratch in
             let first = try await scratch.start()
@@ -25,6 +26,7 @@ struct EmbeddedClusterTests {
         }
     }
 
+    /// Spec O1.8.
     @Test func theServerRunsWithTheSettingsOfTheSpecification() async throws {
         try await withCluster(isDurable: true) { cluster, _ in
             let settings = [
@@ -42,6 +44,7 @@ struct EmbeddedClusterTests {
         }
     }
 
+    /// Spec O1.5, O2.2.
     @Test func theServicesUserGetsInAsTheThreeRolesAndNoOther() async throws {
         try await withCluster { cluster, scratch in
             for role in Role.allCases {
@@ -56,6 +59,7 @@ struct EmbeddedClusterTests {
         }
     }
 
+    /// Spec O2.2.
     @Test func theRuntimeRoleOwnsNothingAndMakesNothing() async throws {
         try await withCluster { cluster, _ in
             for attempt in [

@@ -32,6 +32,7 @@ struct InitialiserTests {
         }
     }
 
+    /// Spec O1.4.
     @Test func theDraftOfAKilledRunIsRemoved() async throws {
         try await withScratch { scratch in
             let draft = scratch.data + "/pg.new-1"
@@ -45,6 +46,7 @@ struct InitialiserTests {
         }
     }
 
+    /// Spec O1.4.
     @Test func dataOfAnotherMajorVersionAreRefused() async throws {
         try await withScratch { scratch in
             let configuration = try scratch.configuration()

@@ -7,6 +7,7 @@ import Testing
 /// What is left when the service is killed: each test's body runs in a process of its own, which kills itself.
 @Suite(.serialized)
 struct ServiceDeathTests {
+    /// Spec O1.7.
     @Test func aKilledServiceLeavesNoServerAndNoLostCommit() async throws {
         try await withScratch { scratch in
             await #expect(processExitsWith: .signal(SIGKILL)) { [path = scratch.path as String] in

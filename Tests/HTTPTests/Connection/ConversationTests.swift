@@ -58,6 +58,7 @@ struct ConversationTests {
     private let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     private let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n"
 
+    /// Spec H3.6.
     @Test func aSilentConnectionIsClosed() {
         var subject = Subject(limits)
         #expect(subject.expired(at: limits.idleTimeout - 0.1) == nil)
@@ -210,6 +211,7 @@ struct ConversationTests {
         #expect(subject.receive("abc", at: 1) == "content 3")
     }
 
+    /// Spec H3.7.
     @Test func nothingIsReadWhileAnAnswerIsDue() {
         var subject = Subject(limits)
         _ = subject.receive(get, at: 0)

@@ -72,6 +72,7 @@ struct CutTests {
         "GET /a HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n\r",
     ]
 
+    /// Spec S5.3.
     @Test(arguments: streams)
     func aStreamMeansTheSameHoweverItIsCut(_ stream: String) {
         let bytes = Array(stream.utf8)

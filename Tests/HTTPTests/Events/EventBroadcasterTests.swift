@@ -118,6 +118,7 @@ struct EventBroadcasterTests {
         }
     }
 
+    /// Spec H3.7.
     @Test func aSlowReaderKeepsTheNewestOfEachName() async throws {
         let broadcaster = EventBroadcaster { _ in [] }
         try await withServer(responder(broadcaster)) { server in

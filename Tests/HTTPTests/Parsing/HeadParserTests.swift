@@ -50,6 +50,7 @@ struct HeadParserTests {
         #expect(try !parse("GET / HTTP/1.2\r\nHost: a\r\n\r\n").isHTTP10)
     }
 
+    /// Spec S1.27.
     @Test(arguments: ["BREW", "get", "TRACE", "CONNECT", "PROPFIND"])
     func anUnknownMethodIsNotImplemented(_ method: String) {
         #expect(rejection("\(method) / HTTP/1.1\r\nHost: a\r\n\r\n") == .unknownMethod)
@@ -144,6 +145,7 @@ struct HeadParserTests {
 
     // MARK: Framing
 
+    /// Spec S1.28.
     @Test(arguments: ["-5", "+5", "0x5", "5.0", "five", "", "5, 6", "5, 5", "1 0", "٥", "５", "1_0", "5;", "5e0"])
     func aLengthIsDigitsAlone(_ value: String) {
         #expect(rejection(get("Content-Length: \(value)")) == .invalidContentLength)
@@ -190,6 +192,7 @@ struct HeadParserTests {
         #expect(rejection(get("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")) == .invalidTransferEncoding)
     }
 
+    /// Spec H8, S1.16.
     @Test func lengthAndChunkedTogetherAreRefused() {
         #expect(rejection(get("Content-Length: 5", "Transfer-Encoding: chunked")) == .conflictingFraming)
         #expect(rejection(get("Transfer-Encoding: chunked", "Content-Length: 0")) == .conflictingFraming)

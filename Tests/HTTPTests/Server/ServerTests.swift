@@ -75,6 +75,7 @@ struct ServerTests {
         }
     }
 
+    /// Spec H1, H9.
     @Test func aHandlerRunsOnItsLoopAlsoAfterItSlept() async throws {
         let places = Mutex<[ObjectIdentifier?]>([])
         let responder = TestResponder { _ in
@@ -180,6 +181,7 @@ struct ServerTests {
         }
     }
 
+    /// Spec H8, S1.16, S5.1.
     @Test func malformedRequestsGoNoFurther() async throws {
         let asked = Mutex(0)
         try await withServer(handler: { _ in
@@ -240,6 +242,7 @@ struct ServerTests {
         }
     }
 
+    /// Spec Decided 8.
     @Test func silentAndIdleClientsAreClosed() async throws {
         var limits = Limits.patient
         limits.idleTimeout = 2

@@ -89,6 +89,7 @@ struct StopTests {
     }
 
     /// A listening socket goes from one server to the next, and no client that comes meanwhile is turned away.
+    /// Spec O4.7, Decided 13.
     @Test func anInheritedSocketLosesNoConnection() async throws {
         let (descriptors, port) = try ListeningSocket.bind(host: "127.0.0.1", port: 0, count: 1)
         let listener = try #require(descriptors.first)
@@ -189,6 +190,7 @@ struct StopTests {
     }
 
     /// Told by the local port of each socket of this process: other tests open and close theirs at the same time.
+    /// Spec H3.2.
     @Test func aServerLeavesNoSocketBehind() async throws {
         let server = server(TestResponder { _ in .text("x") })
         try await server.start()

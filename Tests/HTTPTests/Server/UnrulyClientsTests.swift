@@ -81,6 +81,7 @@ struct UnrulyClientsTests {
         }
     }
 
+    /// Spec H3.1.
     @Test func clientsThatLeaveAtAnyMomentHarmNobody() async throws {
         let broadcaster = EventBroadcaster { _ in [ServerSentEvent(id: "0", name: "position", data: "first")] }
         let tally = Tally()

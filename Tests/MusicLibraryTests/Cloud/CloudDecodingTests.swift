@@ -19,6 +19,7 @@ struct CloudURNTests {
         #expect(CloudURN(text) == nil)
     }
 
+    /// Spec M1.4.
     @Test func aNumberIsReadWhereTheKindIsKnown() {
         #expect(CloudURN("123", of: .track)?.description == "soundcloud:tracks:123")
         #expect(CloudURN("soundcloud:users:1", of: .track) == nil)
@@ -49,6 +50,7 @@ struct CloudDecodingTests {
         #expect(list.faults.isEmpty && list.next == nil)
     }
 
+    /// Spec M1.6.
     @Test func oneBadElementIsAFaultWithItsPlaceAndNoMore() throws {
         let list = try JSONDecoder().decode(
             CloudList<CloudTrack>.self,

@@ -16,6 +16,7 @@ struct SoundCloudTests {
         return keys
     }
 
+    /// Spec M1.3.
     @Test func aListIsFollowedToItsEndAtTheConfiguredAddress() async throws {
         try await CloudStage.with(StandInWorld(.init(tracks: 500, likes: 450))) { (stage) async throws in
             let keys = try await likes(stage)
@@ -66,6 +67,7 @@ struct SoundCloudTests {
         }
     }
 
+    /// Spec M1.2.
     @Test func aLimitThatLastsIsHandedOnWithItsEnd() async throws {
         let now = try #require(Instant(rfc3339: "2026-01-01T09:00:00Z"))
         try await CloudStage.with(now: { now }) { (stage) async throws in
@@ -137,6 +139,7 @@ struct SoundCloudTests {
         }
     }
 
+    /// Spec S1.25, Decided 16.
     @Test func nobodySendsUsElsewhere() async throws {
         try await CloudStage.with { (stage) async throws in
             #expect(throws: CloudError.self) { try stage.cloud.cursor("https://evil.example/me/likes/tracks?cursor=1") }

@@ -7,6 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct ConnectionTests {
+    /// Spec L1.
     @Test func anAccountIsConnectedAndItsTokensAreSealed() async throws {
         try await ConnectedStage.with { (stage) async throws in
             #expect(await stage.stage.send(.get, ConnectedStage.path, as: .listener).status == 404)
@@ -83,6 +84,7 @@ struct ConnectionTests {
         }
     }
 
+    /// Spec L1.
     @Test func connectingAnewReplacesAndDisconnectingForgets() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
@@ -106,6 +108,7 @@ struct ConnectionTests {
 
 struct RefreshTests {
     /// Two servers, many callers, one refresh token that is good once: all go on with the same new token.
+    /// Spec M1.1.
     @Test func serversThatRefreshAtOnceLoseNothing() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()

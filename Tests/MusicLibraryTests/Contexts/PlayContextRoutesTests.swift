@@ -11,6 +11,7 @@ struct PlayContextRoutesTests {
         answer.objects("items").compactMap { ($0["urn"] as? String)?.split(separator: ":").last.map(String.init) }
     }
 
+    /// Spec L10.
     @Test func everyEntryOfACategoryIsPlayableInItsOrder() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...5 { await stage.library.add(number) }
@@ -37,6 +38,7 @@ struct PlayContextRoutesTests {
         }
     }
 
+    /// Spec L11.
     @Test func aWindowStandsAnywhereAndNothingFollowsTheLastTrack() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...4 { await stage.library.add(number) }
@@ -56,6 +58,7 @@ struct PlayContextRoutesTests {
         }
     }
 
+    /// Spec L21.
     @Test func likesPlayInEveryOrderWithTheirPlaylistsLaidOpenAndEachTrackOnce() async throws {
         try await ContextStage.with { (stage) async throws in
             try await stage.like()
@@ -94,6 +97,7 @@ struct PlayContextRoutesTests {
         }
     }
 
+    /// Spec M6.2.
     @Test func whatCannotBePlayedStaysAndSaysSo() async throws {
         try await ContextStage.with { (stage) async throws in
             for number in 1...3 { await stage.library.add(number) }

@@ -53,6 +53,7 @@ struct DiscoverRoutesTests {
         }
     }
 
+    /// Spec L23, L24.
     @Test func allThatIsRelatedIsKeptInItsOrder() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()
@@ -107,6 +108,7 @@ struct DiscoverRoutesTests {
         }
     }
 
+    /// Spec L25.
     @Test(arguments: StandInFault.quick)
     func whatFailsLeavesTheOldSet(fault: StandInFault) async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
@@ -161,6 +163,7 @@ struct DiscoverRoutesTests {
         }
     }
 
+    /// Spec L26.
     @Test func whereListeningStoppedIsKeptUntilAnotherSeed() async throws {
         try await ExploreStage.with(world()) { (stage) async throws in
             try await stage.connect()

@@ -13,6 +13,7 @@ struct ContextExportRoutesTests {
         "/api/v1/me/play-contexts/\(context)/playlist.\(form)"
     }
 
+    /// Spec M4.
     @Test func xspfNamesTheTrueArtistAndWhoseUploadItIs() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(1)

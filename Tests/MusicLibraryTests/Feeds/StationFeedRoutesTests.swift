@@ -119,6 +119,7 @@ struct StationFeedRoutesTests {
         }
     }
 
+    /// Spec L39.
     @Test func onlyWhatMayBeCopiedHasAnEnclosureThatLeadsUpstream() async throws {
         try await CloudStage.with { (cloud) async throws in
             let key = TokenVault.makeKey()

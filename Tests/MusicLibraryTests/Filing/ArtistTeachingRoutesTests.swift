@@ -13,6 +13,7 @@ struct ArtistTeachingRoutesTests {
             .post, LibraryStage.path + "/artists/\(artist)/" + verb, body, as: role, at: host)
     }
 
+    /// Spec L8.
     @Test func mergedArtistsAreOneForWhatComesLaterToo() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in [1, 3] { await library.add(number) }

@@ -5,6 +5,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct LibraryTrackRoutesTests {
+    /// Spec L7.
     @Test func uploadsOfTwoAccountsFileUnderOneArtist() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = await library.add(1)
@@ -103,6 +104,7 @@ struct LibraryTrackRoutesTests {
         }
     }
 
+    /// Spec L8.
     @Test func aCorrectionSurvivesAnotherTitleUpstreamAndOtherFilings() async throws {
         try await LibraryStage.with { (library) async throws in
             await library.add(3)

@@ -21,6 +21,7 @@ struct UncertainPageRoutesTests {
     private let page = "/library/uncertain"
     private func track(_ number: Int) -> String { "/library/tracks/soundcloud:tracks:\(number)" }
 
+    /// Spec M5.8.
     @Test func doubtsAreShownTheLeastCertainFirstWithHowManyAreLeft() async throws {
         try await with { (library) async throws in
             let answer = await library.get(page)

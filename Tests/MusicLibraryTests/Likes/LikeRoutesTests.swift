@@ -32,6 +32,7 @@ struct LikeRoutesTests {
         ).split(separator: "\n").map(String.init)
     }
 
+    /// Spec L16, L17, L18.
     @Test func everyOrderPagedIsASortOfTheWhole() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)
@@ -45,6 +46,7 @@ struct LikeRoutesTests {
         }
     }
 
+    /// Spec L17.
     @Test func withoutAWordTheNewestLikeOfAnyKindIsFirst() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 8)
@@ -54,6 +56,7 @@ struct LikeRoutesTests {
         }
     }
 
+    /// Spec L20, L38.
     @Test func aLikeSaysWhatItIsAndLeadsOn() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 1, playlists: 1)
@@ -78,6 +81,7 @@ struct LikeRoutesTests {
         }
     }
 
+    /// Spec L19.
     @Test func uploadersAreListedWithTheirCountsAndTheirLikes() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 90, playlists: 25)

@@ -154,6 +154,7 @@ struct ListenRoutesTests {
         }
     }
 
+    /// Spec M3.
     @Test func theExportIsWhatListenBrainzImports() async throws {
         try await ContextStage.with { (stage) async throws in
             await stage.library.add(2)

@@ -3,6 +3,7 @@ import Testing
 @testable import MusicLibrary
 
 struct ListenTests {
+    /// Spec M3.
     @Test(arguments: [
         (100_000, 200_000, Listen.Verdict.counted), (99_999, 200_000, .tooShort), (240_000, 3_600_000, .counted),
         (239_999, 3_600_000, .tooShort), (30_000, 30_000, .trackTooShort), (15_001, 30_001, .counted),

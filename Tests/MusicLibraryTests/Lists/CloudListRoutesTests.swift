@@ -41,6 +41,7 @@ struct CloudListRoutesTests {
         try await stage.stage.database.psql(sql).split(separator: "\n").map(String.init)
     }
 
+    /// Spec L27.
     @Test func followingsGoByNameOrByTime() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
@@ -58,6 +59,7 @@ struct CloudListRoutesTests {
         }
     }
 
+    /// Spec L4, L5.
     @Test func theStreamGoesByTimeAndTellsReposts() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
@@ -91,6 +93,7 @@ struct CloudListRoutesTests {
         }
     }
 
+    /// Spec L29.
     @Test func aUserHasAPageTracksAndPlaylists() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
@@ -132,6 +135,7 @@ struct CloudListRoutesTests {
         }
     }
 
+    /// Spec L31.
     @Test func aPlaylistIsReadInItsOrderWithWhatStandsInItTwice() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)
@@ -158,6 +162,7 @@ struct CloudListRoutesTests {
         }
     }
 
+    /// Spec L30.
     @Test func theProfileCountsItsSections() async throws {
         try await ListStage.with { (stage) async throws in
             try await plantLists(stage)

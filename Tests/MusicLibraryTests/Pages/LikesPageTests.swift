@@ -51,6 +51,7 @@ struct LikesPageTests {
         }
     }
 
+    /// Spec L34.
     @Test func theLastOrderIsKept() async throws {
         try await ListStage.with { (stage) async throws in
             try await stage.plant("here", tracks: 30, playlists: 0)

@@ -72,6 +72,7 @@ struct StreamPageTests {
         }
     }
 
+    /// Spec L6.
     @Test func aTrackIsAddedToTheLibraryWithoutBeingLiked() async throws {
         try await ListStage.with { (stage) async throws in
             try await publish(stage)

@@ -24,6 +24,7 @@ struct PlaylistRoutesTests {
         }
     }
 
+    /// Spec L31.
     @Test func aPlaylistIsMadeAtSoundCloudAndKeptHere() async throws {
         try await ExploreStage.with { (stage) async throws in
             try await stage.connect()

@@ -17,6 +17,7 @@ struct PodcastRoutesTests {
         await library.get(stations).objects("items").compactMap { $0["name"] as? String }
     }
 
+    /// Spec L14.
     @Test func aTrackIsKeptOnceAcrossShelves() async throws {
         try await LibraryStage.with { (library) async throws in
             let added = await library.add(5)
@@ -38,6 +39,7 @@ struct PodcastRoutesTests {
         }
     }
 
+    /// Spec L13.
     @Test func stationsAreMadeOrderedAndTakenAway() async throws {
         try await LibraryStage.with { (library) async throws in
             let first = try await make(library, "First")

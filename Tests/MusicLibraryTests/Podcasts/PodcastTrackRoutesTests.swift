@@ -23,6 +23,7 @@ struct PodcastTrackRoutesTests {
         (answer["station"] as? [String: Any])?["name"] as? String
     }
 
+    /// Spec L12.
     @Test func aTrackIsAddedToThePodcastsAndTheirStationAtOnce() async throws {
         try await LibraryStage.with { (library) async throws in
             let nights = try await make(library, "Nights")

@@ -29,6 +29,7 @@ struct CloudSearchTests {
         return items
     }
 
+    /// Spec L37.
     @Test(arguments: [("tracks", "a"), ("users", "a"), ("playlists", "a")])
     func everyPageIsReachedByItsCursor(kind: String, text: String) async throws {
         try await ExploreStage.with { (stage) async throws in

@@ -20,6 +20,7 @@ struct ShelfRoutesTests {
         }
     }
 
+    /// Spec L9.
     @Test func everyCategoryOpensToItsTracks() async throws {
         try await LibraryStage.with { (library) async throws in
             for number in 1...4 { await library.add(number) }

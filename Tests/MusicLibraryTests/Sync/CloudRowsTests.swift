@@ -90,6 +90,7 @@ struct LikeArtistTests {
             """)
     }
 
+    /// Spec M6.5.
     @Test func aLikeStandsUnderWhomItsTitleNames() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")

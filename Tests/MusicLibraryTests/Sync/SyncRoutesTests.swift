@@ -7,6 +7,7 @@ import WebTestSupport
 @testable import MusicLibrary
 
 struct SyncRoutesTests {
+    /// Spec L3.
     @Test func aSyncIsAskedForOnceAndLookedAt() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
@@ -82,6 +83,7 @@ struct CloudWriteTests {
         ) == "1"
     }
 
+    /// Spec L22.
     @Test func aLikeShowsHereAtOnceAndThereSoon() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()
@@ -148,6 +150,7 @@ struct CloudWriteTests {
         }
     }
 
+    /// Spec L28.
     @Test func usersAreFollowedAndPlaylistsLiked() async throws {
         try await ConnectedStage.with { (stage) async throws in
             try await stage.connect()

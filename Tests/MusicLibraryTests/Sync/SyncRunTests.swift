@@ -8,6 +8,7 @@ struct SyncRunTests {
     private static let small = StandInWorld(
         seed: 7, .init(users: 30, tracks: 90, likes: 62, playlists: 4, followings: 23, feed: 27))
 
+    /// Spec L3.
     @Test func aFirstSyncBringsEverythingInItsOrder() async throws {
         try await SyncStage.with(Self.small) { (stage) async throws in
             let listener = try await stage.listener("anna")
@@ -150,6 +151,7 @@ struct LaterSyncTests {
         }
     }
 
+    /// Spec M6.1.
     @Test(arguments: [0, 1, 19, 20, 21, 150, 299])
     func whatIsNoLongerLikedGoesWhereverItStood(place: Int) async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
@@ -162,6 +164,7 @@ struct LaterSyncTests {
         }
     }
 
+    /// Spec M1.5.
     @Test func whatIsLikedAgainGoesToTheTopAndNothingElseMoves() async throws {
         try await SyncStage.with(Self.world) { (stage) async throws in
             let listener = try await stage.listener("anna")

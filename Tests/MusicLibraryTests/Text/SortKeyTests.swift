@@ -2,6 +2,7 @@ import MusicLibrary
 import Testing
 
 struct SortKeyTests {
+    /// Spec M6.3.
     @Test(arguments: [
         ["24 Hours", "808 State", "Abba", "abba gold", "Zebra"],
         ["Bjork", "Björk", "Björk Live", "Bjorn"],

@@ -7,6 +7,7 @@ import WebTestSupport
 struct ViewNoteTests {
     private func state(_ library: LibraryStage) async -> StageAnswer { await library.get("/api/v1/me/view-state") }
 
+    /// Spec L9, L33.
     @Test func aPageNotesItsViewAndCategoryAndKeepsTheOthers() async throws {
         try await LibraryStage.with { (library) async throws in
             _ = await library.stage.send(

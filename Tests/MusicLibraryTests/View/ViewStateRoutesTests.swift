@@ -9,6 +9,7 @@ import WebTestSupport
 struct ViewStateRoutesTests {
     private let path = "/api/v1/me/view-state"
 
+    /// Spec L15, L34.
     @Test func beforeAnythingWasSaidItIsTheStream() async throws {
         try await ListStage.with { (stage) async throws in
             let state = await stage.stage.send(.get, path, as: .listener)
@@ -19,6 +20,7 @@ struct ViewStateRoutesTests {
         }
     }
 
+    /// Spec L32, L40.
     @Test func whatOneDeviceSaysTheOtherReads() async throws {
         try await ListStage.with { (stage) async throws in
             let body =
@@ -39,6 +41,7 @@ struct ViewStateRoutesTests {
         }
     }
 
+    /// Spec L40.
     @Test func theLastWriterCountsUnlessHeldToWhatItKnew() async throws {
         try await ListStage.with { (stage) async throws in
             func put(_ view: String, knowing tag: String?) async -> StageAnswer {

@@ -7,6 +7,7 @@ import Web
 @Suite struct BootstrapRoutesTests {
     private static let path = "/api/v1/bootstrap"
 
+    /// Spec R8, R9.
     @Test func getBootstrap() async throws {
         try await Stage.with { stage in
             let upgrade = try await stage.rule("optional")
@@ -31,6 +32,7 @@ import Web
         }
     }
 
+    /// Spec R8.
     @Test func theFirstTimeThereAreWordsInPlaceOfTheLoadingScreen() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path, nil, as: .listener, at: "here", ["X-First": "yes"])

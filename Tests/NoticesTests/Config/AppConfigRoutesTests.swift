@@ -8,6 +8,7 @@ import Web
 @Suite struct AppConfigRoutesTests {
     private static let path = "/api/v1/config"
 
+    /// Spec R2.
     @Test func getConfig() async throws {
         try await Stage.with { stage in
             let plain = await stage.send(.get, Self.path)

@@ -50,6 +50,7 @@ import Web
         }
     }
 
+    /// Spec R7.
     @Test func acknowledgeContent() async throws {
         try await Stage.with { stage async throws in
             func put(_ revision: Int, as role: Role = .listener) async -> Answer {

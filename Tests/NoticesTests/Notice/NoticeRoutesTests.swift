@@ -56,6 +56,7 @@ import Web
             + "}"
     }
 
+    /// Spec R1.
     @Test func dismissNotice() async throws {
         try await Stage.with { stage async throws in
             let path = "/api/v1/notices/data-warning/dismissal"
@@ -82,6 +83,7 @@ import Web
         }
     }
 
+    /// Spec R1.
     @Test func newWordsVoidADismissal() async throws {
         try await Stage.with { stage async throws in
             let (words, path) = ("/api/v1/admin/notices/data-warning", "/api/v1/notices/data-warning/dismissal")

@@ -11,6 +11,7 @@ import Web
     private static let path = "/api/v1/me/settings"
     private static let standard = #"{"alertLeadMinutes":5,"autoplay":true,"jumpToHome":true,"seenNavHelp":false}"#
 
+    /// Spec R10, R64, R65.
     @Test func getSettings() async throws {
         try await Stage.with { stage in
             let answer = await stage.send(.get, Self.path, as: .listener)

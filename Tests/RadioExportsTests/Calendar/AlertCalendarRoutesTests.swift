@@ -28,6 +28,7 @@ struct AlertCalendarRoutesTests {
         answer.text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
     }
 
+    /// Spec E9.
     @Test func getAlertCalendar() async throws {
         try await Self.with { stage, channel, show in
             let one = try await stage.database.airing(

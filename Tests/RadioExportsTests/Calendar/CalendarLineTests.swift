@@ -10,6 +10,7 @@ struct CalendarLineTests {
         #expect(CalendarLine.texts("CATEGORIES", ["a,b", "c"]) == "CATEGORIES:a\\,b,c\r\n")
     }
 
+    /// Spec E9.
     @Test func aLongLineIsFoldedAt75OctetsAndNeverWithinACharacter() throws {
         for letter in ["a", "č", "€", "🎻"] {
             for length in 60...160 {

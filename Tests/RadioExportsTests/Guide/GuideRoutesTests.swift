@@ -6,6 +6,7 @@ import WebTestSupport
 @testable import RadioExports
 
 struct GuideRoutesTests {
+    /// Spec E3.
     @Test func getGuideSaysWhatIsOnAsTheDTDHasIt() async throws {
         try await ExportStage.with { stage in
             let channel = try await stage.database.channel(
@@ -167,6 +168,7 @@ struct GuideRoutesTests {
         }
     }
 
+    /// Spec E3.
     @Test func getPackedGuideIsTheSameInAFile() async throws {
         try await ExportStage.with { stage in
             try await stage.change("insert into app.channel (slug, name, time_zone) values ('one', 'One', 'UTC')")

@@ -34,6 +34,7 @@ struct PlaylistRoutesTests {
         }
     }
 
+    /// Spec E4.
     @Test func getM3UPlaylistNamesTheChannelsOfTheGuide() async throws {
         try await Self.with { stage in
             let answer = await stage.send(.get, "/playlist.m3u")

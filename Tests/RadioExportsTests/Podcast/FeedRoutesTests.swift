@@ -42,6 +42,7 @@ struct FeedRoutesTests {
         }
     }
 
+    /// Spec R66.
     @Test func getShowFeedHasWhatCanBeHeardNowTheNewestFirst() async throws {
         try await Self.with { stage, show in
             func titles() async throws -> [String?] {
@@ -86,6 +87,7 @@ struct FeedRoutesTests {
         }
     }
 
+    /// Spec E6.
     @Test func anItemSaysAllThatIsKnownOfItsEpisode() async throws {
         try await Self.with { stage, show in
             let feed = try await stage.document("/api/v1/shows/\(show)/feed.xml")
@@ -110,6 +112,7 @@ struct FeedRoutesTests {
         }
     }
 
+    /// Spec R58.
     @Test func aCopyIsOfferedOnlyWhereItsRightsAllowOneAndOfMusicNever() async throws {
         try await Self.with { stage, show in
             func addresses() async -> [Bool] {
@@ -122,6 +125,7 @@ struct FeedRoutesTests {
         }
     }
 
+    /// Spec E6.
     @Test func theBroadcastThatIsNextIsPendingAndThenLive() async throws {
         try await Self.with { stage, show in
             func live() async throws -> XMLElement? {

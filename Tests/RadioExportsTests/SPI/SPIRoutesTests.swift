@@ -31,6 +31,7 @@ struct SPIRoutesTests {
         }
     }
 
+    /// Spec E1.
     @Test func getServiceInformationIsAsTheStandardHasIt() async throws {
         try await Self.with { stage, _, _ in
             #expect(
@@ -72,6 +73,7 @@ struct SPIRoutesTests {
         }
     }
 
+    /// Spec E2.
     @Test func getProgrammeInformationByFMHasTheDayOfTheChannelsClock() async throws {
         try await Self.with { stage, channel, show in
             for (start, end) in [
@@ -215,6 +217,7 @@ struct SPIRoutesTests {
         }
     }
 
+    /// Spec E2.
     @Test(arguments: [
         "fm/ce1/c479/09590/20260615_PI.xml", "fm/ce1/c479/09580/20260230_PI.xml", "fm/ce1/c479/09580/20260615.xml",
         "fm/ce1/c479/09580/PI.xml", "dab/ce1/c185/c479/1/20260615_PI.xml", "id/there/zurnal/20260615_PI.xml",

@@ -44,6 +44,7 @@ struct ExportShelfTests {
         ExportShelf(workers: Workers("test.shelf", width: 2, limit: 1000), bounds: bounds)
     }
 
+    /// Spec H5.
     @Test func aDocumentIsMadeOncePerRevision() async throws {
         let (shelf, maker, key) = (Self.shelf(), Maker(), Self.key("guide"))
         let now = Instant(milliseconds: 0)

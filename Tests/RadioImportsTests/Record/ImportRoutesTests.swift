@@ -31,6 +31,7 @@ struct ImportRoutesTests {
         }
     }
 
+    /// Spec R68.
     @Test func aRefusalNamesFileAndLine() async throws {
         try await Self.with { stage in
             let file = Self.file + Array("2,1,kan-88,noon,A,B,\r\n".utf8)

@@ -39,6 +39,7 @@ struct StationImportTests {
         }
     }
 
+    /// Spec R68.
     @Test func theSameAgainChangesNothing() async throws {
         try await ImportRig.with { rig in
             try await rig.bring("cro", Self.catalogue)
@@ -85,6 +86,7 @@ struct StationImportTests {
         }
     }
 
+    /// Spec R68.
     @Test func aDryRunReportsTheSameAndWritesNothing() async throws {
         try await ImportRig.with { rig in
             var dry = try await rig.bring("cro", Self.catalogue, isDryRun: true)

@@ -7,6 +7,7 @@ import Web
 
 /// When alerts fire: the account's lead before the beginning that is known then, once, and not too late.
 struct AlertFiringStoreTests {
+    /// Spec R44, Decided 18.
     @Test func anAlertFiresAsLongBeforeAsTheAccountHasSet() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")
@@ -47,6 +48,7 @@ struct AlertFiringStoreTests {
         }
     }
 
+    /// Spec R44.
     @Test func anAlertGoesWhereItsAiringGoesAndFiresOnce() async throws {
         try await AlertStage.with { alerts in
             let airing = try await alerts.airing(at: "14:00")

@@ -13,6 +13,7 @@ struct ArtRoutesTests {
             + [0, 0, 1, 0x40, 0, 0, 0, 30, 8, 6, 0, 0, 0, 1, 2, 3, 4, tail]
     }
 
+    /// Spec S1.17, Decided 17.
     @Test func bytesAreStoredByWhatTheyAreAndServedForGood() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made("art", #"{"alt":"Studio","credit":"Jan"}"#)

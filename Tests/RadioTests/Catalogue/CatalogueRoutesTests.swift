@@ -144,6 +144,7 @@ struct CatalogueRoutesTests {
     /// As the stage's tenants have it: without a language of their own, as ICU's root does.
     private static let inOrder = ["Čestmír", "Chrudoš", "Cyril", "Dana", "Zdeněk"]
 
+    /// Spec O1.9.
     @Test func wordsAreOrderedAsInTheTenantsLanguage() async throws {
         try await withCatalogue { stage in
             for name in Self.inOrder { _ = try await stage.made("genres", #"{"name":"\#(name)"}"#) }

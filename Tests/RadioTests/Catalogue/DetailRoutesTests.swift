@@ -50,6 +50,7 @@ struct DetailRoutesTests {
         }
     }
 
+    /// Spec R66.
     @Test func getEpisode() async throws {
         try await withCatalogue { stage in
             let art = try await stage.made(

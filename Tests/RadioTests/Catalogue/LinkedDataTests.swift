@@ -17,6 +17,7 @@ struct LinkedDataTests {
         #expect(LinkedData.isWanted(by: request) == isWanted)
     }
 
+    /// Spec E12.
     @Test func aShowAndItsEpisodeNameEachOtherAlike() async throws {
         try await withCatalogue { stage in
             let show = try await stage.made("shows", #"{"title":"Talk","language":"cs"}"#)

@@ -11,6 +11,7 @@ struct FinderOracleTests {
     private static let catalogues = 100
     private static let questions = 10_000
 
+    /// Spec R36, R37, R38.
     @Test func everyOrganiserAndFilterEqualsTheOracle() async throws {
         try await Self.onStation { database, stations in
             let finder = FinderStore(database: database.tenants)
@@ -92,6 +93,7 @@ struct FinderOracleTests {
     }
 
     /// 600 lists, each whole and once more page by page from the middle outwards, in random pages.
+    /// Spec R40, R42.
     @Test func episodesOfAShowEqualTheOracleHoweverTheyArePaged() async throws {
         try await Self.onStation(30) { database, stations in
             let store = EpisodeListStore(database: database.tenants)

@@ -8,6 +8,7 @@ import WebTestSupport
 
 /// The hot statements at a size where a scan would be seen: as the service, behind the wall, each reads indexes only.
 struct FinderPlanTests {
+    /// Spec O2.6.
     @Test func everyHotStatementGoesByIndexesAlone() async throws {
         try await FinderStage.with { stage in
             try await Self.plant(stage)

@@ -35,6 +35,7 @@ struct FinderRoutesTests {
     }
 
     /// Spec R31, R42: "now" is every show that began inside the buffer; the list is centred on the one that is on the air.
+    /// Spec R43.
     @Test func whatBeganAndEndedInsideTheBufferIsInTheEpisodeList() async throws {
         try await FinderStage.with { stage in
             let (database, here) = (stage.database, stage.stage.here)

@@ -17,6 +17,7 @@ struct RailKeyTests {
         #expect(RailKey(title, locale: locale).letter == letter)
     }
 
+    /// Spec R39.
     @Test func whatStandsInFrontDoesNotCount() {
         #expect(RailKey("  \"(Ne)vinný", locale: "cs").sortKey == "Ne)vinný")
         #expect(RailKey("...", locale: "cs").sortKey == "...")

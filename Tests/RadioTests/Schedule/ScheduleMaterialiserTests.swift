@@ -31,6 +31,7 @@ struct ScheduleMaterialiserTests {
     }
 
     /// A daily show at half past two, from the day before a change of the clock on, in UTC.
+    /// Spec R45.
     @Test(arguments: [
         ("Europe/Prague", "2026-03-28", ["01:30", "01:30", "00:30"]),
         ("Europe/Prague", "2026-10-24", ["00:30", "00:30", "01:30"]),

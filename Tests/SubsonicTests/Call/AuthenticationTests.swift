@@ -6,6 +6,7 @@ import WebTestSupport
 
 /// How programs prove themselves, and what they are told otherwise.
 struct AuthenticationTests {
+    /// Spec M2.
     @Test func aProgramIsLetInByDigestPasswordOrKey() async throws {
         try await SubsonicStage.with { stage in
             let secret = stage.secret

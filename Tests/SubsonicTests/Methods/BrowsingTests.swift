@@ -108,6 +108,7 @@ struct BrowsingTests {
         }
     }
 
+    /// Spec E8.
     @Test func theSameAnswerInXMLHasWhatJSONHas() async throws {
         try await SubsonicStage.with { stage in
             let albums = try await stage.xml("getAlbumList2", "type=alphabeticalByName")

@@ -42,6 +42,7 @@ struct MediaTests {
         }
     }
 
+    /// Spec L39.
     @Test func onlyWhatMayBeDownloadedIs() async throws {
         try await SubsonicStage.with(isConnected: true) { stage in
             #expect(await stage.call("download", "id=tr-100001").code == 50)

@@ -4,6 +4,7 @@ import WebTestSupport
 @testable import Subsonic
 
 struct PodcastTests {
+    /// Spec M2.
     @Test func stationsAreChannelsAndTheirTracksEpisodes() async throws {
         try await SubsonicStage.with { stage in
             // Before it stands anywhere.

@@ -51,6 +51,7 @@ struct CatalogueLintTests {
         let complaints: [CatalogueLint.Complaint]
     }
 
+    /// Spec O2.3, O2.5, S1.4, S5.2, Decided 11.
     @Test func theSchemaIsBehindTheWall() async throws {
         #expect(try await complaints(after: []) == [])
     }

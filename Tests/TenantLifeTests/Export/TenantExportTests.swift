@@ -106,6 +106,7 @@ import Web
         }
     }
 
+    /// Spec O4.9.
     @Test func noSecretAndNothingOfAnotherTenantIsInIt() async throws {
         try await Stage.with { (stage) async throws in
             try await Self.fill(stage)

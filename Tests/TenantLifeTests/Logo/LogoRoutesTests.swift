@@ -86,6 +86,7 @@ import Web
         }
     }
 
+    /// Spec S1.17.
     @Test(arguments: [
         (Array("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'/>".utf8), 415), ([], 415),
         (Array("GIF89a".utf8), 415), (png(width: 1, high: 8), 422), (png(width: 0), 422),

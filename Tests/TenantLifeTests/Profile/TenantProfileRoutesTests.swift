@@ -24,6 +24,7 @@ import Web
         }
     }
 
+    /// Spec R67.
     @Test func updateOwnTenant() async throws {
         try await Stage.with { (stage) async throws in
             let patch = """
@@ -86,6 +87,7 @@ import Web
         }
     }
 
+    /// Spec R67, Decided 23.
     @Test func anItemCountsAsHeardAfter95PercentWhereTheTenantSaysNothingElse() async throws {
         try await Stage.with { (stage) async throws in
             let member = "\"completionPercent\":"

@@ -17,6 +17,7 @@ import Testing
         #expect(Cookies([line])["session"] == nil)
     }
 
+    /// Spec S1.12, Decided 17.
     @Test func aCookieOverTLSHasThePrefixAndIsSecure() {
         let cookie = SetCookie("session", "abc", maxAge: nil, isSecure: true)
         #expect(cookie.field == "__Host-session=abc; Path=/; HttpOnly; SameSite=Strict; Secure")

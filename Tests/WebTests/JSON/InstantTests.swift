@@ -4,6 +4,7 @@ import Testing
 @testable import Web
 
 @Suite struct InstantTests {
+    /// Spec Decided 1.
     @Test(
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),

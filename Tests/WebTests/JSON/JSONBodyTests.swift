@@ -124,6 +124,7 @@ import Testing
         #expect(error?.faults == [.init(field: pointer, reason: reason)])
     }
 
+    /// Spec Decided 1.
     @Test func aViewIsSortedAndItsDatesHaveMilliseconds() throws {
         let view = Step(
             by: 1, note: "a/b \"é\"", places: nil, at: Instant(milliseconds: 0),

@@ -29,6 +29,7 @@ import Testing
         #expect(throws: APIError.self) { try JSONParser.parse(Array(text.utf8)) }
     }
 
+    /// Spec S1.19.
     @Test(arguments: ["{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "[{\"x\":{\"b\":0,\"c\":1,\"b\":2}}]"])
     func aNameThatIsThereTwiceIsRefused(text: String) {
         #expect(throws: APIError.self) { try JSONParser.parse(Array(text.utf8)) }
@@ -38,6 +39,7 @@ import Testing
         _ = try JSONParser.parse(Array("[{\"a\":1},{\"a\":{\"a\":2}}]".utf8))
     }
 
+    /// Spec S1.19.
     @Test func depthHasALimit() throws {
         func nested(_ depth: Int) -> [UInt8] {
             [UInt8](repeating: UInt8(ascii: "["), count: depth) + [UInt8](repeating: UInt8(ascii: "]"), count: depth)

@@ -73,6 +73,7 @@ import Testing
         #expect(bucket.take(1, wide, now: 0).remaining == 0, "a wider one gives nothing at once")
     }
 
+    /// Spec S1.23.
     @Test func noNumberOverflows() {
         let most = RateLimit(perSecond: .max, burst: .max)
         #expect(most == RateLimit(perSecond: 1_000_000, burst: 1_000_000))

@@ -54,6 +54,7 @@ private actor TestLoop {
         #expect((response.fields["WWW-Authenticate"] != nil) == (status == 401))
     }
 
+    /// Spec H9.
     @Test func anEndpointRunsOnTheLoopThatItsRequestCameTo() async throws {
         let places = Mutex<[ObjectIdentifier?]>([])
         let routes = [
@@ -142,6 +143,7 @@ private actor TestLoop {
         }
     }
 
+    /// Spec S1.3.
     @Test func anotherMethodIs405WithAllow() async throws {
         let application = try application(Self.routes)
         for method in [Method.delete, .other] {
@@ -184,6 +186,7 @@ private actor TestLoop {
         ])
     }
 
+    /// Spec S1.23.
     @Test func anyOtherErrorIs500AndTellsNothing() async throws {
         let response = try await Self.failing(Oops()).respond(to: .hall(.get, "/fail"))
         #expect(response.status == .internalServerError)
@@ -193,6 +196,7 @@ private actor TestLoop {
         #expect(response.route == "/fail")
     }
 
+    /// Spec O3.2.
     @Test(arguments: [
         PostgresError.unavailable(reason: "secret host"), .poolTimeout,
         .server(sqlState: "57P01", message: "secret", constraint: nil, detail: nil),
@@ -254,6 +258,7 @@ private actor TestLoop {
         #expect(response.text == (path == "/livez" ? "ok\n" : "draining\nno database\n"))
     }
 
+    /// Spec S1.14.
     @Test func everyAnswerIsCareful() async throws {
         let application = try application(Self.routes)
         for path in ["/api/v1/open", "/api/v1/nothing", "/livez", "/nothing"] {

@@ -32,6 +32,7 @@ import Testing
         #expect(Self.press(Self.form(sent)))
     }
 
+    /// Spec S1.13.
     @Test(
         arguments: [
             [:], ["Origin": "http://evil.example"], ["Origin": "null"], ["Origin": "http://hall.example.evil.example"],

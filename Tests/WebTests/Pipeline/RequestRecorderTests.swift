@@ -50,6 +50,7 @@ import Testing
         #expect(traffic.take() == ["hall": .init(requests: 11, refused: 4, errors: 2)])
     }
 
+    /// Spec O4.5.
     @Test func anExchangeIsOneLine() throws {
         let lines = try logged(.json) { $0.finished(.show(.get)) }
         let expected = [

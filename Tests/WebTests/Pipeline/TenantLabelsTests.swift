@@ -5,6 +5,7 @@ import Testing
 @testable import Web
 
 @Suite struct TenantLabelsTests {
+    /// Spec O4.4.
     @Test func theFirstHaveNamesAndLaterOnesAreOthers() {
         let labels = TenantLabels(limit: 2)
         #expect(["a", "b", "c", "a", "", "c"].map(labels.label) == ["a", "b", "other", "a", "none", "other"])

@@ -35,6 +35,7 @@ import Testing
         #expect(try Self.forwarded(from: "127.0.0.1", [:], hostField: .forwarded).request.authority == "inner.example")
     }
 
+    /// Spec S1.15.
     @Test(arguments: ["127.0.0.2", "10.128.0.1", "fc00::1", "203.0.113.7", "", "localhost"])
     func anybodyElseIsNot(peer: String) throws {
         for hostField in TrustedProxies.HostField.allCases {

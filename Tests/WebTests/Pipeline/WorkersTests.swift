@@ -12,6 +12,7 @@ import Testing
         await #expect(throws: CancellationError.self) { try await workers.run { throw CancellationError() } }
     }
 
+    /// Spec H3.4.
     @Test func noMoreThanTheWidthRunAtOnce() async throws {
         let workers = Workers("test", width: 2, limit: 100)
         let running = Box((now: 0, most: 0))

@@ -43,6 +43,7 @@ import Testing
         }
     }
 
+    /// Spec S1.28.
     @Test func theKelvinSignIsNoK() throws {
         let router = try Router([route(.get, "/K")])
         guard case .nothing = try router.match(.get, "/%E2%84%AA") else {

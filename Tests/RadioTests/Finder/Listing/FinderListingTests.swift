@@ -46,6 +46,7 @@ struct FinderListingTests {
         #expect(Self.ids(listing.part(FinderQuery(filter: .future), at: Instant(milliseconds: 2))) == [])
     }
 
+    /// Spec R39.
     @Test func theRailIsOfTheWholeListWhateverThePage() {
         let listing = Self.listing(
             [("#", 1), ("A", 2), ("A", 3), ("B", 4)].map { Self.show($1, $0, 0..<Int64.max) })

@@ -54,6 +54,7 @@ struct AutomationTests {
         }
     }
 
+    /// Spec R69.
     @Test func howManyListenAndSkipIsNotedWithoutARecord() async throws {
         try await PlayingStage.with { playing in
             let channel = try await playing.stage.database.channel("one", in: playing.stage.here)
@@ -153,6 +154,7 @@ struct AutomationTests {
         }
     }
 
+    /// Spec R69.
     @Test func findPerformances() async throws {
         try await PlayingStage.with(at: "2026-07-13T20:00:00Z") { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

@@ -24,6 +24,7 @@ struct GuideTests {
         answer.compactMap { ($0["airing"] as? [String: Any])?["startsAt"] as? String }.map { String($0.prefix(16)) }
     }
 
+    /// Spec R17, Decided 23.
     @Test func findStartNow() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
@@ -39,6 +40,7 @@ struct GuideTests {
         }
     }
 
+    /// Spec R34.
     @Test func findSchedule() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:00Z") { playing in
             let channel = try await channel(playing)
@@ -92,6 +94,7 @@ struct GuideTests {
         }
     }
 
+    /// Spec R25.
     @Test func getTimeline() async throws {
         try await PlayingStage.with(at: "2026-06-15T12:30:07Z") { playing in
             let channel = try await channel(playing)
@@ -127,6 +130,7 @@ struct GuideTests {
         }
     }
 
+    /// Spec R35.
     @Test func findHotShows() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

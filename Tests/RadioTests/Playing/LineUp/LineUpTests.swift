@@ -6,6 +6,7 @@ import Web
 @testable import Radio
 
 struct LineUpTests {
+    /// Spec R12.
     @Test func findChannels() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
@@ -54,6 +55,7 @@ struct LineUpTests {
         }
     }
 
+    /// Spec R12.
     @Test func findCategories() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
@@ -66,6 +68,7 @@ struct LineUpTests {
         }
     }
 
+    /// Spec R22.
     @Test func getChannel() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

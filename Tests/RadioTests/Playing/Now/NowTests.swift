@@ -7,6 +7,7 @@ import Web
 @testable import Radio
 
 struct NowTests {
+    /// Spec R14, R15.
     @Test func getNow() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)
@@ -42,6 +43,7 @@ struct NowTests {
         }
     }
 
+    /// Spec R16.
     @Test func aTitleIsToldAsMuchLaterAsItIsHeard() async throws {
         try await PlayingStage.with { playing in
             let (database, here) = (playing.stage.database, playing.stage.here)

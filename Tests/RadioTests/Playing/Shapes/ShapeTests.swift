@@ -30,6 +30,7 @@ struct ShapeTests {
         }
     }
 
+    /// Spec E10.
     @Test func getAzuraNow() async throws {
         try await stage { playing, channel in
             let answer = await playing.get("/api/nowplaying/one")
@@ -155,6 +156,7 @@ struct ShapeTests {
         }
     }
 
+    /// Spec E10.
     @Test func getIcecastStatus() async throws {
         try await stage { playing, _ in
             let stats = await playing.get("/status-json.xsl")["icestats"] as? [String: Any] ?? [:]

@@ -60,6 +60,7 @@ struct ChannelTrackTests {
         }
     }
 
+    /// Spec R16.
     @Test func nothingLingersBetweenCuts() {
         let cuts: [Cut] = [.at(noon, 1, durationMs: 180_000), .at(noon.advanced(byMs: 300_000), 2, durationMs: 1000)]
         let track = ChannelTrack(airings: [], cuts: cuts, segments: [], knownFrom: noon)

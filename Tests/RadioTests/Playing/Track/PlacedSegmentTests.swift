@@ -12,6 +12,7 @@ struct PlacedSegmentTests {
         }
     }
 
+    /// Spec R21.
     @Test func oneOfNoLengthIsMergedIntoTheNext() {
         #expect(
             placed([.at(0, 0, 1), .at(0, 1000, 2), .at(1000, 0, 3), .at(1000, 0, 4), .at(1500, 500, 5)])

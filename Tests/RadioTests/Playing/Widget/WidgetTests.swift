@@ -31,6 +31,7 @@ struct WidgetTests {
         }
     }
 
+    /// Spec Decided 17.
     @Test func anybodyMayFrameItAndItRunsOnlyItsOwn() async throws {
         try await PlayingStage.with { playing in
             try await playing.stage.database.channel("one", in: playing.stage.here)
