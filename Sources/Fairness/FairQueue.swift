@@ -8,6 +8,7 @@
 /// pushes out the newest element of the longest line ("longest queue drop": Suter, Lakshman, Stiliadis and Choudhury,
 /// INFOCOM 1998), unless its own would be as long. So no realm, and no number of them, shuts another one out, and a bound
 /// for each, which would leave places empty in a server of one realm, is not needed.
+/// Spec T17, S1.26.
 public struct FairQueue<Element> {
     private var lines: [String: FIFO<Element>] = [:]
     /// The realms that have a line, the next one to be served first.

@@ -2,6 +2,7 @@ import CZlib
 
 /// Compresses and inflates gzip (RFC 1952) with zlib. Both block for as long as they take; neither belongs on an
 /// event loop.
+/// Spec S1.18.
 public enum Gzip {
     /// The bytes as one gzip member without name or time, so that equal input gives equal output.
     ///

@@ -13,6 +13,7 @@ import Web
 /// the last edition is served on, and making it is tried again until it succeeds.
 ///
 /// Confined by a mutex that is held for a few instructions; what is served is immutable.
+/// Spec N3, N28, T18.
 public final class INotesLibrary: Sendable {
     private let maker: EditionMaker
     private let retryDelay: Duration

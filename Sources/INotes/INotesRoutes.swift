@@ -3,6 +3,7 @@ import Tenancy
 import Web
 
 /// The paths of the app of 2013 (spec N1, N5, N12, N15), byte for byte as it reads them; errors are plain sentences.
+/// Spec N1, I3, I17, I20, T1.
 public struct INotesRoutes: Sendable {
     private let library: INotesLibrary
 

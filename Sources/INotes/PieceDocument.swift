@@ -2,6 +2,7 @@ import ConcertNotes
 import XML
 
 /// The `<piece>` element of one piece, as getData.php carries it (spec N6-N14), ready to be put between others.
+/// Spec I11.
 struct PieceDocument: Sendable {
     /// The canonical name's normal form (spec I1).
     let key: String

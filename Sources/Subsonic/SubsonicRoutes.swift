@@ -7,6 +7,7 @@ import Web
 /// (docs/decisions/0038). The programs that speak it browse, search, star, scrobble and hear the listener's library.
 ///
 /// A leaf: without this module and its line in App the program compiles and does all else.
+/// Spec E8, M2.
 public struct SubsonicRoutes: Sendable {
     let desk: ClientDesk
     let songs: SongStore

@@ -2,6 +2,7 @@ import Postgres
 
 /// The database behind the wall: every statement runs in a transaction whose `app.tenant_id` is set, and
 /// names the tenant itself as well (spec O2.3).
+/// Spec O2.4.
 public struct TenantDatabase: Sendable {
     public let database: Database
 

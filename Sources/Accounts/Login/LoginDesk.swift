@@ -5,6 +5,7 @@ import Tenancy
 import Web
 
 /// Where passwords are checked: slowly for guessers, equally for logins that exist and that do not.
+/// Spec S1.9.
 public final class LoginDesk: Sendable {
     private let users: UserStore
     private let devices: KnownDeviceStore

@@ -12,6 +12,7 @@ import Web
 ///
 /// An attempt is charged when it is admitted and credited when the password was right: a hundred attempts at
 /// the same moment are counted as a hundred. Logins that do not exist count like others.
+/// Spec S1.10.
 struct LoginThrottle: Sendable {
     /// An account as it is tried: whether it exists is not known here.
     struct Account: Sendable, Hashable {

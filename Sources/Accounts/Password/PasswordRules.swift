@@ -2,6 +2,7 @@ import Web
 
 /// What a new password must be (ASVS 5.0 V6.2.1, V6.2.4, V6.2.9): long enough and not one that everybody
 /// tries. Nothing is asked about kinds of characters, and nothing is cut off.
+/// Spec S1.8.
 public enum PasswordRules {
     /// In characters.
     public static let length = 8...128

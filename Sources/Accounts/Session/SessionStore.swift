@@ -5,6 +5,7 @@ import Web
 
 /// All SQL about sessions. Each look-up asks the database, so that what is revoked is dead at once (ASVS 5.0
 /// V7.4.1); what a hall reads needs no session.
+/// Spec S1.11.
 public struct SessionStore: Sendable {
     let database: TenantDatabase
     let limits: SessionLimits

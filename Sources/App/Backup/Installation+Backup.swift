@@ -8,6 +8,7 @@ import Tar
 import Web
 
 /// Backups of the whole installation (docs/decisions/0048-backups-are-logical.md).
+/// Spec O4.9.
 extension Installation {
     /// The result of a backup or a restore.
     public struct BackupSummary: Sendable, Hashable {

@@ -6,6 +6,7 @@ import Synchronization
 /// the one that this program expects, the disk takes writes, descriptors are left, and the service is not stopping.
 ///
 /// A background check looks; a probe is answered at once from what it found last.
+/// Spec O4.3.
 final class Readiness: Sendable {
     /// How often the database and the machine are looked at.
     private static let interval = Duration.milliseconds(500)

@@ -13,6 +13,7 @@ import Web
 ///
 /// Starts from the bottom up (database, schema, server, emitter) and stops from the top down: not ready, no new
 /// connections, requests in flight, emitter, connections, database.
+/// Spec O5.
 public final class Service: Sendable {
     /// Which parts run in this process.
     public enum Parts: Sendable, Hashable {

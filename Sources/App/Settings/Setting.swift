@@ -2,6 +2,7 @@
 ///
 /// The list is what `tutti config` prints, what refuses a misspelt variable, and what
 /// `deploy/environment.example` is compared with.
+/// Spec O4.2, S1.24.
 public struct Setting: Sendable, Hashable {
     /// The variable, "TUTTI_HTTP". Each also has a form with `_FILE` that names a file holding the value.
     public let name: String

@@ -1,4 +1,5 @@
 /// What the name of an account tells by itself.
+/// Spec M5.4.
 struct Account: Sendable {
     /// Without handles, ornament and "Official".
     let name: String

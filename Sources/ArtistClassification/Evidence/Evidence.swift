@@ -2,6 +2,7 @@
 /// trace, and an upload that is taken out again none either.
 ///
 /// Holds the whole library of one listener or tenant. A ``Classifier`` is made from it; that costs a pass over what is known.
+/// Spec M5.1.
 public struct Evidence: Sendable {
     private(set) var accounts = Table<AccountTally>()
     private(set) var names = Table<NameTally>()

@@ -1,4 +1,5 @@
 /// Where a track is filed, and why.
+/// Spec M5.8, M6.4.
 public struct Filing: Sendable, Hashable, Codable {
     /// The shelf that a recording is suggested for; nothing moves by itself.
     public enum Shelf: String, Sendable, Hashable, Codable {

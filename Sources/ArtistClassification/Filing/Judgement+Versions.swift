@@ -47,7 +47,7 @@ extension Judgement {
         return cover
     }
 
-    /// Who made a remix: what stands before the word for it, or after "by". Nobody in "Original Mix", "Club Edit".
+    /// Who made a remix (spec M5.7): what stands before the word for it, or after "by". Nobody in "Original Mix", "Club Edit".
     func remixer(_ range: Range<Int>) -> Range<Int>? {
         let words = Array(reading.line.words(in: range))
         guard let position = words.firstIndex(where: { $0.meaning.contains(.remix) }) else { return nil }

@@ -3,6 +3,7 @@
 /// A reading is a `Claim`. Each is made where its evidence lies: by the sides of a dash (`Judgement+Sides` and those beside it), by
 /// quotation marks and words (`Judgement+Words`), by the account and its field (`Judgement+Account`), by other uploads
 /// (`Judgement+OtherUploads`). What becomes of the heaviest is in `Judgement+Filing`.
+/// Spec M5.2, M5.5.
 struct Judgement {
     let clues: Clues
     let upload: Upload

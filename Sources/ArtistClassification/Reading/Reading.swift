@@ -1,4 +1,5 @@
 /// A title read by its marks alone, before anything else is known: what is wrapping, where it may be parted, what it credits.
+/// Spec M5.3, M5.6.
 struct Reading: Sendable {
     /// What may stand between artist and title.
     struct Separator: Sendable {

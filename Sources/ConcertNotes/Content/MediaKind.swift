@@ -1,4 +1,5 @@
 /// The kinds of files that a concert may carry, told by their first bytes and never by their names (spec S1.17).
+/// Spec I6.
 public enum MediaKind: String, Sendable, Hashable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"

@@ -2,6 +2,7 @@
 ///
 /// `description` is the one canonical string of spec N4, `Composer, Work: Movement`: it is the key in the list, in the
 /// XML, in the query and in the packet.
+/// Spec I2, I4.
 public struct PieceName: Sendable, Hashable, CustomStringConvertible {
     public let work: Work
     /// "Mvt. 1"; a work of one movement repeats its title (spec N2).

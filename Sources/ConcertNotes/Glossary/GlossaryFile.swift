@@ -2,6 +2,7 @@ import XML
 
 /// A glossary as a file: a table with the columns name, category, description, history, source, or the app's own
 /// `glossary.xml`, told apart by their first bytes.
+/// Spec T11.
 public struct GlossaryFile: Sendable {
     private let path: String
 

@@ -1,4 +1,5 @@
 /// Where each measure of a piece begins, to hold its other tables to it.
+/// Spec I11.
 struct MeasureClock {
     /// By measure, from measure 1; `nil` where the table of measures has a fault.
     private let starts: [RecordingTime?]

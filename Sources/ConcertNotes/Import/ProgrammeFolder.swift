@@ -3,6 +3,7 @@ import Foundation
 /// A programme as a folder: `programme.json`, a folder of tables for each piece, `images/`.
 ///
 /// Reading validates everything and names every fault; nothing is taken from a folder that has one.
+/// Spec T8.
 public struct ProgrammeFolder: Sendable {
     private let path: String
 

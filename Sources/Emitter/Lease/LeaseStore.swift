@@ -4,6 +4,7 @@ import Tenancy
 /// The lease row of a tenant and, read with it in one round trip, the state that its packets carry.
 ///
 /// Each function is one transaction. The clock of all comparisons is the database's.
+/// Spec O3.9.
 struct LeaseStore: Sendable {
     /// How long a lease lasts without renewal, and how often it is renewed.
     ///

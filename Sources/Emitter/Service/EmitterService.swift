@@ -8,6 +8,7 @@ import Tenancy
 /// Which tenants those are is read once a second and after each notification about one that is not known here; a
 /// notification about one that is makes its emitter read the state at once. The database may be away at any
 /// time, the start included: what is on the air goes on.
+/// Spec S1.7.
 public actor EmitterService {
     private let directory: TenantDirectory
     private let store: LeaseStore

@@ -5,6 +5,7 @@ import Glibc
 ///
 /// Strict wherever leniency lets two parties read one message differently (spec H8): every rule that fails is
 /// a `Rejection`.
+/// Spec S1.16, S1.27.
 struct HeadParser {
     /// The head parsed last.
     private(set) var head = RequestHead()

@@ -1,6 +1,7 @@
 import Glibc
 
 /// Sockets that listen: bound here, or inherited.
+/// Spec Decided 13.
 enum ListeningSocket {
     /// How many connections the kernel keeps until they are accepted; it has a bound of its own, `somaxconn`.
     private static let backlog: Int32 = 4096

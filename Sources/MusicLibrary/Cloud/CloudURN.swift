@@ -4,6 +4,7 @@ import Postgres
 ///
 /// Numbers alone are deprecated there and still stand in old data: they are read where the kind is known, and what is kept
 /// is always the whole name.
+/// Spec M1.4.
 public struct CloudURN: Sendable, Hashable, CustomStringConvertible {
     /// What it names, by the word that stands in it.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Web
 
 /// Reading what others wrote: what must be there is asked for, what may be wrong is left out.
+/// Spec M1.6.
 extension KeyedDecodingContainer {
     /// The value of a member, or `nil` where it is missing, null or of another type.
     func soft<Value: Decodable>(_ key: Key, as type: Value.Type = Value.self) -> Value? {

@@ -5,6 +5,7 @@ import Web
 ///
 /// Counted by each server for itself; what others have used up shows by a 429, which closes the budget until the moment it
 /// names.
+/// Spec M1.2.
 public final class RequestBudget: Sendable {
     /// So many in so long.
     public struct Window: Sendable, Hashable {

@@ -3,6 +3,7 @@ import Logging
 import Web
 
 /// SoundCloud's public API (its published OpenAPI file of July 2026).
+/// Spec M1.3, Decided 16, S1.25.
 public struct SoundCloud: MusicService {
     private let app: SoundCloudApp
     private let caller: UpstreamCaller

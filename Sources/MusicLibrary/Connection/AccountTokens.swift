@@ -3,6 +3,7 @@ import Web
 
 /// The tokens of one listener's connection. What was read is kept for as long as it is good, so that a long list asks the
 /// database once.
+/// Spec M1.1.
 final class AccountTokens: TokenSource {
     private let store: ConnectionStore
     private let listener: Listener

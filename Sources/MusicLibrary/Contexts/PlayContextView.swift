@@ -1,6 +1,7 @@
 import Web
 
 /// What `getPlayContext` answers.
+/// Spec M6.2.
 struct PlayContextView: Encodable, Sendable {
     let context: String
     let title: String

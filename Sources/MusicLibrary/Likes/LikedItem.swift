@@ -3,6 +3,7 @@ import Postgres
 import Web
 
 /// A liked track or playlist (spec L16): where it stands in each order, and what it is.
+/// Spec M6.5.
 struct LikedItem: Sendable, Hashable, RowDecodable {
     let place: Place
     let firstSeenAt: Instant

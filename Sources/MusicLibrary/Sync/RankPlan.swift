@@ -3,6 +3,7 @@
 ///
 /// Ranks leave room between each other, so that what turns up late in the middle (soundcloud/api#255) finds its place
 /// without a word to its neighbours.
+/// Spec M1.5.
 struct RankPlan: Sendable, Hashable {
     /// The room between two items that follow each other.
     static let step: Int64 = 1 << 20

@@ -4,6 +4,7 @@ import Tenancy
 import Web
 
 /// A list of one listener that upstream orders and does not date: what a walk through it has to know of its table.
+/// Spec M6.1.
 protocol RankedList: Sendable {
     associatedtype Item: Sendable
 

@@ -2,6 +2,7 @@ import Glibc
 
 /// Tells the service manager how the program is (sd_notify(3)): datagrams to the socket that `NOTIFY_SOCKET` names.
 /// Without that variable every call does nothing.
+/// Spec O4.8.
 public struct ServiceNotifier: Sendable {
     private let path: String?
     /// How often `alive` must be called: half of what the manager allows (sd_watchdog_enabled(3)); `nil` when it

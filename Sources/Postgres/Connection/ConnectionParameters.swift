@@ -6,6 +6,7 @@ import CLibpq
 /// (libpq §34.1, `PQconnectPoll`), so the hosts are taken apart here and tried one by one, each with its own
 /// time limit. `target_session_attrs` still decides whether a host will do, except that `prefer-standby`
 /// becomes a round for standbys and a round for any host.
+/// Spec O3.5.
 struct ConnectionParameters: Sendable {
     typealias Keywords = [String: String]
 

@@ -4,6 +4,7 @@ import Fairness
 ///
 /// The server answers in the order of what was sent, a Sync marking the end of each group. Whatever fails is
 /// followed by skipped messages up to the next Sync, so an exchange knows its fate when its last Sync comes.
+/// Spec H3.9, H4.
 struct Pipeline {
     /// Something to send to the server.
     enum Message: Sendable {

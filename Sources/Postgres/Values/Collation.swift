@@ -1,6 +1,7 @@
 /// The order in which people of a language look words up: a collation of ICU as PostgreSQL names it (§24.2.2.3).
 ///
 /// A name of the database's cannot be a bind; it is chosen from a closed list of literals, so that none comes from outside.
+/// Spec O1.9.
 public struct Collation: Sendable {
     private let clause: StaticString
 

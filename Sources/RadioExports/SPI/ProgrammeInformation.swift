@@ -5,6 +5,7 @@ import XML
 
 /// What is on one service on one day: the document PI of ETSI TS 102 818 V3.4.1 clause 7, its elements in the order of the
 /// schema.
+/// Spec E2.
 struct ProgrammeInformation {
     let channel: StationChannel
     /// What it was asked for by; empty where that is the service itself.

@@ -4,6 +4,7 @@ import XML
 
 /// The services of a tenant, their bearers and logos: the document SI of ETSI TS 102 818 V3.4.1 clause 6, its elements in
 /// the order of the schema.
+/// Spec E1.
 struct ServiceInformation {
     let channels: [StationChannel]
     let tenant: Tenant

@@ -2,6 +2,7 @@ import Tenancy
 
 /// What a tenant's administrators say of it: its name and clock, how its pages look, the words and addresses that its
 /// apps show, and the rules that its listeners play by (spec R2, R4, R22, R67).
+/// Spec Decided 23.
 struct TenantProfile: Sendable, Hashable {
     var name: String
     /// A BCP 47 tag.

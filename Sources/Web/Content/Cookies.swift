@@ -1,6 +1,7 @@
 import HTTP
 
 /// The cookies of a request (RFC 6265 §4.2.1), read strictly: a pair that is not `name=value` is not there.
+/// Spec S1.12.
 public struct Cookies: Sendable {
     private var pairs: [(name: Substring, value: Substring)] = []
 

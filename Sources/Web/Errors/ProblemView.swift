@@ -4,6 +4,7 @@ import HTTP
 ///
 /// The request's identifier is in the body of a 5xx only: two answers for what does not exist and for what is
 /// another tenant's are equal byte for byte (spec Decided 6).
+/// Spec S1.1, S1.23.
 struct ProblemView: Sendable {
     private let body: Body
     private let status: Status

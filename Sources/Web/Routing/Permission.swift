@@ -3,6 +3,7 @@
 ///
 /// The table alone decides: `admin` stands in every row instead of being let through beside it
 /// (docs/decisions/0018-one-permission-table.md).
+/// Spec Decided 3.
 public enum Permission: String, Sendable, Hashable, CaseIterable {
     /// Move the concert on the air to another measure, piece or state.
     case moveLive

@@ -4,6 +4,7 @@ import HTTP
 /// access does not exist (spec S1.3).
 ///
 /// A class, so that whoever handles a request hands it on for one reference count.
+/// Spec Decided 2.
 public final class Route: Sendable {
     /// What answers; whatever it throws becomes an answer in `ErrorResponder`.
     public typealias Endpoint = @Sendable (Request, RequestContext) async throws -> Response

@@ -5,6 +5,7 @@ import CLibxml2
 ///
 /// Parsing costs time linear in the input within the limits; large documents are parsed off event loops and off
 /// the cooperative pool.
+/// Spec S1.20.
 public struct XMLReader: Sendable {
     /// How much of what is accepted.
     public struct Limits: Sendable, Hashable {

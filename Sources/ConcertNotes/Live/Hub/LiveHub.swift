@@ -7,6 +7,7 @@ import Web
 
 /// The halls of all tenants that someone has asked for. Fed by notifications, and by a slow poll in case one
 /// was lost (spec O3.7); while the database is away it goes on saying what it last read.
+/// Spec T2.
 public final class LiveHub: Sendable {
     /// How old a reading may be before it is checked, notified or not.
     static let staleness = Duration.seconds(1)

@@ -7,6 +7,7 @@ import Web
 /// Every form answers a browser with 303 back to the page, and a refusal with the page and the reason in it, so
 /// that the position is never out of sight. The page's script asks for the same with `Tutti-Regions` and gets
 /// the changed parts alone.
+/// Spec T4.
 public struct OperatorRoutes: Sendable {
     let store: LiveStore
     let concerts: ConcertStore

@@ -2,6 +2,7 @@ import Web
 
 /// Who may move the live concert in which state, and what state a move leads to. Pure: the whole truth about
 /// the states of spec Decided 4.
+/// Spec N26, N34.
 enum LiveRule {
     /// The state after a jump to a place, or after a change of state alone.
     ///

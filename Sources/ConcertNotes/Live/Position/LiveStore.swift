@@ -6,6 +6,7 @@ import Web
 ///
 /// A move is a compare-and-set on `revision`. The move, its line in `live_change` and its NOTIFY are one
 /// transaction, sent as one pipeline; when it is acknowledged it is committed.
+/// Spec T19.
 public struct LiveStore: Sendable {
     let database: TenantDatabase
     let programs: LiveProgramStore

@@ -4,6 +4,7 @@ import Tenancy
 import Web
 
 /// Reads the list of a show's episodes from `app.finder_episode` and `app.airing`, each along its index by time.
+/// Spec R40.
 public struct EpisodeListStore: Sendable {
     private let database: TenantDatabase
 

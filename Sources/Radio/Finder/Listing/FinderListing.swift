@@ -5,6 +5,7 @@ import Web
 ///
 /// Nothing in it depends on the clock: any instant, organiser and filter is answered by it alone. Cost of an answer: the shows
 /// that the organiser has.
+/// Spec R38.
 struct FinderListing: Sendable {
     /// How often what is in here had been changed when it was read.
     let revision: Int64

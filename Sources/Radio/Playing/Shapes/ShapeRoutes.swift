@@ -3,6 +3,7 @@ import Tenancy
 import Web
 
 /// What plays in the shapes that other servers made usual, for clients that exist: AzuraCast's and Icecast's.
+/// Spec E10.
 public struct ShapeRoutes: Sendable {
     private let hub: PlayingHub
     private let playing: PlayingRoutes
