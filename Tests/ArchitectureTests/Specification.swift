@@ -66,20 +66,20 @@ enum Specification {
     /// The numbers that follow the word "spec" in a text, which may go on in the next line of a comment.
     static func citations(in text: String) -> Set<String> {
         var found: Set<String> = []
-        let pieces = text.components(separatedBy: "pec ")
-        for (before, piece) in zip(pieces, pieces.dropFirst()) {
-            guard before.last == "s" || before.last == "S", before.dropLast().last?.isLetter != true else { continue }
-            found.formUnion(numbers(at: joined(piece.prefix(400))))
+        for end in [" ", "\n"] {
+            let pieces = text.components(separatedBy: "pec" + end)
+            for (before, piece) in zip(pieces, pieces.dropFirst()) {
+                guard before.last == "s" || before.last == "S", before.dropLast().last?.isLetter != true
+                else { continue }
+                found.formUnion(numbers(at: joined(end + piece.prefix(400))))
+            }
         }
-        // The word may end its line.
-        let broken = text.components(separatedBy: "(spec\n")
-        for piece in broken.dropFirst() { found.formUnion(numbers(at: joined("\n" + piece.prefix(400)))) }
         return found
     }
 
     /// Lines of a comment as one line.
-    private static func joined(_ text: some StringProtocol) -> Substring {
-        let lines = text.components(separatedBy: "\n").enumerated().map { index, line in
+    private static func joined(_ text: String) -> Substring {
+        let lines = text.components(separatedBy: "\n").enumerated().map { index, line -> Substring in
             guard index > 0 else { return line[...] }
             let content = line.drop { $0 == " " }
             let marker = ["///", "//", "--", "#"].first { content.hasPrefix($0) } ?? ""

@@ -69,7 +69,7 @@ struct SpecificationTests {
         ("(RFC 8085; sp" + "ec N21-N24, I7 and D3)", ["D3", "I7", "N21", "N22", "N23", "N24"]),
         ("(sp" + "ec S1.6,\n    /// S2). R3", ["S1.6", "S2"]), ("(sp" + "ec\n  -- O1.2)", ["O1.2"]),
         ("insp" + "ec R12", []), ("sp" + "ec of R12", []), ("the R12", []),
-    ])
+    ] as [(String, [String])])
     func citationsAreRecognised(text: String, numbers: [String]) {
         #expect(Specification.citations(in: text).sorted() == numbers)
     }

@@ -30,6 +30,7 @@ struct ConnectionTests {
         }
     }
 
+    /// Spec L1.
     @Test func theWayBackIsGoodOnceAndForWhoBegan() async throws {
         try await ConnectedStage.with { (stage) async throws in
             let begun = await stage.stage.send(.post, ConnectedStage.path, as: .listener)
