@@ -32,7 +32,7 @@ enum Specification {
     /// All of them in the order of the pages. A paragraph that begins with a bold number is one.
     static let requirements: [Requirement] = pages.flatMap { page in
         PackageFiles.text(of: "\(folder)/\(page).md").components(separatedBy: "\n\n").compactMap { paragraph in
-            guard let number = paragraph.prefixMatch(of: /\*\*(Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?)\.\*\* /)?.1
+            guard let number = paragraph.prefixMatch(of: #/\*\*(Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?)\.\*\* /#)?.1
             else { return nil }
             let status = Status.allCases.first { $0 != .built && paragraph.contains($0.rawValue) }
             return Requirement(number: String(number), page: page, status: status ?? .built)
