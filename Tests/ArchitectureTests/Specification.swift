@@ -42,7 +42,8 @@ enum Specification {
     static let numbers = Set(requirements.map(\.number))
 
     /// The folders of modules that cite a number, by number.
-    static let modules = places(PackageFiles.modules.flatMap { PackageFiles.swiftFiles(below: "Sources/\($0)") }) { path in
+    static let modules = places(PackageFiles.modules.flatMap { PackageFiles.swiftFiles(below: "Sources/\($0)") }) {
+        path in
         path.split(separator: "/").dropFirst().dropLast().prefix(2).joined(separator: "/")
     }
 

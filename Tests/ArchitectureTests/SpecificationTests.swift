@@ -43,7 +43,8 @@ struct SpecificationTests {
             let tests = Specification.tests[requirement.number] ?? []
             #expect(
                 tests.isEmpty,
-                "\(requirement.page).md: \(requirement.number) is marked \"\(requirement.status.word)\", \(tests) cites it")
+                "\(requirement.page).md: \(requirement.number) is marked \"\(requirement.status.word)\", \(tests) cites it"
+            )
         }
     }
 
@@ -64,12 +65,13 @@ struct SpecificationTests {
     }
 
     /// Put together here, so that these are no citations of this file.
-    @Test(arguments: [
-        ("(sp" + "ec R12)", ["R12"]), ("Sp" + "ec Decided 4: a", ["Decided 4"]),
-        ("(RFC 8085; sp" + "ec N21-N24, I7 and D3)", ["D3", "I7", "N21", "N22", "N23", "N24"]),
-        ("(sp" + "ec S1.6,\n    /// S2). R3", ["S1.6", "S2"]), ("(sp" + "ec\n  -- O1.2)", ["O1.2"]),
-        ("insp" + "ec R12", []), ("sp" + "ec of R12", []), ("the R12", []),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("(sp" + "ec R12)", ["R12"]), ("Sp" + "ec Decided 4: a", ["Decided 4"]),
+            ("(RFC 8085; sp" + "ec N21-N24, I7 and D3)", ["D3", "I7", "N21", "N22", "N23", "N24"]),
+            ("(sp" + "ec S1.6,\n    /// S2). R3", ["S1.6", "S2"]), ("(sp" + "ec\n  -- O1.2)", ["O1.2"]),
+            ("insp" + "ec R12", []), ("sp" + "ec of R12", []), ("the R12", []),
+        ] as [(String, [String])])
     func citationsAreRecognised(text: String, numbers: [String]) {
         #expect(Specification.citations(in: text).sorted() == numbers)
     }
