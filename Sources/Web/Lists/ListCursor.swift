@@ -29,6 +29,10 @@ public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
         return Base64URL.text(of: (try? encoder.encode([list] + values)) ?? Data())
     }
 
-    /// A value that is a whole number.
-    public func number(_ index: Int) -> Int64? { values.indices.contains(index) ? Int64(values[index]) : nil }
+    /// A value that is a whole number, as `Int64.description` writes it: `Int64(_:)` also takes "+5" (spec S1.28).
+    public func number(_ index: Int) -> Int64? {
+        guard values.indices.contains(index), let number = Int64(values[index]), number.description == values[index]
+        else { return nil }
+        return number
+    }
 }

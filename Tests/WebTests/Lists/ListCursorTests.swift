@@ -39,7 +39,10 @@ struct ListCursorTests {
         let place = TimePlace(microseconds: 1_000, id: 7)
         #expect(try self.place("cursor=\(place.cursor("audit"))", "audit") == place)
         #expect(try self.place("", "audit") == nil)
-        for cursor in [place.cursor("stream"), ListCursor("audit", ["1"]), ListCursor("audit", ["a", "1"])] {
+        for cursor in [
+            place.cursor("stream"), ListCursor("audit", ["1"]), ListCursor("audit", ["a", "1"]),
+            ListCursor("audit", ["+5", "1"]), ListCursor("audit", ["05", "1"]),
+        ] {
             #expect(throws: APIError.self) { try self.place("cursor=\(cursor)", "audit") }
         }
         #expect(throws: APIError.self) { try self.place("cursor=", "audit") }
