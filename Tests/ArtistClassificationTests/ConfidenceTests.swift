@@ -99,6 +99,36 @@ struct ConfidenceTests {
         #expect(filing(title, by: uploader).isUncertain)
     }
 
+    @Test func uploadsThatNameEachOtherTheOtherWayRoundAreUncertain() {
+        let filings = Library(
+            "Cold Records | Nordlicht - Polar Day (Palms Remix)", "user48213 | Polar Day - Nordlicht (Audio)"
+        ).filings()
+        #expect(filings[0].isUncertain && filings[1].isUncertain)
+    }
+
+    @Test func aNameKnownFromOneOtherUploadBehindTheDashMakesTheOrderUncertain() {
+        let title = "Polar Day - Nordlicht"
+        let filings = Library("user48213 | \(title)", "Maria Keller | Nordlicht - Thaw").filings()
+        #expect(filings[0].isUncertain)
+        #expect(!filing(title, by: "user48213").isUncertain)
+    }
+
+    @Test func theTitleOfACoverIsUncertainUntilItsArtistIsKnown() {
+        for title in ["Polar Day - Nordlicht (cover)", "Nordlicht - Polar Day (cover by Jane Winter)"] {
+            let alone = filing(title, by: "Jane Winter")
+            #expect(alone.primaryArtist?.name == "Jane Winter" && alone.isUncertain && alone.confidence > 0.4)
+            let known = Library("Jane Winter | \(title)", "Label | Nordlicht - Thaw", "Nordlicht | Dew").filings()[0]
+            #expect(known.primaryArtist?.name == "Jane Winter" && known.title.hasPrefix("Polar Day"))
+            #expect(!known.isUncertain)
+        }
+        #expect(!filing("Polar Day (Nordlicht cover)", by: "Jane Winter").isUncertain)
+        #expect(!filing("Polar Day (cover)", by: "Jane Winter").isUncertain)
+    }
+
+    @Test func wordsAfterAnOrnamentThatNameTheArtistAreCertain() {
+        #expect(!filing("Polar Day 🔥 by Nordlicht", by: "Cold Records").isUncertain)
+    }
+
     @Test func eachWitnessRaisesAndContradictionLowers() {
         let alone = filing("Nordlicht - thaw", by: "Maria Keller").confidence
         let wrapped = filing("Nordlicht - Thaw (Palms Remix)", by: "Maria Keller").confidence

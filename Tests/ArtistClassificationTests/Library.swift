@@ -5,7 +5,9 @@ struct Library {
     private(set) var uploads: [Upload] = []
 
     /// Uploads as "account | title", with "| field" behind where the account filled in the artist.
-    init(_ lines: String...) {
+    init(_ lines: String...) { self.init(lines) }
+
+    init(_ lines: [String]) {
         for line in lines {
             let parts = line.split(separator: " | ", omittingEmptySubsequences: false).map(String.init)
             add(parts[1], by: parts[0], field: parts.count > 2 ? parts[2] : nil)

@@ -16,6 +16,11 @@ struct UploadFormsTests {
         ("North Light", "North Light Polar Day (Official Video)", "North Light / Polar Day"),
         ("North Light", "North Light Radio Show 500", "North Light / North Light Radio Show 500"),
         ("North Light Brasil", "Polar Day - North Light", "North Light / Polar Day"),
+        ("North Light", "North Light 99 Balloons", "North Light / 99 Balloons"),
+        ("North Light", "North Light 35", "North Light / North Light 35"),
+        ("Northy", "northy 35 x Palms", "Northy / northy 35 x Palms"),
+        ("Frosti", "Polar Day Frosti", "Frosti / Polar Day"), ("Frio", "Polar Day Frio", "Frio / Polar Day"),
+        ("冬風 N.L.", "Polar Day 冬風 N.L.", "冬風 N.L. / Polar Day"),
         // Labels, fans, those who show lyrics.
         ("Cold Records", "Polar Day by Nordlicht (Palms Remix)", "Nordlicht / Polar Day"),
         ("Cold Records", "Polar Day by Nordlicht", "Nordlicht / Polar Day"),
@@ -24,6 +29,8 @@ struct UploadFormsTests {
         ("CobaltLyrics", "Polar Day (by Nordlicht)", "Nordlicht / Polar Day"),
         ("Maria Keller", "Polar Day [by Nordlicht]", "Nordlicht / Polar Day"),
         ("Cold Letras", "Polar Day por Nordlicht", "Nordlicht / Polar Day"),
+        ("Cold Records", "Polar Day 🔥 by Nordlicht", "Nordlicht / Polar Day 🔥"),
+        ("Cold Records", "Nordlicht | By the Sea", "Nordlicht / By the Sea"),
         // "by" in a title of one's own.
         ("Maria Keller", "Stand by Me", "Maria Keller / Stand by Me"),
         ("Maria Keller", "Side by Side", "Maria Keller / Side by Side"),
@@ -67,6 +74,37 @@ struct UploadFormsTests {
     func anArtistOfTheLibraryIsFoundWithoutAMark(title: String, expected: String) {
         let library = Library("nordfan77 | \(title)", "Cold Records | Nordlicht - Thaw", "Nordlicht | Nordlicht - Dew")
         #expect(library.filings()[0].short == expected)
+    }
+
+    @Test(arguments: [
+        // An account named after the artist whom its titles name.
+        ("coldfan12 | Polar Day - Nordlicht", "Nordlicht Fans | Nordlicht - Dew", "Nordlicht / Polar Day"),
+        ("coldfan12 | Nordlicht The Thaw HD", "Nordlicht Fan Club | Nordlicht - Dew", "Nordlicht / The Thaw"),
+        // An account of that name with the same title.
+        ("Maria Keller | Thaw Nordlicht (Official Video)", "Nordlicht | Thaw", "Nordlicht / Thaw"),
+        ("Maria Keller | Thaw Nordlicht (Official Video)", "Nordlicht | Dew", "Maria Keller / Thaw Nordlicht"),
+    ])
+    func anAccountIsAWitnessOfItsName(upload: String, other: String, expected: String) {
+        #expect(Library(upload, other).filings()[0].short == expected)
+    }
+
+    @Test(arguments: [
+        // A title in quotation marks, a title that was remixed, a title of another upload: none is an artist's name.
+        ("Cold Music | Nordlicht / The Thaw (Official Video)", "coldfan12 | \"The Thaw\" - Embers", "Nordlicht"),
+        ("Cold Records | Nordlicht - Thaw (Palms Edit)", "Blog | Thaw - Embers", "Nordlicht"),
+        ("Cold Records | Nordlicht - Polar Day (Palms Edit)", "Blog | Polar Day - Embers", "Nordlicht"),
+        ("Cold Records | Nordlicht vs Palms - Polar Day", "Blog | Polar Day - Embers", "Nordlicht"),
+        ("Cold Records | Nordlicht - \"Polar Day\"", "Blog | Polar Day - Embers", "Nordlicht"),
+        ("Cold Records | Nordlicht - Polar Day", "Blog | Polar Day (Palms Remix) - Embers", "Nordlicht"),
+    ])
+    func aTitleOfAnotherUploadIsNotTakenForAnArtist(upload: String, other: String, artist: String) {
+        #expect(Library(upload, other).filings()[0].primaryArtist?.name == artist)
+    }
+
+    @Test func aNameThatIsAnotherUploadsTitleIsNotTakenForAnArtist() {
+        let library = Library(
+            "Cold Records | Nordlicht  Polar Day", "coldfan12 | Polar Day - Embers", "Embers | Polar Day")
+        #expect(library.artists() == [["Nordlicht"], ["Embers"], ["Embers"]])
     }
 
     @Test func aTitleOfAnArtistsOwnThatBeginsWithAnothersNameStaysHis() {

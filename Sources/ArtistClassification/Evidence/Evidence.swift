@@ -76,10 +76,11 @@ public struct Evidence: Sendable {
         {
             tally.dashed += sign
             if clues.isMadeByAccount { tally.covers += sign }
-            // "Title - Artist" where the account or the field is the artist.
+            // "Title - Artist" where the account or the field is the artist, or a mark shows which side the title is.
             let isReversed =
                 sides.leftKey != key && sides.leftKey != clues.metadata?.key
-                && (sides.rightKey == key || sides.rightKey == clues.metadata?.key)
+                && (sides.rightKey == key || sides.rightKey == clues.metadata?.key
+                    || clues.reading.isTitle(sides.left, beside: sides.right))
             let (artist, title) = isReversed ? (sides.rightKey, sides.leftKey) : (sides.leftKey, sides.rightKey)
             if tally.lefts.add(artist, sign), !isAnonymous { change(artist) { $0.lefts += sign } }
             if tally.pairs.add(artist + "\u{0}" + title, sign), !clues.isJoint(sides) { tally.works.add(artist, sign) }
@@ -87,6 +88,10 @@ public struct Evidence: Sendable {
             let name = clues.reading.name(isReversed ? sides.right : sides.leftName.main)
             if isAnonymous { change(artist) { $0.anonymousLefts += sign } }
             spell(artist, name, sign)
+            // "Name Fans" that uploads "Name - Title": the account's name and its title are two witnesses.
+            if tally.account.variants.contains(artist), tally.fields.add(artist, sign) {
+                change(artist) { $0.fields += sign }
+            }
             if artist == key || clues.isJoint(sides) { tally.own += sign }
             claim(title, artist, sign, seconds, isOwn: artist == key)
             let full = clues.reading.fullTitleKey(isReversed ? sides.left : sides.right)

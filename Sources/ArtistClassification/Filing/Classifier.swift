@@ -4,7 +4,7 @@
 /// at once, in any order, with the same result. Making it costs a pass over the evidence, a track some microseconds.
 public struct Classifier: Sendable {
     /// Rises when the rules change: filings of another version are worth computing anew.
-    public static let version = 1
+    public static let version = 2
 
     /// From how long on a recording is suggested for the podcasts.
     public static let longRecordingMs: Int64 = 20 * 60_000

@@ -31,7 +31,7 @@ extension Judgement {
         case .unmarked: unmarked(claim)
         case .performing: isSelf(claim.key) ? 10 : 8
         case .metadata: 9
-        case .cover: cover?.performer != nil ? 8 : isNamedByOthers || known.tally.own > 0 ? 8 : 5
+        case .cover: ofCover(claim)
         case .accountOwner: known.profile.ownerIsContained ? 5 : 4
         case .taughtAccount: claim.score >= 9 ? 10 : 6
         case .sameRecording: 9
@@ -63,6 +63,15 @@ extension Judgement {
         return reading.line.openWords(in: reading.body).count > 4 ? 4 : 5
     }
 
+    /// Covers are uploaded as "Artist - Title (cover)" and as "Title - Artist (cover)". The performer is certain, the title only
+    /// where the library knows the artist of the original.
+    private func ofCover(_ claim: Claim) -> Int {
+        guard let sides = clues.sides, sides.kind.isDash, let original = claim.original,
+            original == sides.leftName.main || original.lowerBound >= sides.right.lowerBound
+        else { return 8 }
+        return renown(reading.nameKey(original)) > 0 ? 8 : 5
+    }
+
     /// "Title (prod. Somebody)": so write those who made it.
     private var isProducedHere: Bool {
         reading.line.meanings.contains(.producing)
@@ -88,7 +97,7 @@ extension Judgement {
     }
 
     /// Whether a range is several names; most have nothing that could part them.
-    private func isList(_ range: Range<Int>) -> Bool {
+    func isList(_ range: Range<Int>) -> Bool {
         let line = reading.line
         let mayPart =
             !line.meanings.isDisjoint(with: [.joining, .listing, .and])
@@ -115,7 +124,7 @@ extension Judgement {
             }
         }
         if isMade || !reading.uncredited(sides.right).credits.isEmpty { points += 1 }
-        if reading.isNumbered || reading.isAnnounced || isQuoted(sides.right) { points += 1 }
+        if reading.isNumbered || reading.isAnnounced || reading.isQuoted(sides.right) { points += 1 }
         if !reading.line.meanings.isDisjoint(with: .allWrapping), !reading.line.meanings.contains(.lyrics) {
             points += 1
         }
@@ -201,6 +210,8 @@ extension Judgement {
 
     private func contradiction(_ claim: Claim, _ rival: Claim?) -> Int {
         guard let rival else { return 0 }
+        // The artist of the original does not compete with the performer.
+        if claim.kind == .cover, rival.kind == .beforeDash || rival.kind == .afterDash { return 0 }
         let margin = claim.score - rival.score
         if rival.kind == .account {
             // That the account is an artist says so of its uploads.
@@ -208,6 +219,12 @@ extension Judgement {
             return margin <= 1 ? 3 : margin <= 3 ? 2 : 0
         }
         if claim.kind == .account, rival.score <= 0 { return 0 }
+        // Another upload has both names the other way round, or the name behind the dash before its own.
+        if claim.kind == .beforeDash, claim.reasons.isEmpty, rival.kind == .afterDash, margin <= 1,
+            rival.reasons.contains(.knownName)
+        {
+            return rival.reasons.contains(.knownWork) ? 5 : 4
+        }
         return margin <= 1 ? 3 : margin <= 3 ? 1 : 0
     }
 }

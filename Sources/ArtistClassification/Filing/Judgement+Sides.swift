@@ -97,7 +97,7 @@ extension Judgement {
         if words > 7 || sides.left.count > 70 { points += 2 }
         if isStyle { points += 4 }
         points += doubtsOfTitle(sides, leftRenown)
-        if isMadeTitle(sides) { points += 3 }
+        if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { points += 3 }
         // In an artist's own account a strange name before the dash is more often half of a title.
         if isOwnAccount, leftRenown == 0, !isSelf(sides.leftKey), !mentionsAccount,
             sides.leftKey != known.profile.owner,
@@ -106,7 +106,7 @@ extension Judgement {
         {
             points += 2
         }
-        if isQuoted(sides.left), !isQuoted(sides.right) { points += 3 }
+        if reading.isQuoted(sides.left), !reading.isQuoted(sides.right) { points += 3 }
         if clues.isEpisode, !isSelf(sides.leftKey), !accountKey.isEmpty {
             points += clues.isLeftEpisode ? 6 : leftRenown > 0 ? 0 : 4
         }
@@ -164,10 +164,17 @@ extension Judgement {
             !known.tally.isAnonymous && known.tally.lefts[key] > 0 && known.tally.rights[sides.leftKey] == 0
         let renown = max(self.renown(key), isWritten ? 1 : 0)
         if renown > 0 {
-            // A name of several words is hardly the title of another by chance.
-            let isLongName = reading.line.words(in: right.main).count > 1
-            let isSure = renown > 1 || isLongName || isSurelyNamed(key)
-            claim.score += leftRenown > 0 && !isReversed(sides) ? 1 : isSure ? isMirrored(sides, key) ? 4 : 7 : 5
+            // A name of several words is hardly the title of another by chance, unless somebody has it for a title.
+            let isLongName = reading.line.openWords(in: right.main).count > 1 && !isInUsualOrder(sides)
+            let isSure = renown > 1 || isSurelyNamed(key)
+            let isTitle = !isSure && isTitle(key, without: sides)
+            if leftRenown > 0, !isReversed(sides) {
+                claim.score += 1
+            } else if isTitle {
+                claim.score += 3
+            } else {
+                claim.score += isSure || isLongName ? isMirrored(sides, key) ? 4 : 7 : 5
+            }
             claim.reasons.append(.knownName)
         }
         if has(key, title: reading.titleKey(sides.left)) {
@@ -175,9 +182,9 @@ extension Judgement {
             claim.reasons.append(.knownWork)
         }
         // "Title (Other Remix) - Artist": what was made anew is the title.
-        if isMadeTitle(sides) { claim.score += 6 }
+        if reading.namesVersion(sides.left), !reading.namesVersion(sides.right) { claim.score += 6 }
         // `"Title" - Artist`
-        if isQuoted(sides.left), !isQuoted(sides.right) { claim.score += 6 }
+        if reading.isQuoted(sides.left), !reading.isQuoted(sides.right) { claim.score += 6 }
         if renown == 0, reading.isWork(sides.left), !reading.isWork(sides.right), !isMovement(right.main) {
             claim.score += accountKey.isEmpty ? 4 : 2
         }
@@ -213,6 +220,17 @@ extension Judgement {
             || lefts > 1 && rights <= 0
     }
 
+    /// Whether marks say that the artist stands on the left: several names or a guest there, a version or quotation marks on the right.
+    private func isInUsualOrder(_ sides: Clues.Sides) -> Bool {
+        !sides.leftName.credits.isEmpty || isList(sides.leftName.main) || reading.namesVersion(sides.right)
+            || reading.isQuoted(sides.right)
+    }
+
+    /// Whether an account has uploaded this as a title of its own.
+    private func isTitle(_ key: String, without sides: Clues.Sides) -> Bool {
+        evidence.claims(to: key)?.contains { artist, claim in artist != sides.leftKey && claim.own > 0 } ?? false
+    }
+
     /// Whether the right side is surely an artist's name and the left side is not.
     private func isReversed(_ sides: Clues.Sides) -> Bool {
         isSurelyNamed(reading.nameKey(reading.uncredited(sides.right).main)) && !isSurelyNamed(sides.leftKey)
@@ -232,17 +250,6 @@ extension Judgement {
         let bars = reading.separators.filter { $0.kind == .bar }
         guard bars.count > 1, let last = bars.last else { return false }
         return isSelf(reading.line.key(last.range.upperBound..<reading.body.upperBound))
-    }
-
-    /// Whether a version in brackets stands before the dash and none after it: what has versions is a title.
-    func isMadeTitle(_ sides: Clues.Sides) -> Bool {
-        func isMade(_ range: Range<Int>) -> Bool {
-            reading.line.groups.contains {
-                ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)
-                    && range.contains($0.outer.lowerBound)
-            }
-        }
-        return isMade(sides.left) && !isMade(sides.right)
     }
 
     /// "IV. Allegro": a movement, in Roman numbers or by its tempo.

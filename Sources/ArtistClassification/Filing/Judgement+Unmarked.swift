@@ -11,20 +11,25 @@ extension Judgement {
         guard words.count > 1 else { return }
         if words[0].range.lowerBound == body.lowerBound, let claim = beginning(words) {
             claims.append(claim)
-        } else if words[words.count - 1].range.upperBound == body.upperBound, let claim = ending(words) {
+        } else if isEnd(words[words.count - 1].range.upperBound, of: body), let claim = ending(words) {
             claims.append(claim)
         }
+    }
+
+    /// Whether nothing follows in a range but the full stops of a name: "M.I.A."
+    private func isEnd(_ index: Int, of range: Range<Int>) -> Bool {
+        index <= range.upperBound && reading.line.scalars[index..<range.upperBound].allSatisfy { $0 == "." }
     }
 
     /// "Artist Title"
     private func beginning(_ words: Line.Words) -> Claim? {
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let range = words[0].range.lowerBound..<words[count - 1].range.upperBound
-            guard let points = points(ofUnmarked: range, count) else { continue }
             let title = reading.line.trimmed(range.upperBound..<reading.body.upperBound)
+            guard let points = points(ofUnmarked: range, words[count...], title) else { continue }
             // "Artist and Other", "Name of Something": more of the name or of the title.
             guard words[count].meaning.isDisjoint(with: [.and, .joining, .listing, .featuring, .by, .of, .from]),
-                count > 1 || words[count].meaning.isDisjoint(with: .filler),
+                count > 1 || words[count].meaning.isDisjoint(with: .filler) || renown(reading.line.key(range)) > 1,
                 reading.line.scalars[range.upperBound] == " " || !Letters.isWord(reading.line.scalars[range.upperBound])
             else { continue }
             return claim(range, title, points, count)
@@ -37,35 +42,43 @@ extension Judgement {
         guard let last = words.last else { return nil }
         for count in (1...min(Judgement.longestName, words.count - 1)).reversed() {
             let start = words[words.count - count].range.lowerBound
-            guard let points = points(ofUnmarked: start..<last.range.upperBound, count),
+            let title = reading.line.trimmed(reading.body.lowerBound..<start)
+            guard
+                let points = points(ofUnmarked: start..<last.range.upperBound, words[..<(words.count - count)], title),
                 words[words.count - count - 1].meaning.isDisjoint(with: [.and, .joining, .listing, .by, .of, .filler])
             else { continue }
-            let title = reading.line.trimmed(reading.body.lowerBound..<start)
             return claim(start..<last.range.upperBound, title, points - 1, count)
         }
         return nil
     }
 
     /// How surely a run of words is an artist's name: not at all, unless others than this account write it as one. A single word is
-    /// a word of a title as easily, so more than one of them must.
-    private func points(ofUnmarked range: Range<Int>, _ count: Int) -> Int? {
+    /// a word of a title as easily, so more than one of them must, or one that also has the rest for its title.
+    private func points(ofUnmarked range: Range<Int>, _ rest: Slice<Line.Words>, _ title: Range<Int>) -> Int? {
         let key = reading.line.key(range)
+        let count = reading.line.words(in: range).count
         guard key.utf8.count > 2 else { return nil }
         // Mostly the library has never met it, and there is nothing more to ask.
         let name = evidence.names[key]
         guard key == accountKey || name != nil else { return nil }
         if isSelf(key) {
-            // "Name Radio Show 500" and "Name 35" are the account's own series.
+            // "Name Radio Show 500" and "Name 35" are the account's own series, "Name 99 Balloons" is a title.
             let series: WordMeaning = [.show, .longForm, .number, .episode]
-            let isSeries = reading.line.openWords(in: reading.body).contains { !$0.meaning.isDisjoint(with: series) }
-            return (count > 1 || key.utf8.count > 4) && !isSeries ? 5 : nil
+            let isCounting =
+                rest.count > 1 && rest[rest.startIndex].meaning == .number
+                && rest.dropFirst().allSatisfy { $0.meaning.isEmpty }
+            let isSeries = !isCounting && rest.contains { !$0.meaning.isDisjoint(with: series) }
+            return (count > 1 || key.utf8.count > 3) && !isSeries ? 5 : nil
         }
         guard let name, name.lefts + name.fields + name.anonymousLefts + name.uploads > 0 else { return nil }
         let renown = self.renown(key)
         guard renown > 0 else { return nil }
         if count > 1 { return renown > 1 ? 7 : 6 }
         let isNamed = name.lefts + name.fields + name.anonymousLefts > (known.tally.lefts[key] > 0 ? 1 : 0)
-        guard isNamed, name.rights == 0, key.utf8.count > 3 || renown > 1 else { return nil }
+        guard
+            isNamed && name.rights == 0 && (key.utf8.count > 3 || renown > 1)
+                || has(key, title: reading.titleKey(title))
+        else { return nil }
         return (renown > 1 ? 5 : 4) + (isPlausibleArtist ? 0 : 1) - (isNamedByOthers || known.tally.own > 0 ? 3 : 0)
     }
 

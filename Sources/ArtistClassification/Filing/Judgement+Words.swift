@@ -34,19 +34,6 @@ extension Judgement {
             reasons: isSelf(key) ? [.ownAccount] : [.knownName], credits: name.credits)
     }
 
-    /// "Title" and "Title" (version), in quotation marks of any kind.
-    func isQuoted(_ range: Range<Int>) -> Bool {
-        reading.line.quotations.contains { quotation in
-            if quotation.outer == range || quotation.inner == range { return true }
-            guard quotation.outer.lowerBound == range.lowerBound || quotation.inner.lowerBound == range.lowerBound
-            else {
-                return false
-            }
-            return quotation.outer.upperBound <= range.upperBound
-                && reading.line.openWords(in: quotation.outer.upperBound..<range.upperBound).isEmpty
-        }
-    }
-
     // MARK: - Words
 
     /// "Title by Artist": mostly a title that has the word in it, so somebody must know the name, or it looks like one.
@@ -124,7 +111,7 @@ extension Judgement {
         let mark = reading.line.scalars[words[position].range.upperBound]
         return Credited(
             name: reading.uncredited(words[position].range.upperBound..<body.upperBound), title: title,
-            word: words[position].range, follows: before.meaning, isMarked: mark == ":" || isQuoted(title))
+            word: words[position].range, follows: before.meaning, isMarked: mark == ":" || reading.isQuoted(title))
     }
 
     /// Whether "by" is followed by a name rather than by more of a title: "Bloom by The Quiet", but not "Stand by Me", "Side by Side",

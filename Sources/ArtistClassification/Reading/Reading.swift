@@ -54,7 +54,7 @@ struct Reading: Sendable {
         dropPrefix(accountDigits)
         separators.removeAll { [start = body.lowerBound] in $0.range.lowerBound < start }
         dropSuffix()
-        // "Title - Prod. by …" has no artist before the dash.
+        // "Title - Prod. by …" has no artist before the dash, and neither has "Title ♪ by …".
         separators.removeAll { [end = body.upperBound] in $0.range.upperBound > end }
         dropSeparatorsBeforeCredits()
         for group in line.groups where group.isLeftOut { wrapping.append(group.outer) }
@@ -67,7 +67,7 @@ struct Reading: Sendable {
     }
 
     private mutating func dropSeparatorsBeforeCredits() {
-        guard !line.meanings.isDisjoint(with: .credit) else { return }
+        guard !line.meanings.isDisjoint(with: .credit) || line.meanings.contains(.by) else { return }
         var kept: [Separator] = []
         for separator in separators where !isBeforeCredit(separator) { kept.append(separator) }
         separators = kept
@@ -78,6 +78,7 @@ struct Reading: Sendable {
         guard let first = words.first, words.count > 1, first.range.lowerBound <= separator.range.upperBound + 1 else {
             return false
         }
+        if separator.kind == .bar, first.meaning.contains(.by), line.scalars[first.range] == ["b", "y"] { return true }
         return first.meaning.contains(.featuring)
             || first.meaning.contains(.producing)
                 && (first.range.count <= 5 || words.dropFirst().first?.meaning.contains(.by) ?? false)

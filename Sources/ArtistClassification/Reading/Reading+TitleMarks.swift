@@ -1,0 +1,27 @@
+extension Reading {
+    /// "Title" and "Title" (version), in quotation marks of any kind.
+    func isQuoted(_ range: Range<Int>) -> Bool {
+        line.quotations.contains { quotation in
+            if quotation.outer == range || quotation.inner == range { return true }
+            guard quotation.outer.lowerBound == range.lowerBound || quotation.inner.lowerBound == range.lowerBound
+            else {
+                return false
+            }
+            return quotation.outer.upperBound <= range.upperBound
+                && line.openWords(in: quotation.outer.upperBound..<range.upperBound).isEmpty
+        }
+    }
+
+    /// Whether a bracket within the range names a version, as titles have them and names do not.
+    func namesVersion(_ range: Range<Int>) -> Bool {
+        line.groups.contains {
+            ($0.role == .remix || $0.role == .version || $0.role == .release || $0.role == .cover)
+                && range.contains($0.outer.lowerBound)
+        }
+    }
+
+    /// Whether one side of a separator has a mark that only titles have, and the other side has none.
+    func isTitle(_ side: Range<Int>, beside other: Range<Int>) -> Bool {
+        isQuoted(side) && !isQuoted(other) || namesVersion(side) && !namesVersion(other)
+    }
+}
