@@ -164,6 +164,14 @@ class Visits:
         for change in ['2026-03-29', '2026-10-25']:
             self.open(f'{path}/week?day={change}')
             yield f'station week of {change}'
+        self.open(path + '/audience')
+        yield 'station audience empty'
+        urllib.request.urlopen(urllib.request.Request(
+            f'{self.service.url}/api/v1/admin/channels/{channel}/now-playing', method='PUT',
+            data=json.dumps({'title': 'Harbour Lights', 'artist': 'Palms', 'durationMs': 200_000, 'listeners': 41}).encode(),
+            headers={'Content-Type': 'application/json', 'Authorization': 'Bearer ' + self.service.tokens['programmer']}), timeout=30)
+        self.open(path + '/audience')
+        yield 'station audience'
         self.open(f'/widget/{channel}')
         yield 'widget'
 

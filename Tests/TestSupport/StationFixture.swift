@@ -120,6 +120,8 @@ extension TestDatabase {
             insert into app.alert_calendar (user_id, token_hash)
             select user_id, sha256(convert_to('calendar ' || user_id, 'utf8')) from app.user_account;
             insert into app.request_hour (hour, requests) values (date_trunc('hour', now(), 'UTC'), 7);
+            insert into app.channel_hour (channel_id, hour, followers, minute, now_requests)
+            select channel_id, date_trunc('hour', now(), 'UTC'), 3, now(), 7 from app.channel;
             reset app.tenant_id;
 
             """

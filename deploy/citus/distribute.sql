@@ -21,6 +21,8 @@
 --     psql --file=deploy/citus/distribute-0029.sql
 --     tutti migrate --until 40
 --     psql --file=deploy/citus/distribute-0040.sql
+--     tutti migrate --until 41
+--     psql --file=deploy/citus/distribute-0041.sql
 --     tutti migrate
 --
 -- After 0003 is too late: foreign keys turn tables into local ones that Citus will not distribute.

@@ -36,6 +36,8 @@ struct Wiring: Sendable {
     let registry: MetricsRegistry
     /// Keeps how many requests each tenant was answered.
     let requestHistory: RequestHistoryWriter
+    /// Keeps how each channel was followed and asked for.
+    let channelCounts: ChannelCountWriter
     /// What addresses, accounts and tenants have asked for.
     let rates: RateGuard
     /// Every route there is.
@@ -70,6 +72,7 @@ struct Wiring: Sendable {
         emitterMonitor = EmitterMonitor(database: installation.data, directory: directory, registry: registry)
         liveHub = LiveHub(store: LiveStore(database: installation.data), logger: logger)
         playingHub = PlayingHub(database: installation.data, logger: logger)
+        channelCounts = ChannelCountWriter(database: installation.runtime, hub: playingHub, logger: logger)
         alertHub = AlertHub(
             database: installation.data,
             tenants: { [directory] in try await directory.activeTenants().map(\.tenant.id) }, logger: logger)

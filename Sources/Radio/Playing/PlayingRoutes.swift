@@ -66,6 +66,7 @@ public struct PlayingRoutes: Sendable {
     func getChannel(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
         let entry = try request.channel(in: scene)
+        scene.tallies[entry.channel.id]?.countChannel()
         return try LinkedData.answer(request, context, plain: ChannelView(entry, in: scene)) { origin in
             entry.channel.linked(art: ArtView(scene.art(entry.channel.art), of: .channel), at: origin)
         }
@@ -79,6 +80,7 @@ public struct PlayingRoutes: Sendable {
         var query = try PlayingQuery(request)
         let asked = try query.instant("at")
         try query.finish()
+        scene.tallies[channel.channel.id]?.countNow()
         let at = asked ?? RadioScene.heard(channel.channel, at: hub.now())
         let known = try await hub.scene(for: channel, from: at, through: at, like: scene, in: context.tenant.id)
         return try .tagged(NowView(channel, at: at, in: known), in: context.tenant.id)

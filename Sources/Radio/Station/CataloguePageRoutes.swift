@@ -13,6 +13,7 @@ public struct CataloguePageRoutes: Sendable {
 
     public var routes: [Route] {
         StationChannelRoutes(database: database, hub: hub).routes
+            + ChannelAudienceRoutes(database: database, now: hub.now).routes
             + StationShowRoutes(database: database, now: hub.now).routes
             + PeopleRoutes(database: database).routes
             + CategoryPageRoutes(database: database).routes

@@ -144,6 +144,7 @@ struct TableAttackTests {
 
     /// Doors that lead across tenants, or to those who look after them, and why that is right.
     private static let crossings: [String: String] = [
+        "add_channel_counts": "adds to counts of channels, of those that are the named tenants' own, and tells nothing",
         "add_requests": "adds to counts of requests by the tenants' short names, and tells nothing",
         "platform_salt": "tells cost and salt of a log-in's hash, and nothing that opens",
         "open_platform_session": "asks for the hash of the right password",

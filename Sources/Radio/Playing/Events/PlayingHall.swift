@@ -11,6 +11,7 @@ final class PlayingHall: Sendable {
 
     private let memory: Memory
     private let read: @Sendable (Part?) async throws -> RadioScene
+    private let tallies: ChannelTallies
     private let now: @Sendable () -> Instant
 
     /// What is to be read anew of a scene: these channels, by which it becomes that of a later revision.
@@ -43,10 +44,16 @@ final class PlayingHall: Sendable {
         var isClosed = false
     }
 
-    /// - Parameter read: reads the database, all or a part; a call sees everything that was committed before it.
-    init(read: @escaping @Sendable (Part?) async throws -> RadioScene, now: @escaping @Sendable () -> Instant) {
+    /// - Parameters:
+    ///   - read: reads the database, all or a part; a call sees everything that was committed before it.
+    ///   - tallies: what requests and streams are counted in.
+    init(
+        read: @escaping @Sendable (Part?) async throws -> RadioScene, tallies: ChannelTallies,
+        now: @escaping @Sendable () -> Instant
+    ) {
         memory = Memory()
         self.read = read
+        self.tallies = tallies
         self.now = now
     }
 
@@ -131,7 +138,9 @@ final class PlayingHall: Sendable {
                 }
                 if case .nothing(let scene) = plan { return scene }
                 do {
-                    let scene = try await read(plan.part)
+                    var scene = try await read(plan.part)
+                    // A part has the channels that it was made of, and their tallies.
+                    if plan.part == nil { scene.tallies = tallies.tallies(of: scene.channels) }
                     memory.state.withLock { state in
                         state.checkedAt = .now
                         state.notices.forget(through: scene.revision)
@@ -209,6 +218,18 @@ final class PlayingHall: Sendable {
             state.audiences[channels] = made
             return made
         }
+    }
+
+    /// Counts the open streams that name a channel; those of all channels follow none in particular.
+    func countFollowers() {
+        let audiences = memory.state.withLock { $0.audiences }
+        var followers: [Channel.ID: Int] = [:]
+        for (channels, audience) in audiences {
+            let count = audience.subscriberCount
+            guard count > 0, let channels else { continue }
+            for channel in channels { followers[channel, default: 0] += count }
+        }
+        for (channel, count) in followers { tallies.tally(of: channel)?.saw(followers: count) }
     }
 
     /// Ends every stream, and lets none open any more.

@@ -17,6 +17,8 @@ public final class PlayingHub: Sendable {
     let now: @Sendable () -> Instant
     private let logger: Logger
     private let halls = Mutex<[TenantID: PlayingHall]>([:])
+    /// Also of halls that were let go since counts were stored.
+    private let tallies = Mutex<[TenantID: ChannelTallies]>([:])
 
     public init(
         database: TenantDatabase, logger: Logger, now: @escaping @Sendable () -> Instant = { Instant.now }
@@ -72,6 +74,7 @@ public final class PlayingHub: Sendable {
     /// Ends the streams of one tenant and forgets what is known of it: the tenant is disabled.
     public func close(_ tenant: TenantID) {
         halls.withLock { $0.removeValue(forKey: tenant) }?.close()
+        tallies.withLock { $0[tenant] = nil }
     }
 
     /// The same for every tenant that is not among the active ones.
@@ -107,6 +110,33 @@ public final class PlayingHub: Sendable {
         return try await store.scene(of: channel, over: from..<through.advanced(byMs: 1), like: known, in: tenant)
     }
 
+    /// Counts the open streams that name a channel. O(selections that are listened to).
+    func countFollowers() {
+        for hall in all where hall.isWatched { hall.countFollowers() }
+    }
+
+    /// What was counted of channels since this was last called.
+    func takeCounts() -> [ChannelCount] {
+        tallies.withLock { $0 }.flatMap { tenant, tallies in
+            tallies.take().map { ChannelCount(tenant: tenant, channel: $0, figures: $1) }
+        }
+    }
+
+    /// Gives back what was taken and could not be stored.
+    func giveBack(_ counts: [ChannelCount]) {
+        let tallies = tallies.withLock { $0 }
+        for count in counts { tallies[count.tenant]?.tally(of: count.channel)?.giveBack(count.figures) }
+    }
+
+    private func tallies(of tenant: TenantID) -> ChannelTallies {
+        tallies.withLock { tallies in
+            if let known = tallies[tenant] { return known }
+            let made = ChannelTallies()
+            tallies[tenant] = made
+            return made
+        }
+    }
+
     private var all: [PlayingHall] { halls.withLock { Array($0.values) } }
 
     /// Whether the database answered. Without an answer what is known stands: an outage must not empty every phone.
@@ -128,7 +158,7 @@ public final class PlayingHub: Sendable {
                 read: { [store, now] part in
                     guard let part else { return try await store.scene(at: now(), in: tenant) }
                     return try await store.scene(part.known, rereading: part.channels, as: part.revision, in: tenant)
-                }, now: now)
+                }, tallies: tallies(of: tenant), now: now)
             halls[tenant] = hall
             return hall
         }

@@ -15,6 +15,8 @@ struct RadioScene: Sendable {
     let categories: [Category]
     /// Answers that are made of the line-up alone: as good for every scene that was made of this one.
     let answers = LineUpAnswers()
+    /// What is counted of the channels; none in a scene that is not kept.
+    var tallies: [Channel.ID: ChannelTally] = [:]
     private var tracks: [Channel.ID: ChannelTrack]
     private var companions: Companions
     private let byID: [Channel.ID: Int]

@@ -51,6 +51,7 @@ public struct ShapeRoutes: Sendable {
     func getAzuraNow(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
         let channel = try request.channelByAnyName(in: scene)
+        scene.tallies[channel.channel.id]?.countNow()
         let view = AzuraNowView(
             channel, at: RadioScene.heard(channel.channel, at: hub.now()), in: scene, base: context.tenant.origin.text)
         return try .json(view, fields: Self.fields)
@@ -67,7 +68,9 @@ public struct ShapeRoutes: Sendable {
     /// Answers `getAzuraStation`.
     @Sendable
     func getAzuraStation(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let channel = try request.channelByAnyName(in: try await hub.scene(of: context.tenant.id))
+        let scene = try await hub.scene(of: context.tenant.id)
+        let channel = try request.channelByAnyName(in: scene)
+        scene.tallies[channel.channel.id]?.countChannel()
         let view = AzuraStation(channel, base: context.tenant.origin.text)
         return .tagged(try .json(view, fields: Self.fields), in: context.tenant.id)
     }

@@ -21,6 +21,7 @@ public struct WidgetRoutes: Sendable {
     func getWidget(_ request: Request, _ context: RequestContext) async throws -> Response {
         let scene = try await hub.scene(of: context.tenant.id)
         let channel = try request.channelByAnyName(in: scene)
+        scene.tallies[channel.channel.id]?.countNow()
         let heard = RadioScene.heard(channel.channel, at: hub.now())
         let now = NowView(channel, at: heard, in: scene)
         let next = scene.track(channel.channel.id).airing(after: heard).map { PlacedAiringView($0, in: scene) }

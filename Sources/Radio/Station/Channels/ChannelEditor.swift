@@ -122,6 +122,7 @@ struct ChannelEditor: StationEditor {
     ) async throws -> HTML {
         let places = [
             ("week", "Week", "The schedule, day by day", Icon.calendar), ("rules", "Rules", "Weekly rules", .clock),
+            ("audience", "Audience", "Listeners, followers, requests and plays", .chart),
         ].compactMap { path, title, detail, icon in
             LocalPath("/station/channels/\(key)/\(path)").map { Card($0, title, "\(detail)", icon: icon) }
         }

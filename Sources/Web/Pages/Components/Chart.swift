@@ -15,6 +15,8 @@ public struct Chart: Sendable {
     public enum Kind: Sendable {
         /// What is counted in each stretch of time.
         case bars
+        /// The most that there was at one time in each stretch: bars that nobody adds up.
+        case highest
         /// What there is at each instant.
         case line
     }
@@ -59,6 +61,7 @@ public struct Chart: Sendable {
         let highest = points.map(\.value).max() ?? 0
         switch kind {
         case .bars: return "\(total) \(unit), \(highest) at most"
+        case .highest: return "\(highest) \(unit) at most"
         case .line:
             let now = points.last?.value ?? 0
             return now == highest ? "\(now) \(unit) now" : "\(now) \(unit) now, \(highest) at most"
@@ -70,7 +73,7 @@ public struct Chart: Sendable {
 
     private var drawing: HTML {
         switch kind {
-        case .bars: return "\(heights.indices.map(bar))"
+        case .bars, .highest: return "\(heights.indices.map(bar))"
         case .line:
             let steps = heights.enumerated().map { index, height -> HTML in
                 "\(index == 0 ? "M" : "L")\(index * 10 + 5) \(Self.tenths(1000 - height))"

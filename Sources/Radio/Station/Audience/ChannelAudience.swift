@@ -1,0 +1,146 @@
+import FoundationEssentials
+import Postgres
+import Tenancy
+import Web
+
+/// What is known of a channel's audience: 48 hours by the hour and 30 days by the day, each up to an instant.
+struct ChannelAudience: Sendable, Hashable {
+    let channel: Channel.ID
+    let name: String
+    let slug: String
+    /// Of the channel: that of the days.
+    let timeZone: String
+    /// The last 48, the oldest first.
+    let hours: [Hour]
+    /// The last 30, the oldest first.
+    let days: [Day]
+
+    /// What was reported and counted in one stretch of time.
+    struct Figures: Sendable, Hashable {
+        /// The highest number that playout reported with a play; `nil` where it reported none.
+        let listeners: Int64?
+        /// Event streams of this server that named the channel: the most in one minute.
+        let followers: Int64
+        /// Requests of what is on the channel.
+        let nowRequests: Int64
+        /// Requests of the channel itself, which say where its streams are.
+        let channelRequests: Int64
+        /// Songs that began.
+        let songs: Int64
+
+        /// Whether there is nothing to draw.
+        var isEmpty: Bool {
+            self == Figures(listeners: nil, followers: 0, nowRequests: 0, channelRequests: 0, songs: 0)
+        }
+    }
+
+    /// One hour.
+    struct Hour: Sendable, Hashable {
+        /// When it began.
+        let from: Instant
+        /// By the channel's clock, "22 Nov 14:00".
+        let name: String
+        let figures: Figures
+    }
+
+    /// One day of the channel.
+    struct Day: Sendable, Hashable {
+        /// "2026-11-23".
+        let date: String
+        /// "23 November".
+        let name: String
+        let figures: Figures
+    }
+}
+
+/// All SQL that reads a channel's audience. `control.add_channel_counts` writes what is counted here, `CutStore` what is reported.
+struct ChannelAudienceStore: Sendable {
+    let database: TenantDatabase
+
+    /// `nil` where the tenant has no such channel. Read along `cut_channel_idx` and a primary key: O(plays and hours of 30 days).
+    func audience(of channel: Channel.ID, until: Instant, in tenant: TenantID) async throws -> ChannelAudience? {
+        let tables = try await database.batch(
+            in: tenant,
+            [
+                """
+                select name, slug, time_zone
+                  from app.channel
+                 where tenant_id = \(tenant)
+                   and channel_id = \(channel.rawValue)
+                """, Self.hours(of: channel, until: until, in: tenant),
+                Self.days(of: channel, until: until, in: tenant),
+            ], idempotent: true)
+        guard let row = tables[0].first else { return nil }
+        return ChannelAudience(
+            channel: channel, name: try row("name"), slug: try row("slug"), timeZone: try row("time_zone"),
+            hours: try tables[1].map { row in
+                ChannelAudience.Hour(
+                    from: Instant(try row("hour", as: Date.self)), name: try row("name"), figures: try .init(row: row))
+            },
+            days: try tables[2].map { row in
+                ChannelAudience.Day(date: try row("date"), name: try row("name"), figures: try .init(row: row))
+            })
+    }
+
+    static func hours(of channel: Channel.ID, until: Instant, in tenant: TenantID) -> SQL {
+        """
+        select n.hour, to_char(n.hour at time zone c.time_zone, 'FMDD Mon HH24:MI') as name, p.listeners, p.songs,
+               coalesce(h.followers, 0)::bigint as followers, coalesce(h.now_requests, 0) as now_requests,
+               coalesce(h.channel_requests, 0) as channel_requests
+          from app.channel c
+         cross join lateral (select date_trunc('hour', \(until.date)::timestamptz, 'UTC') - n * interval '1 hour' as hour
+                               from generate_series(0, 47) as n) n
+         cross join lateral (select max(u.listeners)::bigint as listeners, count(*) filter (where u.is_music) as songs
+                               from app.cut u
+                              where u.tenant_id = \(tenant)
+                                and u.channel_id = c.channel_id
+                                and u.starts_at >= n.hour
+                                and u.starts_at < least(n.hour + interval '1 hour', \(until.date))) p
+          left join app.channel_hour h
+            on h.tenant_id = \(tenant)
+           and h.channel_id = c.channel_id
+           and h.hour = n.hour
+         where c.tenant_id = \(tenant)
+           and c.channel_id = \(channel.rawValue)
+         order by n.hour
+        """
+    }
+
+    static func days(of channel: Channel.ID, until: Instant, in tenant: TenantID) -> SQL {
+        """
+        select to_char(d.day, 'YYYY-MM-DD') as date, to_char(d.day, 'FMDD FMMonth') as name, p.listeners, p.songs,
+               h.followers, h.now_requests, h.channel_requests
+          from app.channel c
+         cross join lateral (select date_trunc('day', \(until.date)::timestamptz at time zone c.time_zone)
+                                    - n * interval '1 day' as day
+                               from generate_series(0, 29) as n) d
+         cross join lateral (select max(u.listeners)::bigint as listeners, count(*) filter (where u.is_music) as songs
+                               from app.cut u
+                              where u.tenant_id = \(tenant)
+                                and u.channel_id = c.channel_id
+                                and u.starts_at >= d.day at time zone c.time_zone
+                                and u.starts_at < least((d.day + interval '1 day') at time zone c.time_zone,
+                                                        \(until.date))) p
+         cross join lateral (select coalesce(max(h.followers), 0)::bigint as followers,
+                                    coalesce(sum(h.now_requests), 0)::bigint as now_requests,
+                                    coalesce(sum(h.channel_requests), 0)::bigint as channel_requests
+                               from app.channel_hour h
+                              where h.tenant_id = \(tenant)
+                                and h.channel_id = c.channel_id
+                                and h.hour >= d.day at time zone c.time_zone
+                                and h.hour < (d.day + interval '1 day') at time zone c.time_zone) h
+         where c.tenant_id = \(tenant)
+           and c.channel_id = \(channel.rawValue)
+         order by d.day
+        """
+    }
+}
+
+extension ChannelAudience.Figures {
+    fileprivate init(row: Row) throws(PostgresError) {
+        self.init(
+            listeners: try row.optional("listeners"), followers: try row("followers"),
+            nowRequests: try row("now_requests"), channelRequests: try row("channel_requests"),
+            songs: try row("songs"))
+    }
+}

@@ -1,0 +1,97 @@
+import HTTP
+import Web
+
+/// `/station/channels/{channel}/audience`: charts of what is known of a channel's audience. Each figure is called what it is:
+/// nothing here is an estimate.
+struct ChannelAudiencePage: Sendable {
+    let context: RequestContext
+    let audience: ChannelAudience
+    let until: Instant
+    let now: Instant
+
+    /// 30 days.
+    private static let stepMs: Int64 = 2_592_000_000
+
+    static func path(of channel: Int64) -> String { "/station/channels/\(channel)/audience" }
+
+    func response() -> Response {
+        var page = StationPage("Audience of \(audience.name)", .channels, context, content: content)
+        page.up = LocalPath("/station/channels/\(audience.channel)").map { Page.Way($0, audience.name) }
+        return page.response()
+    }
+
+    private var content: HTML {
+        let isEmpty = audience.hours.allSatisfy(\.figures.isEmpty) && audience.days.allSatisfy(\.figures.isEmpty)
+        return """
+            <p class="faint">By the clock of \(audience.timeZone). Updated once a minute.</p>
+            \(ways)
+            \(isEmpty ? nothing : figures)
+            """
+    }
+
+    private var ways: HTML {
+        let path = Self.path(of: audience.channel.rawValue)
+        let back = until.advanced(byMs: -Self.stepMs)
+        let latest: HTML = until < now ? " <a class=\"button quiet\" href=\"\(path)\">Latest</a>" : .empty
+        return """
+            <nav class="acts" aria-label="Time"><a class="button quiet" href="\(path)?until=\(back.description)">\
+            30 days earlier</a>\(latest)</nav>
+            """
+    }
+
+    private var nothing: HTML {
+        EmptyState(
+            .chart, "Nothing was counted or reported in these 30 days.",
+            """
+            Requests and followers appear once apps and pages show what is on this channel. Songs and listeners come from your \
+            playout system.
+            """,
+            action: """
+                <a class="button" href="/widget/\(audience.slug)">Now and next, for your website</a> \
+                <a class="button quiet" href="/station/imports">Import plays</a>
+                """
+        ).html
+    }
+
+    private var figures: HTML {
+        let hours = audience.hours.map { ($0.name, $0.figures) }
+        let days = audience.days.map { ($0.name, $0.figures) }
+        return """
+            \(section("48 hours", hours))
+            \(section("30 days", days))
+            <h2>What the figures are</h2>
+            <dl class="facts"><dt>Listeners</dt><dd>The highest number that your playout system reported with a play. This server \
+            does not carry the sound and cannot count who hears it.</dd>
+            <dt>Followers</dt><dd>Open connections that follow what is on this channel, such as the page for other websites: the most \
+            in one minute, counted every 10 seconds. Connections that follow all channels are not among them.</dd>
+            <dt>Requests for what is on</dt><dd>How often apps, websites and programs asked what is on this channel.</dd>
+            <dt>Requests for the channel</dt><dd>How often they asked for its details, which include the addresses of its streams: at \
+            most so many tuned in that way. The playlists of all channels are not counted.</dd>
+            <dt>Songs</dt><dd>Songs that began, as reported or imported.</dd></dl>
+            """
+    }
+
+    private typealias Figures = ChannelAudience.Figures
+
+    private func section(_ title: String, _ points: [(String, Figures)]) -> HTML {
+        func chart(
+            _ title: String, _ unit: String, _ kind: Chart.Kind, _ figure: (Figures) -> Int64
+        ) -> HTML {
+            Chart(title, unit: unit, kind, points.map { Chart.Point($0.0, Int(figure($0.1))) }).html
+        }
+        let end = until < now ? "until \(points.last?.0 ?? "")" : ""
+        let isReported = points.contains { $0.1.listeners != nil }
+        let listeners: HTML =
+            isReported
+            ? chart("Listeners, as reported by playout", "listeners", .highest) { $0.listeners ?? 0 }
+            : "<p class=\"faint\">Your playout system reported no number of listeners in this time.</p>"
+        return """
+            <h2>\(end.isEmpty ? "Last \(title)" : "\(title) \(end)")</h2>
+            \(listeners)
+            \(chart("Followers of what is on", "followers", .highest, \.followers))
+            <div class="pair">\(chart("Requests for what is on", "requests", .bars, \.nowRequests))\
+            \(chart("Requests for the channel", "requests", .bars, \.channelRequests))</div>
+            \(chart("Songs", "songs", .bars, \.songs))
+            """
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import HTTP
+import Postgres
+import Synchronization
+import Testing
+import TestSupport
+import Web
+import WebTestSupport
+
+@testable import Radio
+
+@Suite struct ChannelAudienceTests {
+    /// What is counted by one server of a tenant's channels, and what programmers see of it.
+    private struct Rig {
+        let stage: RouteStage
+        let hub: PlayingHub
+        let channel: Int64
+
+        /// One server writes.
+        func write(_ hub: PlayingHub? = nil, minutesAgo: Int64 = 0, isLast: Bool = false) async throws {
+            let writer = ChannelCountWriter(
+                database: stage.database.runtime, hub: hub ?? self.hub, logger: RouteStage.silence)
+            try await writer.write(
+                from: stage.clock.now.advanced(byMs: -minutesAgo * 60_000), isLast: isLast)
+        }
+
+        /// Another server of the same tenants.
+        func otherServer() -> PlayingHub {
+            let clock = stage.clock
+            return PlayingHub(database: stage.database.tenants, logger: RouteStage.silence, now: { clock.now })
+        }
+
+        /// As many streams at once, as the sampling sees them.
+        func saw(_ followers: Int, _ hub: PlayingHub? = nil) async throws {
+            let scene = try await (hub ?? self.hub).scene(of: stage.here.id)
+            scene.tallies[Channel.ID(rawValue: channel)]?.saw(followers: followers)
+        }
+
+        func get(_ target: String) async -> StageAnswer { await stage.send(.get, target) }
+
+        func figures(_ query: String = "", as role: Role? = .programmer, at host: String = "here") async -> StageAnswer
+        {
+            await stage.send(.get, "/api/v1/admin/channels/\(channel)/audience\(query)", as: role, at: host)
+        }
+
+        /// The members of the last hour and of the last day.
+        func last(_ query: String = "") async -> [String] {
+            let answer = await figures(query)
+            return ["hours", "days"].map { list in
+                let last = answer.objects(list).last ?? [:]
+                let names = ["listeners", "followers", "nowRequests", "channelRequests", "songs"]
+                return names.map { name in (last[name] as? Int).map(String.init) ?? "-" }.joined(separator: " ")
+            }
+        }
+    }
+
+    /// At half past midnight in Prague.
+    private static func with(_ body: (Rig) async throws -> Void) async throws {
+        let made = Mutex<PlayingHub?>(nil)
+        try await RouteStage.with(
+            at: "2026-06-15T22:30:00Z",
+            routes: { database, clock in
+                let hub = PlayingHub(database: database, logger: RouteStage.silence, now: clock)
+                made.withLock { $0 = hub }
+                return PlayingRoutes(hub: hub, database: database).routes
+                    + AutomationRoutes(hub: hub, database: database).routes
+                    + ShapeRoutes(hub: hub, database: database).routes
+                    + WidgetRoutes(hub: hub, database: database).routes
+                    + CataloguePageRoutes(database: database, hub: hub).routes
+            },
+            { stage in
+                guard let hub = made.withLock({ $0 }) else { return }
+                let channel = try await stage.database.channel("one", in: stage.here)
+                try await stage.database.psql("update app.channel set time_zone = 'Europe/Prague'")
+                try await body(Rig(stage: stage, hub: hub, channel: channel))
+            })
+    }
+
+    @Test func requestsOfAChannelAreCounted() async throws {
+        try await Self.with { rig in
+            for path in ["/api/v1/channels/\(rig.channel)/now", "/api/nowplaying/one", "/widget/one"] {
+                #expect(await rig.get(path).status == 200)
+            }
+            for path in ["/api/v1/channels/\(rig.channel)", "/api/station/one"] {
+                #expect(await rig.get(path).status == 200)
+            }
+            // Of all channels, and of none.
+            for path in ["/api/v1/now", "/api/v1/channels", "/api/v1/channels/999999/now"] { _ = await rig.get(path) }
+            try await rig.write()
+            #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"])
+            try await rig.write()
+            #expect(await rig.last() == ["- 0 3 2 0", "- 0 3 2 0"], "what was taken is not written twice")
+        }
+    }
+
+    @Test func openStreamsThatNameTheChannelAreFollowers() async throws {
+        try await Self.with { rig in
+            try await rig.stage.serve { port in
+                let streams = try ["?channels=\(rig.channel)", "?channels=\(rig.channel)", ""].map {
+                    try EventClient(port: port, host: "here", path: "/api/v1/events\($0)")
+                }
+                defer { for stream in streams { stream.close() } }
+                let hall = try await rig.hub.hall(of: rig.stage.here.id).hall
+                let channels: Set<Channel.ID> = [Channel.ID(rawValue: rig.channel)]
+                let areOpen = await eventually(within: .seconds(60)) {
+                    hall.events(of: channels)?.subscriberCount == 2 && hall.events(of: nil)?.subscriberCount == 1
+                }
+                #expect(areOpen)
+                rig.hub.countFollowers()
+                rig.hub.countFollowers()
+            }
+            try await rig.write()
+            #expect(await rig.last() == ["- 2 0 0 0", "- 2 0 0 0"])
+        }
+    }
+
+    @Test func followersOfOneMinuteAddUpOverServersAndTheHourKeepsItsHighestMinute() async throws {
+        try await Self.with { rig in
+            let other = rig.otherServer()
+            func minute(_ ago: Int64, _ one: Int, _ two: Int) async throws {
+                try await rig.saw(one)
+                try await rig.saw(two, other)
+                try await rig.write(minutesAgo: ago)
+                try await rig.write(other, minutesAgo: ago)
+            }
+            try await minute(3, 5, 4)
+            #expect(await rig.last()[0] == "- 9 0 0 0")
+            try await minute(2, 3, 3)
+            #expect(await rig.last()[0] == "- 9 0 0 0")
+            try await minute(1, 10, 2)
+            #expect(await rig.last()[0] == "- 12 0 0 0")
+            // A minute that comes late counts by itself, and the server that stops not at all.
+            try await rig.saw(11)
+            try await rig.write(minutesAgo: 2)
+            try await rig.saw(40)
+            try await rig.write(isLast: true)
+            #expect(await rig.last()[0] == "- 12 0 0 0")
+        }
+    }
+
+    @Test func playoutReportsListenersAndSongs() async throws {
+        try await Self.with { rig in
+            for (title, isMusic, listeners, ago) in [
+                ("A", true, "41", 1), ("News", false, "60", 5), ("B", true, "7", 55), ("C", true, "null", 10),
+            ] {
+                let startsAt = rig.stage.clock.now.advanced(byMs: -Int64(ago) * 60_000)
+                let answer = await rig.stage.send(
+                    .put, "/api/v1/admin/channels/\(rig.channel)/now-playing",
+                    """
+                    {"title": "\(title)", "isMusic": \(isMusic), "listeners": \(listeners), "startsAt": "\(startsAt)", \
+                    "durationMs": 60000}
+                    """, as: .programmer)
+                #expect(answer.status == 201, "\(answer.text)")
+            }
+            // 55 minutes ago it was the day before in Prague.
+            #expect(await rig.last() == ["60 0 0 0 2", "60 0 0 0 2"])
+            #expect(await rig.last("?until=2026-06-15T21:59:00Z") == ["7 0 0 0 1", "7 0 0 0 1"])
+            #expect(await rig.last("?until=2026-06-15T21:00:00Z") == ["- 0 0 0 0", "- 0 0 0 0"])
+            // What is to come is not counted before it begins.
+            try await rig.stage.database.psql(
+                "update app.cut set starts_at = '2026-06-15T22:31:00Z' where title = 'News'")
+            #expect(await rig.last() == ["41 0 0 0 2", "41 0 0 0 2"])
+        }
+    }
+
+    @Test func hoursAndDaysAreTheChannels() async throws {
+        try await Self.with { rig in
+            _ = await rig.get("/widget/one")
+            try await rig.write()
+            _ = await rig.get("/widget/one")
+            try await rig.write(minutesAgo: 60)
+            let answer = await rig.figures()
+            #expect(answer["timeZone"] as? String == "Europe/Prague")
+            let (hours, days) = (answer.objects("hours"), answer.objects("days"))
+            #expect(hours.count == 48 && days.count == 30)
+            #expect(hours.map { $0["nowRequests"] as? Int }.suffix(2) == [1, 1])
+            #expect(days.map { $0["nowRequests"] as? Int }.suffix(2) == [1, 1])
+            #expect(days.last?["date"] as? String == "2026-06-16")
+            #expect(hours.last?["from"] as? String == "2026-06-15T22:00:00.000Z")
+        }
+    }
+
+    @Test func whatCannotBeWrittenIsWrittenTheNextTime() async throws {
+        try await Self.with { rig in
+            _ = await rig.get("/widget/one")
+            try await rig.saw(3)
+            try await rig.stage.database.psql("alter function control.add_channel_counts rename to add_nothing")
+            await #expect(throws: PostgresError.self) { try await rig.write() }
+            try await rig.stage.database.psql("alter function control.add_nothing rename to add_channel_counts")
+            _ = await rig.get("/widget/one")
+            try await rig.write()
+            #expect(await rig.last()[0] == "- 3 2 0 0")
+        }
+    }
+
+    @Test func nothingIsCountedForAChannelOfAnotherTenant() async throws {
+        try await Self.with { rig in
+            let theirs = try await rig.stage.database.channel("two", in: rig.stage.there)
+            let now = rig.stage.clock.now.date
+            let (tenants, channels) = ([Int64(rig.stage.here.id.rawValue)], [theirs])
+            _ = try await rig.stage.database.runtime.rows(
+                """
+                select control.add_channel_counts(
+                           \(now), \(tenants), \(channels), \([7] as [Int64]), \([7] as [Int64]), \([7] as [Int64]))
+                """)
+            #expect(try await rig.stage.database.psql("select count(*) from app.channel_hour") == "0")
+        }
+    }
+
+    @Test func whatIsOlderThanThirteenMonthsIsDeleted() async throws {
+        try await Self.with { rig in
+            let tenant = rig.stage.here.id
+            try await rig.stage.database.psql(
+                """
+                insert into app.channel_hour (tenant_id, channel_id, hour, minute, now_requests)
+                select \(tenant), \(rig.channel), h, h, 1
+                  from unnest(array['2025-05-15T21:00Z', '2025-05-15T23:00Z']::timestamptz[]) as h
+                """)
+            _ = await rig.get("/widget/one")
+            try await rig.write()
+            let rows = try await rig.stage.database.psql(
+                "select to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24') from app.channel_hour order by 1")
+            #expect(rows == "2025-05-15 23\n2026-06-15 22")
+        }
+    }
+
+    @Test func thePageDrawsWhatIsKnownAndSaysWhatItIs() async throws {
+        try await Self.with { rig in
+            let path = "/station/channels/\(rig.channel)"
+            #expect(await rig.stage.page(path).text.contains("href=\"\(path)/audience\""))
+            let empty = await rig.stage.page(path + "/audience").text
+            #expect(empty.contains("Nothing was counted or reported") && empty.contains("href=\"/widget/one\""))
+            #expect(!empty.contains("<svg viewBox=\"0 0 480 100\""))
+            _ = await rig.get("/widget/one")
+            try await rig.saw(3)
+            try await rig.write()
+            let page = await rig.stage.page(path + "/audience").text
+            #expect(page.contains("<h2>Last 48 hours</h2>") && page.contains("<h2>Last 30 days</h2>"))
+            #expect(
+                page.components(separatedBy: "aria-label=\"Followers of what is on: 3 followers at most\"").count == 3)
+            #expect(
+                page.components(separatedBy: "aria-label=\"Requests for what is on: 1 requests, 1 at most\"").count == 3
+            )
+            #expect(page.contains("reported no number of listeners"))
+            #expect(page.contains("cannot count who hears it"))
+            let past = await rig.stage.page(path + "/audience?until=2026-06-15T20:00:00Z").text
+            #expect(past.contains("<h2>48 hours until 15 Jun 22:00</h2>") || past.contains("Nothing was counted"))
+            #expect(past.contains("href=\"\(path)/audience\">Latest</a>"))
+        }
+    }
+
+    @Test func onlyProgrammersSeeTheAudienceOfTheirChannels() async throws {
+        try await Self.with { rig in
+            let path = "/station/channels/\(rig.channel)/audience"
+            #expect(await rig.figures(at: "there").status == 404)
+            #expect(await rig.stage.page(path, at: "there").status == 404)
+            for role in [Role.listener, .editor, .operator] {
+                #expect(await rig.figures(as: role).status == 403)
+                #expect(await rig.stage.page(path, as: role).status == 403)
+            }
+            #expect(await rig.figures(as: nil).status == 401)
+            #expect(await rig.figures("?until=yesterday").faults == ["until"])
+            #expect(await rig.figures("?since=2026-06-15T20:00:00Z").status == 400)
+        }
+    }
+}
