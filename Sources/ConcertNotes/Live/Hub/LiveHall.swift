@@ -69,6 +69,9 @@ final class LiveHall: Sendable {
     /// Whether anyone is waiting to hear of a change.
     var isWatched: Bool { events.subscriberCount > 0 || memory.state.withLock { !$0.polls.isEmpty } }
 
+    /// How many connections follow at this server: event streams and long polls.
+    var followerCount: Int { events.subscriberCount + memory.state.withLock { $0.polls.count } }
+
     /// A reading that begins after this call. Callers that come before it has begun share it, so that any
     /// number of them cost two readings at most.
     @discardableResult

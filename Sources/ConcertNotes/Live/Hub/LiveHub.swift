@@ -11,6 +11,8 @@ import Web
 public final class LiveHub: Sendable {
     /// How old a reading may be before it is checked, notified or not.
     static let staleness = Duration.seconds(1)
+    /// How often servers tell each other how many follow.
+    static let followerInterval = Duration.seconds(4)
     /// How long a poll may wait for a change: well within what proxies and phones allow.
     static let pollLimit = Duration.seconds(20)
 
@@ -19,6 +21,9 @@ public final class LiveHub: Sendable {
     private let now: @Sendable () -> Instant
     private let halls = Mutex<[TenantID: LiveHall]>([:])
     private let presence = OperatorPresenceBoard()
+    private let followers = FollowerBoard()
+    /// What this server is called in `FollowerNotice`.
+    private let server = FollowerNotice.freshServer()
     /// Whether the last reading failed: an outage is logged when it begins and when it ends.
     private let isAway = Mutex(false)
 
@@ -38,6 +43,9 @@ public final class LiveHub: Sendable {
         if kind == OperatorPresenceNotice.kind, let notice = OperatorPresenceNotice(detail) {
             presence.heard(notice, in: tenant, at: now())
         }
+        if kind == FollowerNotice.kind, let notice = FollowerNotice(detail) {
+            followers.heard(notice, in: tenant, at: now())
+        }
         guard ["live", "message", "content"].contains(kind) else { return }
         halls.withLock { $0[tenant] }?.refresh()
     }
@@ -49,12 +57,29 @@ public final class LiveHub: Sendable {
 
     /// Looks after the halls that are listened to, until the task is cancelled; then ends their streams.
     public func run() async {
+        async let telling: Void = tellFollowers()
         while (try? await Task.sleep(for: Self.staleness)) != nil {
             for hall in halls.withLock({ Array($0.values) }) where hall.isWatched && Self.isStale(hall) {
                 hall.refresh()
             }
         }
         close()
+        await telling
+    }
+
+    /// Tells the other servers every few seconds how many follow here, as long as an operator's page is open anywhere.
+    private func tellFollowers() async {
+        var told: Set<TenantID> = []
+        while (try? await Task.sleep(for: Self.followerInterval)) != nil {
+            for (tenant, hall) in halls.withLock({ $0 }) where presence.count(in: tenant, at: now()) > 0 {
+                let count = hall.followerCount
+                // None is told once, and need not be told again.
+                guard count > 0 || told.contains(tenant) else { continue }
+                // While the database is away nobody is told: the next number does.
+                try? await store.announce(FollowerNotice(server: server, count: count), in: tenant)
+                if count > 0 { told.insert(tenant) } else { told.remove(tenant) }
+            }
+        }
     }
 
     /// Ends every stream and long poll: the server stops.
@@ -66,6 +91,7 @@ public final class LiveHub: Sendable {
     public func close(_ tenant: TenantID) {
         halls.withLock { $0.removeValue(forKey: tenant) }?.close()
         presence.forget(tenant)
+        followers.forget(tenant)
     }
 
     /// The same for every tenant that is not among the active ones.
@@ -116,6 +142,17 @@ public final class LiveHub: Sendable {
     /// The operator pages of a tenant that are open, on whichever server, without the one that asks.
     func operators(in tenant: TenantID, except page: String?) -> [OperatorPresence] {
         presence.others(than: page, in: tenant, at: now())
+    }
+
+    /// How many connections follow the concert of a tenant at this moment: event streams and long polls, on whichever server. The
+    /// pages of operators follow too and are not counted; phones that receive packets cannot be.
+    ///
+    /// What other servers know is a few seconds old.
+    func followers(in tenant: TenantID) -> Int {
+        let here = halls.withLock { $0[tenant] }?.followerCount ?? 0
+        let now = now()
+        let all = here + followers.count(in: tenant, except: server, at: now)
+        return max(0, all - presence.count(in: tenant, at: now))
     }
 
     private static func isStale(_ hall: LiveHall) -> Bool { hall.age.map { $0 > staleness } ?? true }

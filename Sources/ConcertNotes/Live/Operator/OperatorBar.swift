@@ -54,6 +54,19 @@ struct OperatorBar: Sendable {
             """
     }
 
+    /// How many devices follow online, for the page and for its script. Not announced: it changes at any moment.
+    static func followers(_ count: Int) -> HTML {
+        let words: HTML =
+            switch count {
+            case 0: "No device follows online."
+            case 1: "1 device follows online."
+            default: "\(count) devices follow online."
+            }
+        return """
+            <p id="followers" data-region class="faint">\(words) Phones that receive packets cannot be counted.</p>
+            """
+    }
+
     /// The newest move, while it is this operator's own and a few seconds old.
     private var undo: HTML {
         guard let situation = scene.situation, let move = scene.lastMove,

@@ -45,6 +45,7 @@ struct OperatorPage: Sendable {
             <div class="stage">
             \(now.html)
             \(controls.states)
+            \(OperatorBar.followers(scene.followers))
             <noscript><p class="faint">Without JavaScript this page does not update automatically.</p>
             <a class="button quiet" href="/operator">Refresh</a></noscript>
             </div>

@@ -57,6 +57,7 @@ extension OperatorRoutes {
             }
             scene.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
             scene.messages = try await hub.hall(of: context.tenant.id).messages(at: scene.now)
+            scene.followers = hub.followers(in: context.tenant.id)
             scene.emitter = try await EmitterStatusStore(database: store.database).status(in: context.tenant.id)
             (scene.notice, scene.draft, scene.outcome) = (notice, draft, outcome)
             if let refusal { scene.notice = OperatorNotice(refusal, in: scene) }
@@ -77,6 +78,7 @@ extension OperatorRoutes {
         else { return nil }
         scene.situation = situation
         scene.messages = hall.messages(at: scene.now)
+        scene.followers = hub.followers(in: context.tenant.id)
         scene.others = hub.operators(in: context.tenant.id, except: request.fields["Tutti-Regions"])
         scene.draft = draft
         return scene

@@ -15,6 +15,8 @@ struct OperatorScene: Sendable {
     var lastMove: LiveLastMove?
     /// Who else has the page open.
     var others: [OperatorPresence] = []
+    /// How many connections follow the concert.
+    var followers = 0
     /// Whether old phones hear the concert; `nil` while the database is away.
     var emitter: EmitterStatus?
     /// What was typed into a message that was refused.

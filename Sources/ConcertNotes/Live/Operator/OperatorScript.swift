@@ -218,7 +218,7 @@ enum OperatorScript {
           if (focus && document.activeElement?.id !== focus) byId(focus)?.focus({ preventScroll: true });
         }
         function place(region) {
-          const old = byId(region.id);
+          const old = region && byId(region.id);
           if (!old || old.outerHTML === region.outerHTML) return;
           // A screen reader hears what changes in an element that stays.
           if (region.getAttribute('role') === 'status') {
@@ -539,9 +539,10 @@ enum OperatorScript {
             const answer = await fetch('/operator/presence', {
               method: 'POST', body: presence(), headers: regions, cache: 'no-store', signal: soon() });
             if (answer.status >= 500) throw new Error('away');
-            const region = parse(await answer.text()).getElementById('operators');
+            const told = parse(await answer.text()), region = told.getElementById('operators');
             if (!loggedOut(answer) && region) {
               place(region);
+              place(told.getElementById('followers'));
               wake();
               const at = Number(region.dataset.at);
               if (!queue.waiting && (!link.hidden || isMissed(at))) await refresh();

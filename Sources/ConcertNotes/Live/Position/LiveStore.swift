@@ -75,7 +75,15 @@ public struct LiveStore: Sendable {
 extension LiveStore {
     /// Tells every server of an operator page. Nothing is written: who looks on is nobody's record.
     func announce(_ notice: OperatorPresenceNotice, in tenant: TenantID) async throws(PostgresError) {
-        let payload = LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text
+        try await announce(LiveNotice.payload(tenant, kind: OperatorPresenceNotice.kind) + notice.text, in: tenant)
+    }
+
+    /// Tells every server how many follow at this one.
+    func announce(_ notice: FollowerNotice, in tenant: TenantID) async throws(PostgresError) {
+        try await announce(LiveNotice.payload(tenant, kind: FollowerNotice.kind) + notice.text, in: tenant)
+    }
+
+    private func announce(_ payload: String, in tenant: TenantID) async throws(PostgresError) {
         _ = try await database.rows(in: tenant, "select pg_notify('tutti', \(payload))")
     }
 }

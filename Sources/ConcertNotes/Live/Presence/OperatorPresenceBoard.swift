@@ -55,6 +55,11 @@ final class OperatorPresenceBoard: Sendable {
             .sorted { ($0.login, $0.device.rawValue, $0.page) < ($1.login, $1.device.rawValue, $1.page) }
     }
 
+    /// How many pages of a tenant are open.
+    func count(in tenant: TenantID, at now: Instant) -> Int {
+        state.withLock { $0.pages[tenant] ?? [:] }.values.count(where: { $0.until > now })
+    }
+
     /// Forgets a tenant: it is disabled.
     func forget(_ tenant: TenantID) {
         state.withLock { $0.pages[tenant] = nil }

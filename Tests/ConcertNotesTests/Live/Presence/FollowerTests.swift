@@ -1,0 +1,94 @@
+import HTTP
+import Postgres
+import Tenancy
+import TestSupport
+import Testing
+import Web
+
+@testable import ConcertNotes
+
+/// How many devices follow a concert, as the operator's page says it.
+@Suite struct FollowerTests {
+    private static let start = Instant(milliseconds: 1_000_000)
+    private static let tenant = TenantID(rawValue: 1)
+    private static let other = TenantID(rawValue: 2)
+
+    @Test func serversAddUpButOneAndOneThatSaysNothingCountsNone() {
+        let board = FollowerBoard()
+        func heard(_ server: String, _ count: Int, _ tenant: TenantID = Self.tenant, after milliseconds: Int64 = 0) {
+            board.heard(
+                FollowerNotice(server: server, count: count), in: tenant,
+                at: Instant(milliseconds: Self.start.milliseconds + milliseconds))
+        }
+        func count(after milliseconds: Int64 = 0) -> Int {
+            board.count(
+                in: Self.tenant, except: "me", at: Instant(milliseconds: Self.start.milliseconds + milliseconds))
+        }
+        heard("me", 100)
+        heard("one", 3)
+        heard("two", 4)
+        heard("two", 7, Self.other)
+        #expect(count() == 7)
+        heard("one", 2, after: 10_000)
+        #expect(count(after: 14_999) == 6)
+        #expect(count(after: 15_000) == 2)
+        board.forget(Self.tenant)
+        #expect(count() == 0)
+        #expect(board.count(in: Self.other, except: "me", at: Self.start) == 7)
+    }
+
+    @Test func whatAServerTellsIsUnderstoodAndNothingElse() {
+        let notice = FollowerNotice(server: FollowerNotice.freshServer(), count: 41)
+        #expect(FollowerNotice(notice.text) == notice)
+        for text in ["", "one", "one,", "one,-1", "one,+1", "one,1,more", "a b,1", ",1"] {
+            #expect(FollowerNotice(text) == nil, "\(text)")
+        }
+    }
+
+    /// Two servers on one database: streams and polls of both, without the page of the operator.
+    @Test func thePageSaysHowManyDevicesFollowAtAllServers() async throws {
+        try await withDatabase { database in
+            let tenant = try await LiveFixture.onAir(in: database)
+            let (here, there) = (try LiveDesk(database, tenant), try LiveDesk(database, tenant))
+            #expect(await here.load(of: tenant).text.contains("No device follows online."))
+            let listener = NotificationListener(
+                conninfo: database.runtimeConninfo, channels: ["tutti"], logger: LiveFixture.silence)
+            let following = Task {
+                for await case .notification(_, let payload) in listener.events() {
+                    let parts = payload.split(separator: ",", maxSplits: 2).map(String.init)
+                    guard parts.count == 3, let id = Int32(parts[0]) else { continue }
+                    for desk in [here, there] {
+                        desk.hub.notified(tenant: TenantID(rawValue: id), kind: parts[1], saying: parts[2])
+                    }
+                }
+            }
+            let running = [here, there].map { desk in Task { await desk.hub.run() } }
+            let hall = try await here.hub.hall(of: tenant.id)
+            let polls = (0..<3).map { _ in Task { await hall.change(from: 1, within: .seconds(600)) } }
+            let areWaiting = await eventually { hall.followerCount == 3 }
+            #expect(areWaiting)
+            let server = Server(
+                Server.Configuration(host: "127.0.0.1", port: 0), responder: there.application, observer: nil,
+                logger: LiveFixture.silence)
+            try await server.start()
+            let stream = try EventClient(
+                port: server.port, host: "\(tenant.slug).test", path: "/api/v1/live/events", lastEventID: nil)
+            // The page reports to one server; it has a stream of its own, which this test does not open.
+            let areCounted = await eventually {
+                let told = await there.post(
+                    "/operator/presence", ["csrf": LiveDesk.csrf, "page": "one"], to: tenant,
+                    fields: ["Tutti-Regions": "one"])
+                let page = await here.load(of: tenant).text
+                return [told.text, page].allSatisfy { $0.contains("3 devices follow online.") }
+            }
+            #expect(areCounted)
+            stream.close()
+            for poll in polls { poll.cancel() }
+            for task in running { task.cancel() }
+            for task in running { await task.value }
+            await server.stop(grace: 1)
+            following.cancel()
+            await listener.closeAndWait()
+        }
+    }
+}
