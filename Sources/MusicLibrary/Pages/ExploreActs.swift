@@ -1,14 +1,15 @@
 import Web
 
-/// What can be done with a row of Discover and search: one form a row, whose buttons each say what they are about, and which leads
-/// back to the row.
+/// Puts into a row of Discover and search what can be done with it: one form a row, whose buttons each say what they are about, and
+/// which leads back to the row.
 struct ExploreActs: Sendable {
     let scene: CloudScene
 
-    func track(_ view: MarkedTrackView, isSeed: Bool = false) -> HTML {
+    func track(_ view: MarkedTrackView, _ row: ListRow, isSeed: Bool = false) -> ListRow {
         let track = view.track
         let canLike = track.access != "gone" || track.isLiked
-        return form(
+        return with(
+            row,
             """
             \(isSeed ? .empty : seed(track.urn, track.title))\
             \(canLike ? like(track.urn, track.title, track.isLiked) : .empty)\
@@ -16,28 +17,29 @@ struct ExploreActs: Sendable {
             """)
     }
 
-    func libraryTrack(_ track: LibraryTrackView, isLiked: Bool) -> HTML {
+    func libraryTrack(_ track: LibraryTrackView, _ row: ListRow, isLiked: Bool) -> ListRow {
         let canLike = track.access != "gone" || isLiked
-        return form(
-            "\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
+        return with(
+            row, "\(seed(track.urn, track.title))\(canLike ? like(track.urn, track.title, isLiked) : .empty)")
     }
 
-    func playlist(_ view: MarkedPlaylistView) -> HTML {
-        guard scene.isConnected, !view.isOwn || view.playlist.isLiked else { return .empty }
-        return form(like(view.playlist.urn, view.playlist.title, view.playlist.isLiked))
+    func playlist(_ view: MarkedPlaylistView, _ row: ListRow) -> ListRow {
+        guard scene.isConnected, !view.isOwn || view.playlist.isLiked else { return row }
+        return with(row, like(view.playlist.urn, view.playlist.title, view.playlist.isLiked))
     }
 
-    func person(_ view: MarkedUserView) -> HTML {
-        guard scene.isConnected else { return .empty }
-        return form(CloudLines.follow(view.user.urn, view.user.name, isSet: view.isFollowed, canPress: true))
+    func person(_ view: MarkedUserView, _ row: ListRow) -> ListRow {
+        guard scene.isConnected else { return row }
+        return with(row, CloudLines.follow(view.user.urn, view.user.name, isSet: view.isFollowed, canPress: true))
     }
 
-    private func form(_ buttons: HTML) -> HTML {
-        guard !buttons.text.isEmpty else { return .empty }
-        return """
-            <form class="acts" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
-            <input type="hidden" name="next" value="\(scene.here)">\(buttons)</form>
-            """
+    private func with(_ row: ListRow, _ buttons: HTML) -> ListRow {
+        var row = row
+        row.actions = buttons
+        row.form = .init(
+            "/library/likes",
+            "\(scene.context.caller?.csrfField)<input type=\"hidden\" name=\"next\" value=\"\(scene.here)\">")
+        return row
     }
 
     private func like(_ urn: CloudURN, _ title: String, _ isLiked: Bool) -> HTML {
@@ -54,8 +56,8 @@ struct ExploreActs: Sendable {
 struct RowNames: Sendable {
     private var named: Set<CloudURN> = []
 
-    /// The attribute of a row.
-    mutating func id(_ urn: CloudURN) -> HTML {
-        named.insert(urn).inserted ? " id=\"\(CloudPlace.mark(urn))\"" : .empty
+    /// What a row is called; `nil` where the name is taken.
+    mutating func id(_ urn: CloudURN) -> String? {
+        named.insert(urn).inserted ? CloudPlace.mark(urn) : nil
     }
 }

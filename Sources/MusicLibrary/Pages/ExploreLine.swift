@@ -6,25 +6,19 @@ enum ExploreLine {
     /// A track of SoundCloud.
     ///
     /// - Parameters:
-    ///   - attributes: of the row.
+    ///   - id: what the row is called in its page.
     ///   - more: marks of the list's own.
-    static func track(
-        _ view: MarkedTrackView, attributes: HTML = .empty, more: HTML = .empty, act: HTML = .empty
-    ) -> HTML {
+    static func track(_ view: MarkedTrackView, id: String? = nil, more: HTML = .empty) -> ListRow {
         let track = view.track
-        return """
-            <li\(attributes)>\(Artwork(track.title).html)<div class="grow"><a class="from-cloud" href="/library/tracks/\(track.urn.description)">\
-            <strong>\(titled(track.title))</strong></a>\(more)\(marks(view))
-            <span>uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")</span></div>
-            <span class="facts">\(CloudClock.length(track.durationMs))</span>\(act)</li>
-
-            """
+        var row = Self.row(track.title, "/library/tracks/\(track.urn)", .cloud, id: id)
+        row.marks = "\(more)\(marks(view))"
+        row.details = ["uploaded by \(user(track.user))\(view.isUploaderFollowed ? ", whom you follow" : "")"]
+        row.facts = "\(CloudClock.length(track.durationMs))"
+        return row
     }
 
     /// A track that the listener has added.
-    static func libraryTrack(
-        _ track: LibraryTrackView, attributes: HTML = .empty, isLiked: Bool = false, act: HTML = .empty
-    ) -> HTML {
+    static func libraryTrack(_ track: LibraryTrackView, id: String? = nil, isLiked: Bool = false) -> ListRow {
         let artists = track.classification.artists.filter { $0.role == "primary" || $0.role == "featured" }
         let names = artists.enumerated().map { position, credit -> HTML in
             """
@@ -33,60 +27,60 @@ enum ExploreLine {
             """
         }
         let shelf: HTML = track.shelf == .podcasts ? " <b class=\"tag\">podcasts</b>" : .empty
-        return """
-            <li\(attributes)>\(Artwork(track.title).html)<div class="grow"><a class="from-library" href="/library/tracks/\(track.urn.description)">\
-            <strong>\(titled(track.title))</strong>\(track.version.map { " (\($0))" } ?? "")</a>\(shelf)\
-            \(isLiked ? liked : .empty)\(access(track.access))
-            <span>\(names.isEmpty ? "\(track.artist)" : "\(names)" as HTML)</span></div>
-            <span class="facts">\(CloudClock.length(Int64(track.durationMs)))</span>\(act)</li>
-
-            """
+        var row = Self.row(
+            track.title, "/library/tracks/\(track.urn)", .library, id: id,
+            version: track.version.map { " (\($0))" } ?? "")
+        row.marks = "\(shelf)\(isLiked ? liked : .empty)\(access(track.access))"
+        row.details = [names.isEmpty ? "\(track.artist)" : "\(names)"]
+        row.facts = "\(CloudClock.length(Int64(track.durationMs)))"
+        return row
     }
 
-    static func playlist(_ view: MarkedPlaylistView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
+    static func playlist(_ view: MarkedPlaylistView, id: String? = nil) -> ListRow {
         let playlist = view.playlist
         let own: HTML = view.isOwn ? " <b class=\"tag soon\">yours</b>" : .empty
-        return """
-            <li\(attributes)>\(Artwork(playlist.title).html)<div class="grow"><a class="from-cloud" href="/library/playlists/\(playlist.urn.description)">\
-            <strong>\(titled(playlist.title))</strong></a>\(own)\(playlist.isLiked ? liked : .empty)
-            <span>playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))</span></div>\(act)</li>
-
-            """
+        var row = Self.row(playlist.title, "/library/playlists/\(playlist.urn)", .cloud, id: id)
+        row.marks = "\(own)\(playlist.isLiked ? liked : .empty)"
+        row.details = ["playlist by \(user(playlist.user)) · \(tracks(playlist.trackCount))"]
+        return row
     }
 
-    static func person(_ view: MarkedUserView, attributes: HTML = .empty, act: HTML = .empty) -> HTML {
-        let followed: HTML = view.isFollowed ? " <b class=\"tag soon\">followed</b>" : .empty
-        return """
-            <li\(attributes)>\(Artwork(view.user.name, isRound: true).html)<div class="grow"><a class="from-cloud" href="/library/users/\(view.user.urn.description)">\
-            <strong>\(titled(view.user.name))</strong></a>\(followed)
-            <span>on SoundCloud</span></div>\(act)</li>
-
-            """
+    static func person(_ view: MarkedUserView, id: String? = nil) -> ListRow {
+        var row = Self.row(view.user.name, "/library/users/\(view.user.urn)", .cloud, id: id, isRound: true)
+        row.marks = view.isFollowed ? " <b class=\"tag soon\">followed</b>" : .empty
+        row.details = ["on SoundCloud"]
+        return row
     }
 
     /// An artist, album or label of the listener's own.
-    static func entry(_ entry: EntryView, kind: String) -> HTML {
+    static func entry(_ entry: EntryView, kind: String) -> ListRow {
         let artist: HTML? = entry.artist.map {
             "by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a> · "
         }
-        return """
-            <li>\(Artwork(entry.name, isRound: kind == "artist").html)<div class="grow"><a class="from-library" href="/library/\(kind)s/\(entry.id)"><strong>\(entry.name)</strong></a>
-            <span>\(kind) · \(artist)\(tracks(entry.trackCount))</span></div></li>
-
-            """
+        var row = Self.row(entry.name, "/library/\(kind)s/\(entry.id)", .library, isRound: kind == "artist")
+        row.details = ["\(kind) · \(artist)\(tracks(entry.trackCount))"]
+        return row
     }
 
-    static func station(_ station: PlaceView) -> HTML {
-        """
-        <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="/library/podcasts/stations/\(station.id)">\
-        <strong>\(station.name)</strong></a>
-        <span>podcast station</span></div></li>
-
-        """
+    static func station(_ station: PlaceView) -> ListRow {
+        var row = Self.row(station.name, "/library/podcasts/stations/\(station.id)", .library)
+        row.details = ["podcast station"]
+        return row
     }
 
     static func user(_ user: CloudUserView) -> HTML {
         "<a class=\"from-cloud\" href=\"/library/users/\(user.urn.description)\">\(titled(user.name))</a>"
+    }
+
+    private static func row(
+        _ name: String, _ path: String, _ origin: ListRow.Origin, id: String? = nil, isRound: Bool = false,
+        version: String = ""
+    ) -> ListRow {
+        var row = ListRow(
+            "<strong>\(titled(name))</strong>\(version)", LocalPath(path), artwork: Artwork(name, isRound: isRound))
+        row.origin = origin
+        row.id = id
+        return row
     }
 
     private static func titled(_ title: String) -> String { title.isEmpty ? "Unnamed" : title }

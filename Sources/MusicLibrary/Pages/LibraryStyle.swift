@@ -2,9 +2,6 @@
 /// alone.
 enum LibraryStyle {
     static let rules: StaticString = """
-        .lines .number { min-width: 2rem; color: var(--faint); font-variant-numeric: tabular-nums; }
-        .lines .choice { flex: none; padding: .25rem .5rem .25rem 0; }
-        .lines .facts { color: var(--faint); font-variant-numeric: tabular-nums; }
         .lines .also { display: flex; flex-wrap: wrap; gap: 0 1rem; }
         .lines .also a { padding: .5rem 0; }
         .lines a.tag { padding: .15rem .75rem; max-width: 16rem; }
@@ -49,7 +46,6 @@ enum LibraryStyle {
           .doubts .ways button { height: 100%; } }
         @media (max-width: 34rem) { .told { grid-template-columns: 1fr; gap: 0; } .told dd { margin: 0 0 .6rem; } }
         .ask { display: grid; grid-template-columns: 1fr auto; gap: 0 .75rem; align-items: end; max-width: 38rem; }
-        @media (max-width: 34rem) { .numbered > li > .acts { margin-left: 2.75rem; } }
         """
 
     /// Goes from one doubt to the next by the arrow keys, while one of them has the focus.

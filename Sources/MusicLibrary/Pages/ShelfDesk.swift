@@ -61,7 +61,8 @@ struct ShelfDesk: Sendable {
     /// A list of tracks.
     static func lines(_ lines: [TrackLine], isOrdered: Bool = false) -> HTML {
         guard !lines.isEmpty else { return .empty }
-        let rows = lines.map(\.html)
-        return isOrdered ? "<ol class=\"lines\">\(rows)</ol>" : "<ul class=\"lines\">\(rows)</ul>"
+        var list = RowList(lines.map(\.row))
+        list.isOrdered = isOrdered
+        return list.html
     }
 }

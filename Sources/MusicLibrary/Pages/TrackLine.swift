@@ -4,20 +4,21 @@ import Web
 /// A track as a row of a list: what it is, under whom, and who uploaded it, each in the colour of whose word it is (spec L38).
 struct TrackLine: Sendable {
     let track: LibraryTrack
-    /// What stands before it: a box to choose it by.
-    var lead: HTML = .empty
+    /// A box to choose it by.
+    var choice: HTML = .empty
     /// What can be done with it.
     var acts: HTML = .empty
 
-    var html: HTML {
-        """
-        <li>\(lead)\(Artwork(track.title).html)<div class="grow"><a href="\(track.page)"><strong>\(track.title)</strong>\
-        \(track.version.isEmpty ? .empty : " <span class=\"faint\">(\(track.version))</span>" as HTML)</a>\(track.marks)
-        <span>\(track.filed)</span>
-        <span>uploaded by <span class="from-cloud">\(track.uploaderName)</span></span></div>
-        <span class="facts">\(track.length)</span>\(acts)</li>
-
-        """
+    var row: ListRow {
+        let version: HTML = track.version.isEmpty ? .empty : " <span class=\"faint\">(\(track.version))</span>"
+        var row = ListRow(
+            "<strong>\(track.title)</strong>\(version)", LocalPath(track.page), artwork: Artwork(track.title))
+        row.choice = choice
+        row.marks = track.marks
+        row.details = [track.filed, "uploaded by <span class=\"from-cloud\">\(track.uploaderName)</span>"]
+        row.facts = "\(track.length)"
+        row.actions = acts
+        return row
     }
 }
 

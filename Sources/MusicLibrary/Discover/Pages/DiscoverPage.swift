@@ -30,31 +30,34 @@ struct DiscoverPage: Sendable {
         }
         var names = RowNames()
         let acts = ExploreActs(scene: scene)
-        let first = ExploreLine.track(
-            seed, attributes: names.id(seed.track.urn), act: acts.track(seed, isSeed: true))
-        let lines = view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) }
+        var first = RowList([
+            acts.track(seed, ExploreLine.track(seed, id: names.id(seed.track.urn)), isSeed: true)
+        ])
+        first.labelledBy = "seed"
+        var list = RowList(view.tracks.enumerated().map { line($0.offset, $0.element, &names, acts) })
+        list.labelledBy = "related"
+        (list.isOrdered, list.isNumbered) = (true, true)
         let fetched: HTML? = view.fetchedAt.map { "<p class=\"hint\">Loaded from SoundCloud on \(Self.day($0)).</p>" }
         return """
             <h2 id="seed">Discovered from</h2>
-            <ul class="lines" aria-labelledby="seed">\(first)</ul>
+            \(first.html)
             \(fetched)
             <h2 id="related">\(view.tracks.count == 1 ? "1 related track" : "\(view.tracks.count) related tracks")</h2>
-            <ol class="lines numbered" aria-labelledby="related">
-            \(lines)</ol>
+            \(list.html)
             \(view.tracks.isEmpty ? HTML.empty : ExportWays.html(.discover))
             """
     }
 
     private func line(
         _ index: Int, _ track: MarkedTrackView, _ names: inout RowNames, _ acts: ExploreActs
-    ) -> HTML {
+    ) -> ListRow {
         let isHere = Int64(index) == view.resume.index
         let place = CloudClock.length(view.resume.positionMs)
-        let mark: HTML = isHere ? " aria-current=\"true\"" : .empty
         let words = view.resume.index == 0 && view.resume.positionMs == 0 ? "begins here" : "stopped here, at \(place)"
-        return ExploreLine.track(
-            track, attributes: "\(names.id(track.track.urn))\(mark)",
-            more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty, act: acts.track(track))
+        var row = ExploreLine.track(
+            track, id: names.id(track.track.urn), more: isHere ? " <b class=\"tag soon\">\(words)</b>" : .empty)
+        row.isCurrent = isHere
+        return acts.track(track, row)
     }
 
     private static func day(_ instant: Instant) -> HTML {

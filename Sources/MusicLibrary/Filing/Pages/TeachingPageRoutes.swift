@@ -44,7 +44,7 @@ public struct TeachingPageRoutes: Sendable {
             "<input type=\"hidden\" name=\"cursor\" value=\"\($0)\">"
         }
         let clock = CloudClock(context.tenant)
-        let lines = page.rows.map { teaching -> HTML in
+        let rows = page.rows.map { teaching -> ListRow in
             var question = Confirmation(
                 "Undo<span class=\"hidden\">: \(teaching.sentence)</span>",
                 "All tracks that the correction applies to are filed again without it.",
@@ -56,22 +56,23 @@ public struct TeachingPageRoutes: Sendable {
             question.button = "Undo correction"
             question.id = "undo-\(teaching.id)"
             question.isGrave = false
-            return """
-                <li><div class="grow"><strong>\(teaching.sentence)</strong>
-                <span>\(clock.moment(teaching.taughtAt))</span></div>
-                \(question.html)</li>
-
-                """
+            var row = ListRow("<strong>\(teaching.sentence)</strong>", nil, artwork: nil)
+            row.details = ["\(clock.moment(teaching.taughtAt))"]
+            row.actions = question.html
+            return row
         }
+        var list = RowList(rows)
+        list.label = "Corrections, newest first"
+        list.isOrdered = true
         var frame = LibraryPage(
             "Corrections", .music, context,
             content: """
                 \(try LibraryNotice(request)?.html)
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
                 again without it. Corrections to single tracks are on the tracks’ own pages.</p>
-                \(lines.isEmpty
+                \(rows.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">No corrections before that.</p>"
-                    : "<ol class=\"lines\" aria-label=\"Corrections, newest first\">\(lines)</ol>" as HTML)
+                    : list.html)
                 \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
                 """)
         frame.uncertain = try await desk.shelves.uncertain(of: listener)

@@ -106,9 +106,10 @@ struct LikesPageRoutes: Sendable {
                 .heart, filter.isAny ? "No likes yet." : "No name matches.", action: CloudLines.search
             ).html
         }
+        var lines = RowList(rows)
+        lines.label = "Uploaders of tracks you like"
         return """
-            <ul class="lines" aria-label="Uploaders of tracks you like">
-            \(rows)</ul>
+            \(lines.html)
             \(CloudWays.pages(
                 LikesFilter.path, [("order", LikedItem.Order.user.rawValue)] + filter.fields,
                 next: page.next.map { ListCursor(list, [$0.place.key, "\($0.place.id)"]).description },
@@ -116,15 +117,16 @@ struct LikesPageRoutes: Sendable {
             """
     }
 
-    private static func row(_ liked: LikedUser, _ user: CloudUserItem) -> HTML {
+    private static func row(_ liked: LikedUser, _ user: CloudUserItem) -> ListRow {
         let counts = [(liked.tracks, "track"), (liked.playlists, "playlist")].filter { $0.0 > 0 }
             .map { CloudClock.count($0.0, $0.1) }.joined(separator: ", ")
-        return """
-            <li>\(Artwork(user.name, isRound: true).html)<div class="grow"><strong><a class="from-cloud" href="\(CloudPlace.likes(of: user.urn))">\
-            \(user.name.isEmpty ? "Unnamed user" : user.name)</a></strong>
-            <span>\(counts)</span></div>\(ways(user))</li>
-
-            """
+        var row = ListRow(
+            "<strong>\(user.name.isEmpty ? "Unnamed user" : user.name)</strong>",
+            LocalPath(CloudPlace.likes(of: user.urn)), artwork: Artwork(user.name, isRound: true))
+        row.origin = .cloud
+        row.details = ["\(counts)"]
+        row.actions = ways(user)
+        return row
     }
 
     /// From likes to the user and the user's playlists (spec L20).

@@ -53,33 +53,30 @@ public struct ListenPageRoutes: Sendable {
             try await listens.listens(before: place ?? .first, limit: Self.size + 1, of: scene.listener),
             limit: Self.size)
         let items = try await contexts.items(page.rows.map(\.track)[...], for: scene.listener)
-        let lines = items.map { line($0, page.rows[$0.index], cursor, scene) }
+        var list = RowList(items.map { line($0, page.rows[$0.index], cursor, scene) })
+        list.label = "Listening history, newest first"
+        list.isOrdered = true
         var frame = LibraryPage(
             "Listening history", .profile, context,
             content: """
                 \(scene.notice?.html)
                 <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
-                \(lines.isEmpty
+                \(items.isEmpty
                     ? place == nil ? Self.nothing : "<p class=\"faint\">Nothing heard before that.</p>"
-                    : "<ol class=\"lines\" aria-label=\"Listening history, newest first\">\(lines)</ol>" as HTML)
+                    : list.html)
                 \(CloudWays.pages(
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))
-                \(lines.isEmpty && place == nil ? .empty : whole(context))
+                \(items.isEmpty && place == nil ? .empty : whole(context))
                 """)
         frame.up = Page.Way("/library/profile", "Profile")
         return frame.response()
     }
 
-    private func line(_ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ scene: CloudScene) -> HTML {
+    private func line(
+        _ item: PlayItem, _ listen: ListenStore.Kept, _ cursor: String?, _ scene: CloudScene
+    ) -> ListRow {
         let title = CloudLines.title(item.title)
-        let name: HTML =
-            item.artist == nil
-            ? """
-            <span class="from-cloud">\(title)</span>
-            """
-            : """
-            <a class="from-library" href="/library/tracks/\(item.urn)">\(title)</a>
-            """
+        let isOwn = item.artist != nil
         let artist: HTML =
             item.artist.map { "by <span class=\"from-library\">\($0)</span>" }
             ?? "uploaded by <span class=\"from-cloud\">\(item.uploader)</span>"
@@ -95,13 +92,13 @@ public struct ListenPageRoutes: Sendable {
         question.button = "Remove from history"
         question.id = "removal-\(listen.id)"
         question.isGrave = false
-        return """
-            <li>\(Artwork(item.title).html)<div class="grow"><strong>\(name)</strong>
-            <span>\(artist)</span>
-            <span>\(scene.clock.moment(listen.listenedAt))\(client)</span></div>
-            \(question.html)</li>
-
-            """
+        var row = ListRow(
+            "<strong>\(title)</strong>", isOwn ? LocalPath("/library/tracks/\(item.urn)") : nil,
+            artwork: Artwork(item.title))
+        row.origin = isOwn ? .library : .cloud
+        row.details = [artist, "\(scene.clock.moment(listen.listenedAt))\(client)"]
+        row.actions = question.html
+        return row
     }
 
     private func whole(_ context: RequestContext) -> HTML {

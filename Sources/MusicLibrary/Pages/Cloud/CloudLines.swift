@@ -5,7 +5,7 @@ import Web
 struct CloudLines: Sendable {
     let scene: CloudScene
     let marks: CloudMarks
-    private(set) var rows: [HTML] = []
+    private var rows: [ListRow] = []
     private var names = RowNames()
 
     init(_ scene: CloudScene, _ marks: CloudMarks) {
@@ -24,11 +24,12 @@ struct CloudLines: Sendable {
         guard !rows.isEmpty else {
             return EmptyState(icon, empty, action: scene.connection == nil ? Self.connect : next).html
         }
+        var list = RowList(rows)
+        list.label = label
         return """
             <form class="lines-form" method="post" action="/library/likes">\(scene.context.caller?.csrfField)\
             <input type="hidden" name="next" value="\(scene.here)">
-            <ul class="lines" aria-label="\(label)">
-            \(rows)</ul></form>
+            \(list.html)</form>
             """
     }
 
@@ -42,48 +43,49 @@ struct CloudLines: Sendable {
     ///   - told: what else is said of it, after its length.
     ///   - line: what is said in a line of its own.
     mutating func add(_ track: CloudTrackItem, number: Int64? = nil, told: HTML = .empty, line: HTML? = nil) {
-        let title: HTML = "\(Self.outward(track.title, track.permalink))\(Self.access(track))"
-        add(
-            track.urn, number: number, art: Artwork(track.title), title: title,
-            detail: "by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)",
-            below: "\(line.map(Self.line))\(marks.filed[track.urn].map { Self.filed($0, track.urn) })",
-            acts: """
-                \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
-                \(marks.filed[track.urn] == nil ? Self.addition(track.urn, track.title) : HTML.empty)
-                """)
+        var row = ListRow("<strong>\(Self.title(track.title))</strong>", nil, artwork: Artwork(track.title))
+        if !track.permalink.isEmpty { row.address = track.permalink }
+        row.number = number
+        row.marks = Self.access(track)
+        row.details = ["by \(Self.person(track.user)) · \(CloudClock.length(Int64(track.durationMs)))\(told)"]
+        if let line { row.details.append(line) }
+        if let filed = marks.filed[track.urn] { row.details.append(Self.filed(filed, track.urn)) }
+        row.actions = """
+            \(track.access == "gone" && !track.isLiked ? HTML.empty : like(track.urn, track.title, isSet: track.isLiked))\
+            \(marks.filed[track.urn] == nil ? Self.addition(track.urn, track.title) : HTML.empty)
+            """
+        add(row, track.urn)
     }
 
     mutating func add(_ playlist: CloudPlaylistItem, line: HTML? = nil) {
-        let title: HTML =
-            "<a class=\"from-cloud\" href=\"\(CloudPlace.playlist(playlist.urn))\">\(Self.title(playlist.title))</a>"
         let tracks = CloudClock.count(Int64(playlist.trackCount), "track")
-        add(
-            playlist.urn, art: Artwork(playlist.title), title: "\(title) \(Self.kind(playlist))",
-            detail: "by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))",
-            below: "\(line.map(Self.line))", acts: like(playlist.urn, playlist.title, isSet: playlist.isLiked))
+        var row = ListRow(
+            "<strong>\(Self.title(playlist.title))</strong>", LocalPath(CloudPlace.playlist(playlist.urn)),
+            artwork: Artwork(playlist.title))
+        row.marks = " \(Self.kind(playlist))"
+        row.details = ["by \(Self.person(playlist.user)) · \(tracks), \(CloudClock.length(playlist.durationMs))"]
+        if let line { row.details.append(line) }
+        row.actions = like(playlist.urn, playlist.title, isSet: playlist.isLiked)
+        add(row, playlist.urn)
     }
 
     mutating func add(_ user: CloudUserItem, detail: HTML, isFollowed: Bool) {
-        add(
-            user.urn, art: Artwork(user.name, isRound: true), title: Self.person(user), detail: detail,
-            acts: Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected))
+        var row = ListRow(
+            "<strong>\(Self.name(user))</strong>", LocalPath(CloudPlace.user(user.urn)),
+            artwork: Artwork(user.name, isRound: true))
+        row.details = [detail]
+        row.actions = Self.follow(user.urn, user.name, isSet: isFollowed, canPress: scene.isConnected)
+        add(row, user.urn)
     }
 
-    private mutating func add(
-        _ urn: CloudURN, number: Int64? = nil, art: Artwork, title: HTML, detail: HTML, below: HTML = .empty, acts: HTML
-    ) {
-        let id = names.id(urn)
-        let place: HTML? = number.map { "<span class=\"number\">\($0)</span>" }
-        rows.append(
-            """
-            <li\(id)>\(place)\(art.html)<div class="grow"><strong>\(title)</strong>
-            <span>\(detail)</span>\(below)\(marks.writes[urn].map(Self.state))</div>
-            <div class="acts">\(acts)</div></li>
-
-            """)
+    /// Each is a name of SoundCloud's, and says what SoundCloud has not done yet.
+    private mutating func add(_ row: ListRow, _ urn: CloudURN) {
+        var row = row
+        row.id = names.id(urn)
+        row.origin = .cloud
+        if let write = marks.writes[urn] { row.details.append(Self.state(write)) }
+        rows.append(row)
     }
-
-    private static func line(_ words: HTML) -> HTML { "<span>\(words)</span>" }
 
     // MARK: - What stands in a row
 
@@ -92,15 +94,10 @@ struct CloudLines: Sendable {
 
     /// A name of SoundCloud that leads to its page here.
     static func person(_ user: CloudUserItem) -> HTML {
-        let name = user.name.isEmpty ? "unnamed user" : user.name
-        return "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name)</a>"
+        "<a class=\"from-cloud\" href=\"\(CloudPlace.user(user.urn))\">\(name(user))</a>"
     }
 
-    /// A title that leads to SoundCloud's own page of it.
-    private static func outward(_ text: String, _ permalink: String) -> HTML {
-        guard !permalink.isEmpty else { return "<span class=\"from-cloud\">\(title(text))</span>" }
-        return "<a class=\"from-cloud\" href=\"\(HTML.address(permalink))\" rel=\"noreferrer\">\(title(text))</a>"
-    }
+    private static func name(_ user: CloudUserItem) -> String { user.name.isEmpty ? "unnamed user" : user.name }
 
     /// How far one may listen, where that is not to the end.
     static func access(_ track: CloudTrackItem) -> HTML {
@@ -121,7 +118,7 @@ struct CloudLines: Sendable {
     private static func filed(_ filed: CloudMarks.Filed, _ urn: CloudURN) -> HTML {
         let name = filed.artist.isEmpty ? title(filed.title) : "\(filed.artist) – \(title(filed.title))"
         let place: HTML = filed.shelf == .podcasts ? "In your podcasts" : "In your library"
-        return "<span>\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a></span>"
+        return "\(place): <a class=\"from-library\" href=\"\(CloudPlace.track(urn))\">\(name)</a>"
     }
 
     /// What upstream has not done yet, or will not do.
@@ -134,10 +131,10 @@ struct CloudLines: Sendable {
             case .unfollow: "Unfollowing"
             }
         guard write.state == .pending else {
-            return "<span><span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)</span>"
+            return "<span class=\"tag bad\">Not done</span> \(act) was refused: \(write.fault)"
         }
         let tries: HTML = write.attempts > 0 && !write.fault.isEmpty ? " Last try: \(write.fault)." : .empty
-        return "<span><span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)</span>"
+        return "<span class=\"tag\">Waiting</span> \(act) is waiting for SoundCloud.\(tries)"
     }
 
     // MARK: - Buttons

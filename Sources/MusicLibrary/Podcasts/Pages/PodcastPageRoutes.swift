@@ -87,7 +87,7 @@ public struct PodcastPageRoutes: Sendable {
         let path = "/library/podcasts/suggestions"
         let form: HTML = """
             <form method="post" action="\(path)">\(context.caller?.csrfField)
-            \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
+            \(ShelfDesk.lines(tracks.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
             \(ShelfDesk.choice(of: stations, chosen: station))
             <p><button>Move selected</button></p></form>
             """

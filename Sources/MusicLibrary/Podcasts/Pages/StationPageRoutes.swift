@@ -124,14 +124,16 @@ public struct StationPageRoutes: Sendable {
         let listener = try context.listener
         let stations = try await desk.stations.stations(of: listener)
         if error == nil { try await desk.views.note("podcasts", podcasts: .stations, of: listener) }
-        let lines = try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) }
+        var lines = RowList(
+            try stations.indices.map { try line(stations[$0], at: $0, of: stations.count, request, context) })
+        lines.isOrdered = true
         var page = try await desk.page(
             "Stations", .stations, context,
             content: """
                 \(try LibraryNotice(request)?.html)\(error.map { HTML.fault($0, labels: ShelfDesk.labels, ids: ShelfDesk.ids([])) })
                 \(stations.isEmpty ? Self.nothing : .empty)
                 \(ShelfDesk.total(Int64(stations.count), "station"))
-                \(stations.isEmpty ? .empty : "<ol class=\"lines\">\(lines)</ol>" as HTML)
+                \(stations.isEmpty ? .empty : lines.html)
                 <h2>New station</h2>
                 <form class="find" method="post" action="\(Self.path)">\(context.caller?.csrfField)
                 \(Self.nameField(name, error).html)
@@ -156,17 +158,16 @@ public struct StationPageRoutes: Sendable {
 
     private func line(
         _ station: Station, at place: Int, of count: Int, _ request: Request, _ context: RequestContext
-    ) throws -> HTML {
+    ) throws -> ListRow {
         let path = "\(Self.path)/\(station.id)"
         let arrows = try Self.arrows(
             "\(path)/move", station.name, String(station.id), isFirst: place == 0, isLast: place == count - 1, request,
             context)
-        return """
-            <li>\(Artwork(station.name).html)<div class="grow"><a class="from-library" href="\(path)"><strong>\(station.name)</strong></a></div>
-            <span class="facts">\(CloudClock.count(station.tracks, "track"))</span>
-            \(arrows)</li>
-
-            """
+        var row = ListRow("<strong>\(station.name)</strong>", LocalPath(path), artwork: Artwork(station.name))
+        row.origin = .library
+        row.facts = "\(CloudClock.count(station.tracks, "track"))"
+        row.actions = arrows
+        return row
     }
 
     /// Two arrows; the one that was pressed last has the focus, or the other one where that cannot be pressed any more.
@@ -325,7 +326,7 @@ public struct StationPageRoutes: Sendable {
             \(isPart || !find.isEmpty ? search : .empty)
             <p class="hint">Podcast tracks without a station\(isPart ? " (only the first are shown)" : "").</p>
             <form method="post" action="\(path)/tracks">\(context.caller?.csrfField)
-            \(ShelfDesk.lines(loose.map { TrackLine(track: $0, lead: ShelfDesk.box($0)) }))
+            \(ShelfDesk.lines(loose.map { TrackLine(track: $0, choice: ShelfDesk.box($0)) }))
             <p><button>Add selected</button></p></form>
             """
     }

@@ -53,39 +53,39 @@ struct SearchPage: Sendable {
 
     private func ownResults(_ names: inout RowNames) -> HTML {
         guard let own else { return "<p><a href=\"\(Self.path(text, kind))\">Your music</a></p>" }
-        let lines = own.hits.map { line($0, &names) }
+        var list = RowList(own.hits.compactMap { line($0, &names) })
+        list.labelledBy = "own"
         let more: HTML? = own.more.map { "<p><a class=\"button quiet\" href=\"\($0)\">More from your music</a></p>" }
         return """
             <h2 id="own">Your music</h2>
             \(own.hits.isEmpty ? "<p class=\"faint\">Nothing in your library matches.</p>"
-                : "<ul class=\"lines\" aria-labelledby=\"own\">\(lines)</ul>" as HTML)\(more)
+                : list.html)\(more)
             """
     }
 
-    private func line(_ hit: LibraryHitView, _ names: inout RowNames) -> HTML {
+    private func line(_ hit: LibraryHitView, _ names: inout RowNames) -> ListRow? {
         if let track = hit.libraryTrack {
             let isLiked = liked.contains(track.urn)
-            return ExploreLine.libraryTrack(
-                track, attributes: names.id(track.urn), isLiked: isLiked,
-                act: acts.libraryTrack(track, isLiked: isLiked))
+            return acts.libraryTrack(
+                track, ExploreLine.libraryTrack(track, id: names.id(track.urn), isLiked: isLiked), isLiked: isLiked)
         }
         if let track = hit.track { return line(track, &names) }
         if let entry = hit.entry { return ExploreLine.entry(entry, kind: hit.kind) }
         if let playlist = hit.playlist { return line(playlist, &names) }
         if let user = hit.user { return line(user, &names) }
-        return hit.station.map { ExploreLine.station($0) } ?? .empty
+        return hit.station.map { ExploreLine.station($0) }
     }
 
-    private func line(_ track: MarkedTrackView, _ names: inout RowNames) -> HTML {
-        ExploreLine.track(track, attributes: names.id(track.track.urn), act: acts.track(track))
+    private func line(_ track: MarkedTrackView, _ names: inout RowNames) -> ListRow {
+        acts.track(track, ExploreLine.track(track, id: names.id(track.track.urn)))
     }
 
-    private func line(_ playlist: MarkedPlaylistView, _ names: inout RowNames) -> HTML {
-        ExploreLine.playlist(playlist, attributes: names.id(playlist.playlist.urn), act: acts.playlist(playlist))
+    private func line(_ playlist: MarkedPlaylistView, _ names: inout RowNames) -> ListRow {
+        acts.playlist(playlist, ExploreLine.playlist(playlist, id: names.id(playlist.playlist.urn)))
     }
 
-    private func line(_ user: MarkedUserView, _ names: inout RowNames) -> HTML {
-        ExploreLine.person(user, attributes: names.id(user.user.urn), act: acts.person(user))
+    private func line(_ user: MarkedUserView, _ names: inout RowNames) -> ListRow {
+        acts.person(user, ExploreLine.person(user, id: names.id(user.user.urn)))
     }
 
     private func cloudResults(_ names: inout RowNames) -> HTML {
@@ -118,14 +118,16 @@ struct SearchPage: Sendable {
         guard !cloud.items.isEmpty else {
             return "<p class=\"faint\">Nothing found on SoundCloud\(more == nil ? "" : " on this page").</p>\(more)"
         }
-        let lines = cloud.items.map { item in
-            switch item {
-            case .track(let track): line(track, &names)
-            case .playlist(let playlist): line(playlist, &names)
-            case .user(let user): line(user, &names)
-            }
-        }
-        return "<ul class=\"lines\" aria-labelledby=\"cloud\">\(lines)</ul>\(more)"
+        var list = RowList(
+            cloud.items.map { item in
+                switch item {
+                case .track(let track): line(track, &names)
+                case .playlist(let playlist): line(playlist, &names)
+                case .user(let user): line(user, &names)
+                }
+            })
+        list.labelledBy = "cloud"
+        return "\(list.html)\(more)"
     }
 
     /// The search of these words, safe in an attribute.

@@ -99,19 +99,20 @@ public struct ShelfPageRoutes: Sendable {
     private func shown(_ entries: [ShelfStore.Entry], _ category: ShelfStore.Category, _ layout: Layout) -> HTML {
         switch layout {
         case .grid: ArtworkGrid(entries.map { category.tile($0) }).html
-        case .list: "<ul class=\"lines\">\(entries.map { line($0, category) })</ul>"
+        case .list: RowList(entries.map { row($0, category) }).html
         }
     }
 
-    private func line(_ entry: ShelfStore.Entry, _ category: ShelfStore.Category) -> HTML {
-        let artist: HTML? = entry.artist.map {
-            "<span>by <a class=\"from-library\" href=\"/library/artists/\($0.id)\">\($0.name)</a></span>"
+    private func row(_ entry: ShelfStore.Entry, _ category: ShelfStore.Category) -> ListRow {
+        var row = ListRow(
+            "<strong>\(entry.name)</strong>", LocalPath("\(category.path)/\(entry.id)"),
+            artwork: category.artwork(entry.name))
+        row.origin = .library
+        if let artist = entry.artist {
+            row.details = ["by <a class=\"from-library\" href=\"/library/artists/\(artist.id)\">\(artist.name)</a>"]
         }
-        return """
-            <li>\(category.artwork(entry.name).html)<div class="grow"><a class="from-library" href="\(category.path)/\(entry.id)"><strong>\(entry.name)</strong></a>\
-            \(artist)</div><span class="facts">\(CloudClock.count(entry.tracks, "track"))</span></li>
-
-            """
+        row.facts = "\(CloudClock.count(entry.tracks, "track"))"
+        return row
     }
 }
 

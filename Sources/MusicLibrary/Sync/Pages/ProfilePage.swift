@@ -179,13 +179,13 @@ struct ProfilePage: Sendable {
         let more = waiting - Int64(open.filter { $0.write.state == .pending }.count)
         return """
             <h2>Waiting for SoundCloud</h2>
-            <ul class="lines">\(open.map { told -> HTML in
-                """
-                <li><div class="grow"><strong class="from-cloud">\(told.name.isEmpty ? told.write.urn.description : told.name)</strong>
-                \(CloudLines.state(told.write))</div></li>
-
-                """
-            })</ul>
+            \(RowList(open.map { told in
+                let name = told.name.isEmpty ? told.write.urn.description : told.name
+                var row = ListRow("<strong>\(name)</strong>", nil, artwork: Artwork(name))
+                row.origin = .cloud
+                row.details = [CloudLines.state(told.write)]
+                return row
+            }).html)
             \(more > 0 ? "<p class=\"faint\">And \(CloudClock.grouped(more)) more wait.</p>" : HTML.empty)
             """
     }

@@ -134,6 +134,42 @@ struct DesignPage: Sendable {
                 return row
             })
         list.isNumbered = true
+        return "\(list.html)\(otherRows)"
+    }
+
+    /// Rows as lists of a listener's music have them: whose word a name is, tags, places, boxes to choose by.
+    private var otherRows: HTML {
+        var upload = ListRow("<strong>Aurora Vale - Paper Lanterns</strong>", nil, artwork: Artwork("Paper Lanterns"))
+        upload.address = "https://example.org/paper-lanterns"
+        upload.origin = .cloud
+        upload.marks = " <span class=\"tag\">Preview only</span> <span class=\"tag soon\">liked</span>"
+        upload.details = [
+            "by <a class=\"from-cloud\" href=\"#rows-with-artwork\">night_bus_77</a> · 3:18",
+            "In your library: <a class=\"from-library\" href=\"#rows-with-artwork\">Aurora Vale – Paper Lanterns</a>",
+        ]
+        upload.number = 7
+        upload.form = .init("/design", .empty)
+        upload.actions =
+            "<button class=\"quiet\" type=\"button\">Unlike<span class=\"hidden\">: Paper Lanterns</span></button>"
+        var gone = ListRow("<strong>Slow Tram</strong>", nil, artwork: Artwork("Slow Tram"))
+        gone.origin = .cloud
+        gone.marks = " <span class=\"tag bad\">Removed from SoundCloud</span>"
+        gone.details = ["by night_bus_77 · 4:40"]
+        gone.number = 8
+        var chosen = ListRow(
+            "<strong>Slow Tram</strong> <span class=\"faint\">(Live)</span>", "/design", artwork: Artwork("Slow Tram"))
+        chosen.origin = .library
+        chosen.choice =
+            "<label class=\"choice\"><input type=\"checkbox\"><span class=\"hidden\">Choose Slow Tram</span></label>"
+        chosen.details = ["<a class=\"from-library\" href=\"#rows-with-artwork\">Brick Orchard</a>"]
+        chosen.facts = "4:40"
+        var person = ListRow("Mira Holt", "/design", artwork: Artwork("Mira Holt", isRound: true))
+        person.details = ["3 shows"]
+        var list = RowList([
+            upload, gone, chosen, person, ListRow("A name without a page or a picture", nil, artwork: nil),
+        ])
+        list.label = "Rows of other kinds"
+        list.isOrdered = true
         return list.html
     }
 
@@ -216,6 +252,7 @@ struct DesignPage: Sendable {
         let hours = [3, 1, 0, 0, 2, 9, 24, 41, 38, 30, 22, 19, 26, 31, 20, 18, 29, 44, 52, 40, 27, 15, 9, 5]
         return """
             \(Chart("Plays by hour", unit: "plays", .bars, hours.enumerated().map { .init("\($0):00", $1) }).html)
+            \(Chart("Listeners by hour", unit: "listeners", .highest, hours.enumerated().map { .init("\($0):00", $1 * 7) }).html)
             \(Chart("Tracks in the library", unit: "tracks", .line, (0..<12).map { .init("Month \($0 + 1)", 100 + $0 * $0 * 9) }).html)
             """
     }

@@ -14,6 +14,47 @@ struct RowListTests {
         #expect(text.contains("<a href=\"/shows/1\">&lt;Harbour&gt;</a><p>Mira</p>"))
         #expect(text.contains("<div class=\"facts\">3:45</div><div class=\"acts\"><button>Like</button></div>"))
     }
+
+    @Test func aRowOfATrackSaysWhoseWordItsNameIs() {
+        var row = ListRow("Slow Tram", "/tracks/1", artwork: nil)
+        row.origin = .library
+        row.marks = " <b class=\"tag\">liked</b>"
+        row.number = 7
+        row.choice = "<input>"
+        row.form = .init("/likes", "<input type=\"hidden\" name=\"next\">")
+        row.actions = "<button>Unlike</button>"
+        let text = RowList([row]).html.text
+        #expect(text.contains("<li><input><span class=\"number\">7</span><div class=\"grow\">"))
+        #expect(
+            text.contains(
+                "<a class=\"from-library\" href=\"/tracks/1\">Slow Tram</a> <b class=\"tag\">liked</b></div>"))
+        #expect(
+            text.contains(
+                "<form class=\"acts\" method=\"post\" action=\"/likes\"><input type=\"hidden\" name=\"next\"><button>"))
+    }
+
+    @Test func aNameWithoutAPageHereLeadsToItsPageElsewhere() {
+        var row = ListRow("Slow Tram", nil, artwork: nil)
+        row.origin = .cloud
+        #expect(RowList([row]).html.text.contains("<span class=\"from-cloud\">Slow Tram</span>"))
+        row.address = "https://example.org/slow-tram?a&b"
+        #expect(
+            RowList([row]).html.text.contains(
+                "<a class=\"from-cloud\" href=\"https://example.org/slow-tram?a&amp;b\" rel=\"noreferrer\">"))
+        row.address = "javascript:alert(1)"
+        #expect(RowList([row]).html.text.contains("href=\"#\""))
+    }
+
+    @Test(arguments: [(true, "ol"), (false, "ul")])
+    func aListSaysWhatItIsAndWhetherItsOrderCounts(isOrdered: Bool, element: String) {
+        var list = RowList([ListRow("A", nil, artwork: nil)])
+        list.isOrdered = isOrdered
+        list.label = "Heard \("<last>")"
+        #expect(list.html.text.hasPrefix("<\(element) class=\"lines\" aria-label=\"Heard &lt;last&gt;\">"))
+        #expect(list.html.text.hasSuffix("</\(element)>"))
+        list.labelledBy = "heading"
+        #expect(list.html.text.hasPrefix("<\(element) class=\"lines\" aria-labelledby=\"heading\">"))
+    }
 }
 
 struct PartsNavigationTests {
@@ -96,6 +137,12 @@ struct ChartTests {
     @Test(arguments: [(0, 1), (1, 1), (3, 5), (10, 10), (11, 20), (41, 50), (99, 100), (101, 200)])
     func theScaleEndsAtARoundFigure(highest: Int, top: Int) {
         #expect(Self.chart(.bars, [0, highest]).top == top)
+    }
+
+    @Test func nobodyAddsUpWhatThereWasAtOneTime() {
+        let text = Self.chart(.highest, [3, 0, 41]).html.text
+        #expect(text.contains("aria-label=\"Plays: 41 plays at most\""))
+        #expect(text.matches(of: /<rect x/).count == 3)
     }
 
     @Test func aLineThatOnlyRisesSaysItsEnd() {
