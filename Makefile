@@ -70,7 +70,7 @@ schemathesis: build ## openapi.yaml against the running product, as nobody, each
 client: build ## A client generated from openapi.yaml (openapi-python-client), every operation of it, against the running product
 	@scripts/generated-client
 
-axe: build ## Every page in every state, phone and desk, through axe-core in Chromium (ARGS="--pictures FOLDER")
+axe: build ## Every page in every state, phone and desk, light and dark, through axe-core in Chromium (ARGS="--pictures FOLDER --look dark")
 	@scripts/axe $(ARGS)
 
 photograph: build ## Pictures of the main pages and of the design system, light, dark and hall, phone and desktop (ARGS="--folder FOLDER")

@@ -1,5 +1,5 @@
-"""axe.py [--show] [--pictures FOLDER]: every page of a running service in the states that visitors find it in,
-on a phone and on a desk, through axe-core in Chromium.
+"""axe.py [--show] [--pictures FOLDER] [--look LOOK]: every page of a running service in the states that visitors find it in,
+on a phone and on a desk, light and dark, through axe-core in Chromium.
 
 What is visited stands in visits.py; a page of openapi.yaml that no visit came by is a failure. So is what axe-core finds
 against WCAG 2.2 A and AA or its best practices, a page that is wider than its screen (WCAG 2.2 §1.4.10), and markup that
@@ -7,6 +7,7 @@ is escaped once too often and read as text. Exit status 1 then. --show also prin
 keeps what was seen: a page is finished when somebody has looked at it.
 """
 import argparse
+import itertools
 import os
 import re
 import sys
@@ -22,6 +23,7 @@ from visits import Visits
 
 AXE = os.path.join(os.path.dirname(axe_playwright_python.__file__), 'axe.min.js')
 SCREENS = {'phone': (390, 844), 'desk': (1280, 800)}
+LOOKS = ('light', 'dark')
 
 
 def pages():
@@ -69,6 +71,12 @@ def findings(browser, width):
     return done['passes'], done['violations']
 
 
+def prefer(browser, look):
+    """What the reader's system asks for. Without motion, so that no colour is measured half-way to another."""
+    browser.call('Emulation.setEmulatedMedia', features=[
+        {'name': 'prefers-color-scheme', 'value': look}, {'name': 'prefers-reduced-motion', 'value': 'reduce'}])
+
+
 def visits(service, browser, cloud):
     """Every page as people come by it, and the gallery of components, which only the demo has."""
     yield from Visits(service, browser, cloud).all()
@@ -82,34 +90,38 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--show', action='store_true', help='say how many rules passed on each page')
     parser.add_argument('--pictures', metavar='FOLDER', help='keep a PNG of each page on each screen')
-    parser.add_argument('--look', choices=['light', 'dark'], default='light', help='what the reader prefers')
+    parser.add_argument('--look', choices=LOOKS, help='what the reader prefers; both without it')
     options = parser.parse_args()
+    looks = [options.look] if options.look else LOOKS
     if options.pictures:
         os.makedirs(options.pictures, exist_ok=True)
     looked, found, seen = 0, {}, set()
     with (StandIn() as cloud,
           Served(TUTTI_MAIL_COMMAND='/bin/true', TUTTI_MAIL_FROM='hall@example.org', **cloud.settings) as service):
         browser = Browser()
-        browser.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': options.look}])
+        prefer(browser, looks[0])
         try:
             browser.open('data:text/html,<input>')
             if not findings(browser, 9999)[1]:
                 sys.exit('axe-core finds nothing on a page that is nothing but a field without a name')
             for name in visits(service, browser, cloud):
                 seen.add(browser.evaluate('location.pathname'))
-                for screen, (width, height) in SCREENS.items():
+                for look, (screen, (width, height)) in itertools.product(looks, SCREENS.items()):
+                    prefer(browser, look)
                     browser.size(width, height)
                     passes, violations = findings(browser, width)
                     looked += 1
                     if options.show:
-                        print(f'{name:40} {screen:6} {passes} rules pass', flush=True)
+                        print(f'{name:40} {screen:6} {look:5} {passes} rules pass', flush=True)
                     if options.pictures:
-                        browser.picture(os.path.join(options.pictures, f'{looked:03} {name} {screen}.png'.replace('/', '-')))
+                        browser.picture(os.path.join(
+                            options.pictures, f'{looked:03} {name} {screen} {look}.png'.replace('/', '-')))
                     for violation in violations:
                         found[violation['impact']] = found.get(violation['impact'], 0) + 1
-                        print(f'{name} ({screen}): {violation["id"]} ({violation["impact"]}): {violation["help"]}')
+                        print(f'{name} ({screen}, {look}): {violation["id"]} ({violation["impact"]}): {violation["help"]}')
                         for node in violation['nodes'][:3]:
                             print(f'    {node}', flush=True)
+                prefer(browser, looks[0])
         finally:
             browser.close()
     missed = [path for path in pages()
