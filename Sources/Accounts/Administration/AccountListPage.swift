@@ -99,12 +99,23 @@ struct AccountListPage: Sendable {
             <span class="faint">Expires in \(PlainDuration(from: now, to: link.expiresAt).description)</span>
             """,
             "\(role.rawValue)",
-            """
-            <form method="post" action="/admin/accounts/invitations/end">\(context.caller?.csrfField)\
-            <button class="quiet" name="invitation" value="\(link.id.description)">Withdraw\
-            <span class="hidden"> the invitation for \(whom.first ?? "anyone with the link")</span></button></form>
-            """,
+            end(link, for: whom.first ?? "anyone with the link"),
         ]
+    }
+
+    /// A link that was sent cannot be made to work again.
+    private func end(_ link: AccountLink, for whom: String) -> HTML {
+        var question = Confirmation(
+            "Withdraw<span class=\"hidden\"> the invitation for \(whom)</span>",
+            "The link stops working. To invite this person again, create a new link.",
+            path: "/admin/accounts/invitations/end",
+            fields: """
+                \(context.caller?.csrfField)<input type="hidden" name="invitation" value="\(link.id.description)">
+                """)
+        question.button = "Withdraw invitation"
+        question.id = "end-\(link.id)"
+        question.isGrave = false
+        return question.html
     }
 
     private var invite: HTML {

@@ -76,6 +76,11 @@ import Web
             let page = await stage.post(Self.path + "/invitations", form: "csrf=\(csrf)&role=editor", fields)
             let url = try #require(Self.secret(page))
             let id = try await stage.database.psql("select link_id from app.account_link;")
+            let list = await stage.get(Self.path, fields).text
+            #expect(
+                list.contains(
+                    "<p id=\"end-\(id)\">The link stops working. To invite this person again, create a new link.</p>"))
+            #expect(list.contains("aria-describedby=\"end-\(id)\">Withdraw invitation</button>"))
             for _ in 0..<2 {
                 let answer = await stage.post(
                     Self.path + "/invitations/end", form: "csrf=\(csrf)&invitation=\(id)", fields)
