@@ -46,8 +46,10 @@ public struct Notice: Sendable {
         .notice.info::before { content: "i"; content: "i" / ""; color: var(--faint); }
         .notice > :first-child { margin-top: 0; }
         .notice > :last-child { margin-bottom: 0; }
-        .notice ul { margin: .25rem 0; padding-left: 1.2rem; }
-        .notice li a { display: block; padding: .15rem 0; }
+        .notice ul { margin: .25rem 0; padding: 0; list-style-type: ""; }
+        .notice li { position: relative; padding: .15rem 0 .15rem 1.2rem; }
+        .notice li::before { content: "•"; content: "•" / ""; position: absolute; left: .3rem; top: .15rem; }
+        .notice li a { display: block; margin: -.15rem 0; padding: .15rem 0; }
 
         """
 }
