@@ -25,7 +25,11 @@ RUN --mount=type=cache,target=/source/.build,id=tutti-build \
     done \
  && mkdir /programs \
  && cd "$(swift build --configuration release --show-bin-path)" \
- && cp --recursive tutti tutti-emitter soundcloud-stand-in ./*.resources /programs/
+ && cp --recursive tutti tutti-emitter soundcloud-stand-in ./*.resources /programs/ \
+ && mkdir --parents /completions/bash-completion/completions /completions/zsh/vendor-completions /completions/fish/vendor_completions.d \
+ && ./tutti --generate-completion-script bash > /completions/bash-completion/completions/tutti \
+ && ./tutti --generate-completion-script zsh > /completions/zsh/vendor-completions/_tutti \
+ && ./tutti --generate-completion-script fish > /completions/fish/vendor_completions.d/tutti.fish
 
 # --- runtime -----------------------------------------------------------------------------------------------------
 FROM ${DEBIAN_IMAGE} AS runtime
@@ -34,6 +38,7 @@ RUN apt-get update \
         ca-certificates libcurl4 libpq5 libxml2 zlib1g \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /programs /opt/tutti
+COPY --from=build /completions /usr/share
 ENV PATH=/opt/tutti:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     LC_ALL=C.UTF-8 \
     TUTTI_DATA_DIR=/var/lib/tutti
