@@ -246,7 +246,7 @@ def programmer(walk, passwords):
     walk.press('Mon')
     walk.fill('Start time', '10:00')
     walk.fill('Minutes', '60')
-    walk.press('Add the rule')
+    walk.press('Create rule')
     walk.sees('Rule created.')
     walk.press('Mon')
     walk.fill('Start time', '11:30')

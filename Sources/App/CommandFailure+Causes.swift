@@ -38,13 +38,13 @@ extension CommandFailure {
         switch error {
         case .gap(let missing): "migration \(missing) is missing: this program is older or newer than the database"
         case .changed(let name):
-            "migration \(name) was applied with another text: the program and the database do not match"
+            "migration \(name) was applied with different content: the program and the database do not match"
         case .unknown(let name):
             "the database has migration \(name), which this program does not know: use a newer program"
         case .failed(let name, let reason): "migration \(name) failed and changed nothing: \(reason)"
         case .denied(let reason):
-            "the login may not migrate: \(reason); name a login that is app_owner in TUTTI_OWNER_DATABASE_URL"
-        case .refused(let reason): "the database refused: \(reason)"
+            "the login has no permission to migrate: \(reason); set TUTTI_OWNER_DATABASE_URL to a login with the role app_owner"
+        case .refused(let reason): "the database refused the statement: \(reason)"
         case .lockTimeout: "another program is migrating this database: try again when it is done"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
         }
@@ -62,12 +62,12 @@ extension CommandFailure {
         case .server("42P01", _, _, _), .server("3F000", _, _, _):
             "the database has no schema yet: run `tutti migrate` first"
         case .server(let state, let message, _, let detail):
-            "the database refused: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
+            "the database refused the statement: \(message)\(detail.map { " (\($0))" } ?? "") [\(state)]"
         case .unavailable(let reason): "the database cannot be reached: \(reason)"
         case .poolTimeout: "the database was too busy to answer in time"
         case .cancelled: "cancelled"
         case .nulByte: "a text with a NUL byte cannot be stored"
-        case .refused(let reason): "the statement is refused: \(reason)"
+        case .refused(let reason): "the statement was refused: \(reason)"
         case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
         }
     }

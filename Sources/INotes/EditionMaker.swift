@@ -33,7 +33,9 @@ struct EditionMaker: Sendable {
             if let old, old.mark == mark { return old }
             if let edition = try await edition(mark, of: tenant.id, replacing: old) { return edition }
         }
-        throw APIError(.serviceUnavailable, code: "content-changing", "the content is being changed", retryAfter: 1)
+        throw APIError(
+            .serviceUnavailable, code: "content-changing", "the content is being changed: try again in a moment",
+            retryAfter: 1)
     }
 
     /// `nil` when the database has moved on from the mark.

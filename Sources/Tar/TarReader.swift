@@ -77,13 +77,13 @@ public final class TarReader: Sendable {
             }
             offset += TarHeader.blockSize
             guard names.insert(header.name).inserted else {
-                throw .damaged(path: path, reason: "\(header.name) is in it twice")
+                throw .damaged(path: path, reason: "it contains \(header.name) twice")
             }
             guard entries.count < limit else {
                 throw .damaged(path: path, reason: "it has more than \(limit) members")
             }
             guard header.size <= length - offset else {
-                throw .damaged(path: path, reason: "it ends within \(header.name)")
+                throw .damaged(path: path, reason: "it ends in the middle of \(header.name)")
             }
             entries.append(Entry(header: header, offset: offset))
             offset += header.size + header.padding

@@ -5,10 +5,10 @@ import Synchronization
 
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Write the whole installation to one file, while it serves.",
+        commandName: "backup", abstract: "Back up the whole installation to one file, while the server runs.",
         discussion: """
             The file is a tar with the database as pg_dump writes it and manifest.json with checksums. It is a consistent \
-            snapshot, is verified before it gets its name, and is readable by its owner only. It does not contain the secret \
+            snapshot that is verified before the file gets its name, and only its owner can read it. It does not contain the secret \
             key or the settings.
 
             tutti backup /var/backups/hall.tar

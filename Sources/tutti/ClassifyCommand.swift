@@ -9,10 +9,10 @@ struct ClassifyCommand: ParsableCommand {
         discussion: """
             The file is TSV in UTF-8; its first line names the columns id, uploader and raw_title, and optionally \
             metadata_artist and label_name. All rows form one library and are classified together. One JSON object per \
-            line is printed. Needs neither database nor data folder.
+            line is printed. It needs neither a database nor a data folder.
             """)
 
-    @Argument(help: "The file.", completion: .file(extensions: ["tsv"]))
+    @Argument(help: "The file to read.", completion: .file(extensions: ["tsv"]))
     var file: String
 
     mutating func run() throws {

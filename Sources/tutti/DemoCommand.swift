@@ -3,7 +3,7 @@ import ArgumentParser
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Play with the demo tenant.", subcommands: [DemoPlay.self])
+        commandName: "demo", abstract: "Commands for the demo tenant.", subcommands: [DemoPlay.self])
 }
 
 struct DemoPlay: AsyncParsableCommand {

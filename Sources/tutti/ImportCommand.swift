@@ -42,7 +42,7 @@ struct ImportGlossary: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "glossary", abstract: "Import a glossary: TSV, or glossary.xml as old phones read it.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["tsv", "xml"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["tsv", "xml"]))
     var file: String
 
     @Option(help: "The tenant's short name.")

@@ -41,7 +41,7 @@ struct ImportCRo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cro", abstract: "Import the catalogue and schedule of Czech Radio: a folder of JSON:API pages.")
 
-    @Argument(help: "The folder.", completion: .directory)
+    @Argument(help: "The folder to import.", completion: .directory)
     var directory: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -54,7 +54,7 @@ struct ImportWMUC: AsyncParsableCommand {
         commandName: "wmuc",
         abstract: "Import the week of a station: JSON with seven days, from Sunday, for each channel.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["json"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -67,7 +67,7 @@ struct ImportPlays: AsyncParsableCommand {
         commandName: "plays",
         abstract: "Import a play log of several stations: CSV, with stations.json in the same folder.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -79,7 +79,7 @@ struct ImportTracklists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tracklists", abstract: "Import tracklists of a show: CSV.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -91,7 +91,7 @@ struct ImportEiBi: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "eibi", abstract: "Import a season of EiBi shortwave schedules: CSV.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -103,7 +103,7 @@ struct ImportSPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "spi", abstract: "Import a RadioDNS service or programme information document: XML.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["xml"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -115,7 +115,7 @@ struct ImportXMLTV: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "xmltv", abstract: "Import an XMLTV programme guide.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["xml"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["xml"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -127,7 +127,7 @@ struct ImportM3U: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "m3u", abstract: "Import channels from a playlist.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["m3u", "m3u8"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["m3u", "m3u8"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -139,7 +139,7 @@ struct ImportRSS: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rss", abstract: "Import a show with its episodes from a feed.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["xml", "rss"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["xml", "rss"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions
@@ -151,7 +151,7 @@ struct ImportOPML: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "opml", abstract: "Import a list of feeds.")
 
-    @Argument(help: "The file.", completion: .file(extensions: ["opml", "xml"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["opml", "xml"]))
     var file: String
 
     @OptionGroup var options: ImportRadioOptions

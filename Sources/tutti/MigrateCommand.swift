@@ -8,7 +8,8 @@ struct MigrateCommand: AsyncParsableCommand {
     @Flag(help: "Only show which migrations are applied and which are pending.")
     var status = false
 
-    @Option(help: "Stop after the migration of this number; for steps of your own in between.")
+    @Option(
+        help: "Stop after the migration with this number, so that you can run steps of your own before the next one.")
     var until: Int?
 
     mutating func run() async throws {

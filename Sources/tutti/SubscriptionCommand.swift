@@ -16,7 +16,7 @@ struct SubscriptionImportCommand: AsyncParsableCommand {
             tenant's time zone, or a date-time, such as 2027-01-31T18:00:00Z; an empty one means no end.
             """)
 
-    @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The file to import.", completion: .file(extensions: ["csv"]))
     var file: String
 
     @Option(help: "The tenant's short name.")

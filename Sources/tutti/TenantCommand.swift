@@ -205,7 +205,7 @@ struct TenantHostAdd: AsyncParsableCommand {
 
 struct TenantDisable: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Disable a tenant: it answers no request and keeps its data.")
+        commandName: "disable", abstract: "Disable a tenant: it answers no requests and keeps its data.")
 
     @Argument(help: "The tenant's short name.")
     var slug: String

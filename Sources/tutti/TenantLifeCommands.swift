@@ -136,7 +136,7 @@ struct TenantImport: AsyncParsableCommand {
             not in the archive: accounts need links to set new passwords, and programs need new tokens.
             """)
 
-    @Argument(help: "The archive.", completion: .file(extensions: ["tar"]))
+    @Argument(help: "The archive to import.", completion: .file(extensions: ["tar"]))
     var file: String
 
     @Option(help: "A short name instead of the one in the archive.")

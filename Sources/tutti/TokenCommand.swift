@@ -17,7 +17,7 @@ struct TokenCreate: AsyncParsableCommand {
     @Option(help: "The account's login.")
     var login: String
 
-    @Option(help: "What the token is for, as the account's page shows it.")
+    @Option(help: "A name for the token, as the account page shows it.")
     var name: String?
 
     @Option(

@@ -36,7 +36,7 @@ struct UploadTableTests {
         ("id\tuploader\traw_title\n1\ta\tb\n\n", 3, "has 1 fields, but line 1 names 3"),
         ("id\tuploader\traw_title\n\ta\tb\n", 2, "has no id"),
         ("id\tuploader\traw_title\n1\ta\tb\n1\ta\tc\n", 3, "repeats the id of line 2"),
-        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "has a zero byte"),
+        ("id\tuploader\traw_title\n1\ta\u{0000}\tb\n", 2, "contains a zero byte"),
     ])
     func aBadTableIsRefusedWithItsLine(text: String, line: Int, fault: String) {
         let error = #expect(throws: UploadTable.Fault.self) { try UploadTable(text.utf8) }

@@ -34,7 +34,7 @@ struct AccountDetailPage: Sendable {
         </form>
         <h2>Sign-in</h2>
         \(account.isDisabled ? press("enable", "Enable account") : disable)
-        \(account.isDisabled ? HTML.empty : press("password-resets", "Create a password reset link"))
+        \(account.isDisabled ? HTML.empty : press("password-resets", "Create password reset link"))
         <h2>Sessions</h2>
         \(sessions.isEmpty ? "<p>No open sessions.</p>" : table)
         \(sessions.isEmpty ? HTML.empty : end)

@@ -163,7 +163,9 @@ public struct SessionStore: Sendable {
     private static func pair(_ access: SecretKey, _ refresh: RefreshToken, _ rows: [Row]) throws(PostgresError)
         -> TokenPair
     {
-        guard let row = rows.first else { throw .decoding(column: "expires_at", reason: "no row came back") }
+        guard let row = rows.first else {
+            throw .decoding(column: "expires_at", reason: "the statement returned no row")
+        }
         return TokenPair(access: access, refresh: refresh, expiresAt: try row("expires_at"))
     }
 }

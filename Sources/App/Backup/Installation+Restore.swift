@@ -100,8 +100,8 @@ extension Installation {
         guard differing.isEmpty else {
             throw CommandFailure(
                 """
-                what was restored is not what the backup says of \(Set(differing).sorted().joined(separator: ", ")); \
-                nothing of it was kept
+                the restored rows of \(Set(differing).sorted().joined(separator: ", ")) do not match the backup; \
+                the database is empty again
                 """)
         }
     }

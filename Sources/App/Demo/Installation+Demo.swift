@@ -18,7 +18,7 @@ extension Installation {
             let pieces = try await concerts.pieces(of: concert, in: tenant.id)
         else {
             throw CommandFailure(
-                "nothing of the demo tenant is on the air: `tutti concert activate evening --tenant demo`")
+                "no concert of the demo tenant is on the air: run `tutti concert activate evening --tenant demo`")
         }
         let walk = ReferenceWalk(pieces)
         var piece = ""

@@ -72,7 +72,7 @@ extension Installation {
     public func takeOffAir(tenant slug: String) async throws -> String {
         let tenant = try await tenant(slug)
         try await LiveStore(database: data).takeOffAir(in: tenant.id, recorded: AuditEvent("live.end", by: .command))
-        return "nothing of \(slug) is on the air"
+        return "no concert of \(slug) is on the air"
     }
 
     /// The concerts of a tenant, a line each.
@@ -97,7 +97,9 @@ extension Installation {
             return try await body()
         } catch let refusal as ImportRefusal {
             let faults = refusal.faults.map(\.description)
-            throw CommandFailure((faults + ["nothing was imported: \(faults.count) faults"]).joined(separator: "\n"))
+            throw CommandFailure(
+                (faults + ["nothing was imported: \(faults.count) \(faults.count == 1 ? "error" : "errors")"]).joined(
+                    separator: "\n"))
         }
     }
 }

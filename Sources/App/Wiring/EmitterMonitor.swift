@@ -51,10 +51,12 @@ final class EmitterMonitor: Sendable {
         let readings = known.withLock { $0 }.sorted { $0.key < $1.key }
         let now = ContinuousClock.now
         return [
-            MetricText("tutti_emitter_packets_sent_total", .counter, "Packets sent to a hall, over all emitters.")
+            MetricText("tutti_emitter_packets_sent_total", .counter, "Packets sent to a hall by all emitters.")
                 .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsSent)) }),
-            MetricText("tutti_emitter_packets_failed_total", .counter, "Packets that the system refused.")
-                .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsFailed)) }),
+            MetricText(
+                "tutti_emitter_packets_failed_total", .counter, "Packets that the operating system refused to send."
+            )
+            .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.packetsFailed)) }),
             MetricText("tutti_emitter_last_packet_age_seconds", .gauge, "Time since the last packet of a tenant.")
                 .rendered(
                     readings.compactMap { slug, reading in
@@ -62,11 +64,11 @@ final class EmitterMonitor: Sendable {
                             ([("tenant", slug)], Double($0) / 1000 + (now - reading.at) / .seconds(1))
                         }
                     }),
-            MetricText("tutti_emitter_epoch", .gauge, "The epoch of the lease; rises with each holder.")
+            MetricText("tutti_emitter_epoch", .gauge, "The epoch of the lease; it increases with each new holder.")
                 .rendered(readings.map { ([("tenant", $0.key)], Double($0.value.status.epoch ?? 0)) }),
-            MetricText("tutti_emitter_standby", .gauge, "Whether another emitter waits to take over.")
+            MetricText("tutti_emitter_standby", .gauge, "Whether another emitter is ready to take over.")
                 .rendered(readings.map { ([("tenant", $0.key)], $0.value.status.hasStandby ? 1 : 0) }),
-            MetricText("tutti_emitter_up", .gauge, "Whether the holder of the lease sends packets that go out.")
+            MetricText("tutti_emitter_up", .gauge, "Whether the packets of the lease's holder reach the network.")
                 .rendered(
                     readings.map { slug, reading in
                         (

@@ -39,7 +39,7 @@ enum ServiceMetrics {
     static func register(in registry: MetricsRegistry, readiness: Readiness, log: LogOutput?) {
         registry.registerProcess()
         registry.gauge(
-            "tutti_build_info", "1, with what this program was built from as labels.",
+            "tutti_build_info", "Always 1; the labels say what this program was built from.",
             labels: ["version": ProgramVersion.current, "migration": Migrations.files.map(\.name).max() ?? ""]
         ) { 1 }
         registry.gauge("tutti_ready", "Whether /readyz answers 200.") { readiness.reasons().isEmpty ? 1 : 0 }
@@ -49,11 +49,11 @@ enum ServiceMetrics {
         ]
         for (state, count) in states {
             registry.gauge(
-                "tutti_schema_migrations", "Migrations by how the database compares with this program.",
+                "tutti_schema_migrations", "Migrations by their state in the database compared with this program.",
                 labels: ["state": state]
             ) { Double(readiness.schema.map(count) ?? 0) }
         }
-        registry.counter("tutti_log_lines_dropped_total", "Log lines dropped because nobody took them in time.") {
+        registry.counter("tutti_log_lines_dropped_total", "Log lines dropped because the output was too slow.") {
             log?.dropped ?? 0
         }
     }
@@ -90,23 +90,25 @@ enum ServiceMetrics {
         ]
         for (reason, count) in refused {
             registry.counter(
-                "tutti_http_connections_refused_total", "Connections closed at accept, by the cap they were over.",
+                "tutti_http_connections_refused_total", "Connections closed at accept, by the limit that was reached.",
                 labels: ["reason": reason]
             ) { UInt64(max(0, count(server.facts))) }
         }
         registry.counter(
-            "tutti_http_accept_pauses_total", "Times that accepting waited for descriptors or memory."
+            "tutti_http_accept_pauses_total",
+            "Times that accepting connections paused for lack of descriptors or memory."
         ) { UInt64(max(0, server.facts.acceptPauses)) }
         registry.gauge("tutti_http_event_streams", "Event streams open.") { Double(server.facts.streams) }
         registry.counter(
-            "tutti_http_answers_repeated_total", "Requests that an event loop answered as it had a moment ago."
+            "tutti_http_answers_repeated_total",
+            "Requests answered with a response that an event loop had sent within the last second."
         ) { server.facts.answersRepeated }
         registry.counter(
-            "tutti_http_answers_unknown_total", "Safe requests for which an event loop had no answer ready."
+            "tutti_http_answers_unknown_total", "Safe requests for which an event loop had no such response."
         ) { server.facts.answersUnknown }
         for (reason, refusal) in [("tenant", StreamRefusal.realm), ("address", .address)] {
             registry.counter(
-                "tutti_http_event_streams_refused_total", "Event streams refused, by the cap they were over.",
+                "tutti_http_event_streams_refused_total", "Event streams refused, by the limit that was reached.",
                 labels: ["reason": reason]
             ) { server.facts.streamsRefused[refusal] ?? 0 }
         }

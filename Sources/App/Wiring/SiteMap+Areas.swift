@@ -21,7 +21,7 @@ extension SiteMap {
                 Shortcut("/library/search", "Search"),
             ]),
         Area(
-            "/admin", "Administration", "Accounts, look and settings, audit", icon: .administration,
+            "/admin", "Administration", "Accounts, appearance, settings, audit log", icon: .administration,
             access: .permission(.viewAdmin),
             shortcuts: [
                 Shortcut("/admin/accounts", "Accounts"), Shortcut("/admin/tenant", "Settings"),

@@ -30,7 +30,7 @@ public struct Reason: Sendable, Hashable, Codable {
         case .afterQuotation: "The title names \(subject) after the title in quotation marks."
         case .by: "The title says that it is by \(subject)."
         case .unmarked: "The title names \(subject) without a separator."
-        case .performing: "The title says that \(subject) played there."
+        case .performing: "The title names \(subject) as the performer."
         case .metadata: "The uploader gave \(subject) as the artist."
         case .metadataSeconds: "The uploader's artist field says so too."
         case .account: "Nothing names an artist other than the account, \(subject)."

@@ -61,7 +61,7 @@ public struct UploadTable: Sendable, Hashable {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw Fault(line: line, description: "is not UTF-8")
         }
-        guard !text.utf8.contains(0) else { throw Fault(line: line, description: "has a zero byte") }
+        guard !text.utf8.contains(0) else { throw Fault(line: line, description: "contains a zero byte") }
         return text.unicodeScalars.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
     }
 }

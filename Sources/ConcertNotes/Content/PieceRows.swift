@@ -22,7 +22,7 @@ struct PieceRows {
         for row in results[4] {
             let written: String = try row("colour")
             guard let colour = Colour(written) else {
-                throw .decoding(column: "colour", reason: "is no colour")
+                throw .decoding(column: "colour", reason: "is not a colour")
             }
             sections[try row("piece_id"), default: []].append(
                 StructureSection(

@@ -89,7 +89,7 @@ enum AnnotationSheet {
             if picture.isBare {
                 findings.notice(
                     row.file, line: row.line,
-                    "the picture \(picture.file) has no dollar before its name; repaired it reads "
+                    "the picture \(picture.file) has no \"$\" before its name; it is read as "
                         + "\"\(PictureReference.repaired(text))\"")
             }
         }

@@ -65,7 +65,7 @@ struct ConcertWriter {
             } catch let error as StorageExceeded {
                 findings.fault(
                     ".", "\(error) (stored-bytes-exceeded)",
-                    fix: "use smaller pictures, or have the tenant's limit raised")
+                    fix: "use smaller pictures, or ask the administrator of the server to raise the tenant's limit")
                 throw ImportRefusal(findings)
             }
             if dryRun { throw DryRun(outcome: outcome) }
@@ -116,7 +116,9 @@ struct ConcertWriter {
             returning c.concert_id
             """
         )
-        guard let row = rows.first else { throw PostgresError.decoding(column: "concert_id", reason: "no row") }
+        guard let row = rows.first else {
+            throw PostgresError.decoding(column: "concert_id", reason: "the statement returned no row")
+        }
         return Concert.ID(rawValue: try row("concert_id"))
     }
 

@@ -54,7 +54,7 @@ private struct LocatedJSONParser {
     mutating func document() throws(LocatedJSON.Fault) -> LocatedJSON {
         let value = try self.value()
         skipSpace()
-        guard index == bytes.count else { throw fault("something follows the end of the document") }
+        guard index == bytes.count else { throw fault("there is text after the end of the document") }
         return value
     }
 

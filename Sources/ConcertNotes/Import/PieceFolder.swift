@@ -77,7 +77,7 @@ struct PieceFolder {
         if let said = entry.repeatsPlayed, said.value != repeats {
             findings.notice(
                 Manifest.name, line: said.line,
-                "\"\(piece.name)\" is said to be played \(said.value ? "with" : "without") repeats; its measures are "
+                "\"\(piece.name)\" should be played \(said.value ? "with" : "without") repeats; its measures are "
                     + (repeats ? "heard more than once" : "heard once each"))
         }
         if let said = entry.pictures, Set(said.value) != Set(piece.pictures) {

@@ -33,7 +33,7 @@ struct ClientsPage: Sendable {
         <dt>Username</dt><dd><code>\(context.caller?.login ?? "")</code></dd>
         </dl>
         \(passwords.isEmpty ? Self.nothing : table)
-        <h2>Add an app</h2>
+        <h2>Add app</h2>
         <form method="post" action="/library/clients">\(context.caller?.csrfField)
         \(field.html)
         <p><button>Create password</button></p>
@@ -42,7 +42,7 @@ struct ClientsPage: Sendable {
     }
 
     private static let nothing = EmptyState(
-        .key, "No app has a password yet.", action: "<a class=\"button\" href=\"#name\">Add an app</a>"
+        .key, "No app has a password yet.", action: "<a class=\"button\" href=\"#name\">Add app</a>"
     ).html
 
     private var field: Field {

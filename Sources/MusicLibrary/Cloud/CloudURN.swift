@@ -59,7 +59,7 @@ extension CloudURN: Codable {
         let container = try decoder.singleValueContainer()
         guard let urn = CloudURN(try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no URN of a track, playlist or user")
+                in: container, debugDescription: "not the URN of a track, playlist or user")
         }
         self = urn
     }

@@ -35,7 +35,7 @@ struct ConnectionDesk: Sendable {
         guard let began = try await cloud.connections.take(state: state, of: listener) else {
             throw APIError(
                 .badRequest, code: "unknown-state",
-                "this link back from SoundCloud was used, has expired or belongs to another session: connect again")
+                "the link back from SoundCloud has been used, has expired or belongs to another session: connect again")
         }
         guard let code else {
             throw APIError(.conflict, code: "connection-refused", "you did not allow the connection on SoundCloud")
@@ -65,7 +65,9 @@ struct ConnectionDesk: Sendable {
         _ request: Request, _ context: RequestContext, _ cloud: MusicCloud
     ) throws(APIError) -> String {
         if let redirect = cloud.app.redirect { return redirect }
-        guard let host = request.authority else { throw APIError(.badRequest, code: "bad-request", "name the host") }
+        guard let host = request.authority else {
+            throw APIError(.badRequest, code: "bad-request", "the request must name a host")
+        }
         return "\(context.isSecure ? "https" : "http")://\(host)/api/v1/me/connections/soundcloud/callback"
     }
 }

@@ -20,7 +20,7 @@ public struct PlayContextRoutes: Sendable {
     }
 
     /// 404 for what names no list of the listener.
-    static let absent = APIError(.notFound, code: "no-such-context", "you have nothing to play with this name")
+    static let absent = APIError(.notFound, code: "no-such-context", "you have nothing to play under this name")
 
     /// The context that a path names.
     static func context(_ request: Request) throws -> PlayContext {

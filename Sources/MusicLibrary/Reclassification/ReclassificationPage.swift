@@ -26,16 +26,16 @@ struct ReclassificationPage: Sendable {
         guard !difference.moves.isEmpty else {
             return """
                 \(above ?? .empty)
-                <p>All \(Self.number(difference.unchanged)) tracks are already filed as the current rules and your corrections would file \
-                them.</p>
+                <p>All \(Self.number(difference.unchanged)) tracks are already filed according to the current rules and your \
+                corrections.</p>
 
                 """
         }
         let counts = difference.counts.map { "\($0.count) by \(Self.name($0.field))" }.joined(separator: ", ")
         return """
             \(above ?? .empty)
-            <p>\(Self.number(difference.moves.count)) \(change) filed differently by the current rules and everything added since: \(counts). \
-            \(Self.number(difference.unchanged)) stay. What you have corrected or confirmed stays where it is. Nothing moves \
+            <p>\(Self.number(difference.moves.count)) \(change) filed differently by the current rules: \(counts). \
+            \(Self.number(difference.unchanged)) stay where they are, with everything that you have corrected or confirmed. Nothing moves \
             until you confirm.</p>
             \(question)
             <h2>What would change</h2>
@@ -46,7 +46,7 @@ struct ReclassificationPage: Sendable {
     private var question: HTML {
         var question = Confirmation(
             "File \(Self.number(difference.moves.count)) again",
-            "The tracks below move to where they stand under “Then”. To move one back, correct it on its page.",
+            "The tracks below move to the places listed under “After”. To move one back, correct it on its page.",
             path: "/library/reclassification",
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="revision" value="\(difference.revision)">

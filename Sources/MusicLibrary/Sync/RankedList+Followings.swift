@@ -121,9 +121,9 @@ enum OwnPlaylists: RankedList {
             do {
                 page.items[index] = try await cloud.playlist(page.items[index].urn, as: tokens)
             } catch CloudError.notFound {
-                page.faults.append(CloudFault(position: index, reason: "its tracks do not exist"))
+                page.faults.append(CloudFault(position: index, reason: "SoundCloud does not have its tracks"))
             } catch CloudError.refused {
-                page.faults.append(CloudFault(position: index, reason: "its tracks are refused"))
+                page.faults.append(CloudFault(position: index, reason: "SoundCloud refused to show its tracks"))
             }
         }
         return page

@@ -63,7 +63,8 @@ public struct NoticeRoutes: Sendable {
         case .upgrade(let rule):
             guard let rule = try await rules.rule(rule, in: tenant) else { throw APIError.noSuchNotice }
             guard rule.kind == .optional else {
-                throw APIError(.conflict, code: "forced-upgrade", "this version of the app can no longer be used")
+                throw APIError(
+                    .conflict, code: "forced-upgrade", "this version of the app can no longer be used: update the app")
             }
             (newest, isPausable) = (rule.revision, true)
         case .contentUpdate:
@@ -96,7 +97,7 @@ public struct NoticeRoutes: Sendable {
             faults.checkText(device, "/device", limit: AppVisit.deviceLimit, isOneLine: true)
         } else {
             faults.check(
-                context.caller != nil, "/device", "is missing: without sign-in a device is known by nothing else")
+                context.caller != nil, "/device", "is missing: a request without sign-in must name its device")
         }
         if let version = body.appVersion {
             faults.check(SemanticVersion(version) != nil, "/appVersion", "must be a version such as \"1.9.3\"")

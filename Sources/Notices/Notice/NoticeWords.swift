@@ -48,7 +48,9 @@ extension [NoticeWords] {
 extension NoticeWords: RowDecodable {
     init(row: Row) throws(PostgresError) {
         let kind: String = try row("kind")
-        guard let kind = Kind(rawValue: kind) else { throw .decoding(column: "kind", reason: "\(kind) is no notice") }
+        guard let kind = Kind(rawValue: kind) else {
+            throw .decoding(column: "kind", reason: "\(kind) is not a notice")
+        }
         self.kind = kind
         title = try row("title")
         message = try row("message")

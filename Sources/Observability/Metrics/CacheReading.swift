@@ -25,10 +25,10 @@ extension MetricsRegistry {
     ///   - read: called when somebody looks; quick.
     public func registerCache(_ name: String, hasBytes: Bool = false, read: @escaping @Sendable () -> CacheReading) {
         let totals: [(String, String, @Sendable (CacheReading) -> UInt64)] = [
-            ("tutti_cache_hits_total", "Questions that a cache answered.", { $0.hits }),
-            ("tutti_cache_misses_total", "Questions that a cache could not answer.", { $0.misses }),
-            ("tutti_cache_builds_total", "Values made for a cache.", { $0.builds }),
-            ("tutti_cache_evictions_total", "Values that gave way to others in a cache.", { $0.evictions }),
+            ("tutti_cache_hits_total", "Cache hits.", { $0.hits }),
+            ("tutti_cache_misses_total", "Cache misses.", { $0.misses }),
+            ("tutti_cache_builds_total", "Values computed for a cache.", { $0.builds }),
+            ("tutti_cache_evictions_total", "Values evicted from a cache.", { $0.evictions }),
         ]
         for (metric, help, value) in totals {
             counter(metric, help, labels: ["cache": name]) { value(read()) }

@@ -78,7 +78,7 @@ extension MetricsRegistry {
             let facts = ProcessFacts.read()
             return Double(facts.openDescriptors ?? facts.descriptorLimit ?? 0)
         }
-        gauge("process_max_fds", "Descriptors that may be open.") {
+        gauge("process_max_fds", "Maximum number of open descriptors.") {
             ProcessFacts.read().descriptorLimit.map(Double.init) ?? .infinity
         }
         gauge("process_start_time_seconds", "When the process was started, in seconds since 1970.") {

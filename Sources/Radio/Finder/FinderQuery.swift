@@ -43,7 +43,7 @@ public struct FinderQuery: Sendable, Hashable {
             try fields.optional("by"), try fields.optional("channel"), try fields.optional("category")
         )
         guard [by, channel, category].count(where: { $0 != nil }) <= 1 else {
-            throw .invalid("by", "cannot be combined: ask by one of \"by\", \"channel\" and \"category\"")
+            throw .invalid("by", "cannot be combined: use only one of \"by\", \"channel\" and \"category\"")
         }
         organiser =
             switch by {

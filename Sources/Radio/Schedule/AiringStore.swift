@@ -100,7 +100,7 @@ struct AiringStore: Sendable {
         if isMoved, held.value.actualStart != nil || held.value.actualEnd != nil {
             throw APIError(
                 .conflict, code: "has-actual-times",
-                "the outcome of this airing is already recorded: change its actual times")
+                "the actual times of this broadcast are already recorded: change those instead")
         }
         if new.isCancelled, !old.isCancelled {
             let rows = try await transaction.rows(
@@ -206,7 +206,7 @@ struct AiringStore: Sendable {
         _ transaction: Transaction
     ) async throws -> APIError {
         guard let other = try await other(on: channel, stretch, except: id, in: tenant, transaction) else {
-            return APIError(.conflict, code: "time-not-free", "the channel has another airing at that time")
+            return APIError(.conflict, code: "time-not-free", "the channel has another broadcast at that time")
         }
         return .inTheWay(other.id, other.value.startsAt, other.value.endsAt)
     }
@@ -279,13 +279,13 @@ struct AiringStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such airing")
+    static let noSuchAiring = APIError(.notFound, code: "no-such-airing", "no such broadcast")
     static let noSuchScheduleChannel = APIError(.notFound, code: "no-such-channel", "no such channel")
 
     /// 409: the channel is taken.
     static func inTheWay(_ airing: Airing.ID, _ start: Instant, _ end: Instant) -> APIError {
         APIError(
-            .conflict, code: "airing-in-the-way", "airing \(airing) is on from \(start) to \(end)",
+            .conflict, code: "airing-in-the-way", "broadcast \(airing) is on from \(start) to \(end)",
             faults: [Fault(field: "/airings/\(airing)", reason: "is on from \(start) to \(end)")])
     }
 }

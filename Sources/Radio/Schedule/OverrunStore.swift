@@ -59,7 +59,7 @@ struct OverrunStore: Sendable {
         try ifMatch.check(ScheduleAnswer.tag(held.value.revision, tenant))
         try times.check(against: held.value)
         guard !held.value.isCancelled else {
-            throw APIError(.conflict, code: "cancelled", "this airing is cancelled, so it has no actual times")
+            throw APIError(.conflict, code: "cancelled", "this broadcast is cancelled, so it has no actual times")
         }
         let before = try await before(held, in: tenant, transaction)
         let following = try await following(held, times, in: tenant, transaction)
@@ -114,7 +114,7 @@ struct OverrunStore: Sendable {
             case .notMadeUp:
                 throw APIError(
                     .conflict, code: "not-made-up",
-                    "the airings of the next two days cannot make up the time: cancel some of them")
+                    "the broadcasts of the next two days cannot make up the overrun: cancel some of them")
             }
         }
         let all = [held] + following

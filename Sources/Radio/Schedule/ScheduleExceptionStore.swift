@@ -99,7 +99,7 @@ struct ScheduleExceptionStore: Sendable {
         let airing = try ScheduledAiring(row: row)
         if airing.value.startsAt <= materialiser.now(), airing.value.startsAt != exception.content.startsAt {
             throw APIError(
-                .conflict, code: "has-begun", "this day's airing has begun; change airing \(airing.id) itself")
+                .conflict, code: "has-begun", "this day's broadcast has begun: change broadcast \(airing.id) itself")
         }
         guard let asked = exception.content.startsAt, !exception.content.isCancelled else { return }
         let end = asked.milliseconds + (exception.content.durationMs ?? rule.content.durationMs)
@@ -136,5 +136,5 @@ struct ScheduleExceptionStore: Sendable {
 }
 
 extension APIError {
-    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no airing on this day")
+    static let noSuchSlot = APIError(.notFound, code: "no-such-slot", "the rule has no broadcast on this day")
 }

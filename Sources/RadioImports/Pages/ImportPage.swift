@@ -69,7 +69,7 @@ struct ImportPage: Sendable {
         guard context.caller?.has(.importRadio) == true else { return nil }
         return """
             <form method="post" action="/station/imports/\(entry.id.description)/cancel">\(context.caller?.csrfField)
-            <button class="quiet">Cancel this import</button></form>
+            <button class="quiet">Cancel import</button></form>
             """
     }
 
@@ -93,7 +93,8 @@ struct ImportPage: Sendable {
             "Results by kind", columns: ["Kind", "New", "Changed", "Unchanged", "Removed"],
             rows: report.counts.map { count in
                 [
-                    "<strong>\(count.kind)</strong>", "\(count.new)", "\(count.changed)", "\(count.unchanged)",
+                    "<strong>\(ImportReport.Count.words(count.kind))</strong>", "\(count.new)", "\(count.changed)",
+                    "\(count.unchanged)",
                     "\(count.gone)",
                 ]
             }
@@ -111,8 +112,8 @@ struct ImportPage: Sendable {
         section(
             "faults", "Errors", report.faults, offsets.faults, none: "None.",
             hint: entry.outcome == "refused"
-                ? "Because of these, nothing was imported."
-                : "What they name was left out; everything else was imported.")
+                ? "Because of these errors, nothing was imported."
+                : "Items with errors were left out; everything else was imported.")
     }
 
     private var notices: HTML {

@@ -51,7 +51,7 @@ struct ImportsPage: Sendable {
             ).html
         }
         let table = DataTable(
-            "The newest first. Times are those of \(context.tenant.timeZone).",
+            "Newest first. Times are in \(context.tenant.timeZone).",
             columns: ["What", "When", "By", "Outcome", "Changes", "Errors"],
             rows: shown.map(row))
         let more: HTML =

@@ -36,7 +36,7 @@ struct OverlapCheck {
                 if let kept = last, kept.channel == channel, kept.end > from {
                     faulty.append(number)
                     findings.append(
-                        "airing \(key) overlaps airing \(kept.key), which begins earlier and is kept",
+                        "broadcast \(key) overlaps broadcast \(kept.key), which begins earlier and is kept",
                         at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 } else {
                     last = (channel, to, key)

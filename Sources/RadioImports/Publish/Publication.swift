@@ -38,7 +38,7 @@ struct Publication: Sendable {
             ("channels", channels), ("shows", shows), ("serials", serials), ("tags", tags), ("episodes", episodes),
             ("rules", rules), ("broadcasts", airings), ("segments", segments), ("songs", cuts), ("sound", versions),
             ("revisions", [.write(touchedShows), .write(touchedEpisodes), .write(touchedVersions)]),
-            ("what is gone", absences), ("alerts", [alertedRules]),
+            ("removals", absences), ("alerts", [alertedRules]),
         ]
     }
 

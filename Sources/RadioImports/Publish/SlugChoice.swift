@@ -39,8 +39,8 @@ struct SlugChoice {
                 matched.append(try row("n"))
                 found.append(channel.id)
                 matches.append(
-                    "channel \(try row("key", as: String.self)) is matched by its slug with the channel "
-                        + "\"\(channel.name)\" (\(wish)) that is already here; that channel itself is not changed",
+                    "channel \(try row("key", as: String.self)) has the same slug as the existing channel "
+                        + "\"\(channel.name)\" (\(wish)): broadcasts go there, and that channel itself is not changed",
                     at: Place(file: try row("file"), line: try row("line"), detail: try row("detail")))
                 continue
             }

@@ -99,9 +99,10 @@ public struct ImportRoutes: Sendable {
         let faults = record.report.faults.first.map {
             APIError.Fault(field: $0.place.description, reason: $0.message)
         }
+        let count = record.report.faults.total
         return APIError(
             .unprocessableContent, code: "import-refused",
-            "nothing was imported: the file has \(record.report.faults.total) faults, listed by the import \(record.id)",
+            "nothing was imported: import \(record.id) lists \(count == 1 ? "1 error" : "\(count) errors") in the file",
             faults: faults)
     }
 

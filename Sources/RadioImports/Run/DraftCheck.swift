@@ -168,7 +168,9 @@ struct DraftCheck {
             let isFit =
                 Self.isWebAddress(media.url) && Self.fits(media.mediaType, 100)
                 && (0...100_000).contains(media.bitrate) && (media.bytes ?? 0) >= 0
-            if !isFit { notices.append("the sound at \(media.url.prefix(200)) is left out: it is not a web address") }
+            if !isFit {
+                notices.append("the recording at \(media.url.prefix(200)) is left out: it is not a web address")
+            }
             return isFit
         }
         return draft

@@ -20,6 +20,17 @@ public struct ImportReport: Sendable, Hashable {
         public init(kind: String) { self.kind = kind }
 
         var changes: Int64 { new + changed + gone }
+
+        /// What people call a kind, whose own name programs read.
+        static func words(_ kind: String) -> String {
+            switch kind {
+            case "airing": "broadcast"
+            case "cut": "played track"
+            case "tag": "topic"
+            case "version": "recording"
+            default: kind
+            }
+        }
     }
 
     public internal(set) var format: String
@@ -86,19 +97,22 @@ extension ImportReport {
             return lines
         }
         let counted = counts.map { count in
-            "\(count.kind): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
-                + (count.gone > 0 ? ", \(count.gone) gone" : "")
+            "\(Count.words(count.kind)): \(count.new) new, \(count.changed) changed, \(count.unchanged) unchanged"
+                + (count.gone > 0 ? ", \(count.gone) removed" : "")
         }
-        return lines("note", notices) + lines("fault", faults) + lines("listeners lose", losses) + counted + [ending]
+        return lines("note", notices) + lines("error", faults) + lines("listeners lose", losses) + counted + [ending]
     }
 
+    private static func errors(_ findings: Findings) -> String { findings.total == 1 ? "error" : "errors" }
+
     private var ending: String {
-        let faulty = faults.total == 0 ? "" : "; \(faults.total) faults, and what they name was left out"
+        let faulty =
+            faults.total == 0 ? "" : "; \(faults.total) \(Self.errors(faults)), and the items with errors were left out"
         return switch outcome {
         case .published: "published \(source)\(faulty)"
         case .unchanged: "\(source) is unchanged; nothing was written\(faulty)"
         case .dryRun: "dry run of \(source): nothing was written\(faulty)"
-        case .refused: "refused \(source): \(faults.total) faults; nothing was written"
+        case .refused: "refused \(source): \(faults.total) \(Self.errors(faults)); nothing was written"
         }
     }
 }

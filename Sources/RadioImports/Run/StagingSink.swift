@@ -36,7 +36,7 @@ final class StagingSink: DraftSink {
         guard size <= Self.batchBytes else {
             return fault(
                 "\(item.kind) \(item.key.prefix(200)): it takes \(size) bytes as it is stored, at most "
-                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; leave some of it out", at: place)
+                    + "\(ImportLimits.size(Self.batchBytes)) are allowed; leave something out", at: place)
         }
         if bytes + size > Self.batchBytes { try flush() }
         count += 1

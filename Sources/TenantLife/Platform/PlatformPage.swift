@@ -22,14 +22,14 @@ struct PlatformPage: Sendable {
         """
         \(fields.summary)
         \(tenants.isEmpty ? none : RowList(tenants.map(row)).html)
-        <h2 id="add">Add a tenant</h2>
+        <h2 id="add">Add tenant</h2>
         <form method="post" action="/platform/tenants">\(caller.csrfField)
         \(fields.name().html)\(fields.slug.html)
         \(fields.host("Host, optional", isRequired: false).html)
         \(fields.locale("", hint: "A language tag, such as en or cs. Empty for none.").html)
         \(fields.timeZone("", hint: "Such as Europe/Prague. Empty for UTC.").html)
         \(fields.administrator.html)
-        <p><button>Add the tenant</button></p>
+        <p><button>Add tenant</button></p>
         </form>
         """
     }
@@ -37,7 +37,7 @@ struct PlatformPage: Sendable {
     private var none: HTML {
         EmptyState(
             .platform, "No tenants yet", "A tenant is a hall, a station or another house with pages of its own.",
-            action: "<a class=\"button\" href=\"#add\">Add the first one</a>"
+            action: "<a class=\"button\" href=\"#add\">Add tenant</a>"
         ).html
     }
 

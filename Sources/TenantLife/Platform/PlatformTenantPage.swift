@@ -41,7 +41,7 @@ struct PlatformTenantPage: Sendable {
         \(registered.hosts.isEmpty ? noHosts : hosts)
         <form method="post" action="\(path)/hosts">\(caller.csrfField)
         \(fields.host("Host name", isRequired: true).html)
-        <p><button class="quiet">Add the host</button></p>
+        <p><button class="quiet">Add host</button></p>
         </form>
         \(AdministratorForm(caller: caller, tenant: tenant, status: administrator, fields: fields).html)
         \(registered.isActive ? disable : enable)
@@ -86,7 +86,7 @@ struct PlatformTenantPage: Sendable {
 
     private var disable: HTML {
         var question = confirmation(
-            "Disable the tenant",
+            "Disable tenant",
             "Nobody can reach it, listeners’ streams end and it goes off the air. Its data stays; you can enable it again.",
             act: "", "enabled", "false")
         question.id = "consequence-disable"
@@ -99,7 +99,7 @@ struct PlatformTenantPage: Sendable {
         <h2>Enable</h2>
         <form method="post" action="\(path)">\(caller.csrfField)
         <p id="state">The tenant answers requests to its hosts again.</p>
-        <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable the tenant</button></p></form>
+        <p><button class="quiet" name="enabled" value="true" aria-describedby="state">Enable tenant</button></p></form>
         """
     }
 

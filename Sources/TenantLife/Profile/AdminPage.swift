@@ -9,7 +9,7 @@ struct AdminPage: Sendable {
         Card("/admin/accounts", "Accounts", "Accounts, roles and invitations", icon: .account),
         Card("/admin/tenant", "Settings", "Name, time zone, colour, logo, texts, rules", icon: .settings),
         Card(
-            "/admin/requests", "Requests", "How many were answered, refused and failed, by hour and day", icon: .chart),
+            "/admin/requests", "Requests", "Requests answered, refused and failed, by hour and by day", icon: .chart),
         Card("/admin/audit", "Audit", "Who did what, and when", icon: .list),
     ]
 

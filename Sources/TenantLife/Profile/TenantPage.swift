@@ -39,7 +39,7 @@ struct TenantPage: Sendable {
     private func refusal(_ error: APIError) -> HTML {
         let text: HTML =
             error.status == .preconditionFailed
-            ? "Somebody else saved after you opened this page. What you typed is still here: save again to replace theirs."
+            ? "Somebody else saved this page after you opened it. What you typed is still here: save again to replace their changes."
             : "Nothing was saved. Correct these fields:"
         return Notice(.bad, "<p>\(text)</p>\(entries(of: error))").html
     }
@@ -65,8 +65,8 @@ struct TenantPage: Sendable {
         "allowedOrigins": ("allowedOrigins", "The origins"), "bufferMs": ("bufferMinutes", "The buffer"),
         "bufferMinutes": ("bufferMinutes", "The buffer"), "skipsBack": ("skipsBack", "Skips back"),
         "skipsForward": ("skipsForward", "Skips forward"), "skipsTotal": ("skipsTotal", "Skips in total"),
-        "skipWindowMs": ("skipWindowMinutes", "The window of skips"),
-        "skipWindowMinutes": ("skipWindowMinutes", "The window of skips"),
+        "skipWindowMs": ("skipWindowMinutes", "The skip window"),
+        "skipWindowMinutes": ("skipWindowMinutes", "The skip window"),
         "completionPercent": ("completionPercent", "The percentage"),
         "streamsPerAccount": ("streamsPerAccount", "The number of streams"),
     ]
@@ -78,7 +78,7 @@ struct TenantPage: Sendable {
         box.isChecked = value.isEmpty
         let shown = value.isEmpty ? ColourRole.accent.values.dark : value
         var picker = Field("Colour", "accentColour", shown, .colour)
-        picker.hint = "Links and buttons. It must be readable on a dark page; light pages use a darker shade of it."
+        picker.hint = "Links and buttons. It must be readable on a dark page; light pages use a darker shade."
         picker.fault = fault("accentColour")
         return "<input type=\"hidden\" name=\"shownAccentColour\" value=\"\(shown)\">\(picker.html)\(box.html)"
     }
@@ -89,7 +89,7 @@ struct TenantPage: Sendable {
         var zone = field("timeZone", "Time zone", state.profile.timeZone, .suggestions(Field.Option.timeZones))
         zone.hint = "Such as Europe/Prague."
         return """
-            <fieldset><legend>Name and looks</legend>
+            <fieldset><legend>Name and appearance</legend>
             \(field("name", "Name", state.profile.name, " maxlength=\"200\" required").html)
             \(locale.html)\(zone.html)\(colour)
             </fieldset>
@@ -114,13 +114,13 @@ struct TenantPage: Sendable {
         signUp.isChecked = rules.signUp
         return """
             <fieldset><legend>Rules for listeners</legend>
-            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "How far back listeners may go."))
+            \(number("bufferMinutes", "bufferMs", "Buffer in minutes", rules.bufferMs / 60_000, "How far back listeners can go."))
             \(number("skipsBack", "skipsBack", "Skips back", Int64(rules.skipsBack)))
             \(number("skipsForward", "skipsForward", "Skips forward", Int64(rules.skipsForward)))
             \(number("skipsTotal", "skipsTotal", "Skips in total", Int64(rules.skipsTotal)))
-            \(number("skipWindowMinutes", "skipWindowMs", "Window of skips in minutes", rules.skipWindowMs / 60_000, "Skips are counted within it."))
-            \(number("completionPercent", "completionPercent", "Percentage heard", Int64(rules.completionPercent), "From here on an episode counts as heard."))
-            \(number("streamsPerAccount", "streamsPerAccount", "Streams of an account at once", rules.streamsPerAccount.map(Int64.init), "Empty for any number."))
+            \(number("skipWindowMinutes", "skipWindowMs", "Skip window in minutes", rules.skipWindowMs / 60_000, "Skips are counted within this time."))
+            \(number("completionPercent", "completionPercent", "Percentage for “heard”", Int64(rules.completionPercent), "An episode counts as heard from this percentage on."))
+            \(number("streamsPerAccount", "streamsPerAccount", "Simultaneous streams per account", rules.streamsPerAccount.map(Int64.init), "Leave empty for no limit."))
             \(signUp.html)
             </fieldset>
             """
@@ -142,12 +142,12 @@ struct TenantPage: Sendable {
     private var origins: HTML {
         let kept = state.profile.allowedOrigins.joined(separator: "\n")
         var origins = field("allowedOrigins", "Allowed origins", kept, .lines(4), " spellcheck=\"false\"")
-        origins.hint = "One on each line, such as https://app.example, or <code>*</code> alone for every one."
+        origins.hint = "One on each line, such as https://app.example, or <code>*</code> alone for every origin."
         return """
             <fieldset><legend>Web apps on other sites</legend>
             \(origins.html)
             <p>Pages of these origins may call the API and read its responses. They sign in with tokens, never with \
-            this site’s cookies. If the list is empty, no page of another origin may.</p>
+            this site’s cookies. If the list is empty, no page of another origin can do so.</p>
             </fieldset>
             """
     }

@@ -96,7 +96,7 @@ extension Instant: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let instant = Instant(rfc3339: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no RFC 3339 instant")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 date-time")
         }
         self = instant
     }

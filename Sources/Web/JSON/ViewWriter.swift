@@ -110,7 +110,7 @@ private final class ViewText {
 
     func number(_ value: some BinaryFloatingPoint & LosslessStringConvertible) throws {
         guard value.isFinite else {
-            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "no number of JSON"))
+            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "not a JSON number"))
         }
         let text = value.description
         plain(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)

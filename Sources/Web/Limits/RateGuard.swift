@@ -42,7 +42,7 @@ public final class RateGuard: Sendable {
         refusals = Dictionary(
             uniqueKeysWithValues: Refusal.allCases.map { refusal in
                 let counter = registry.counter(
-                    "tutti_http_rate_limited_total", "Requests turned away, by the limit they were over.",
+                    "tutti_http_rate_limited_total", "Requests refused, by the limit that was reached.",
                     labels: ["kind": refusal.rawValue])
                 return (refusal, counter)
             })

@@ -60,7 +60,8 @@ struct RequestCounts {
         let duration =
             durations[route]
             ?? registry.histogram(
-                "tutti_http_request_duration_seconds", "From the arrival of a request to its answer handed over.",
+                "tutti_http_request_duration_seconds",
+                "Time from the arrival of a request until its response was handed over.",
                 labels: ["route": route]
             ).makeCell()
         durations[route] = duration

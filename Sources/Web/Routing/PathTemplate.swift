@@ -19,7 +19,7 @@ struct PathTemplate: Sendable, Hashable {
         for (index, part) in parts.enumerated() {
             let segment = try Self.segment(part, of: path)
             if let name = segment.name, !names.insert(name).inserted {
-                throw RouteFault(path: path, reason: "the parameter \(name) is there twice")
+                throw RouteFault(path: path, reason: "the parameter \(name) occurs twice")
             }
             if case .tail = segment, index != parts.count - 1 {
                 throw RouteFault(path: path, reason: "a tail is the last segment")

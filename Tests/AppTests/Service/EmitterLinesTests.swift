@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct EmitterLinesTests {
     private static let metrics = """
-        # HELP tutti_emitter_up Whether the holder of the lease sends packets that go out.
+        # HELP tutti_emitter_up Whether the packets of the lease's holder reach the network.
         tutti_http_connections 3
         tutti_emitter_packets_sent_total{tenant="hall"} 812
         tutti_emitter_packets_failed_total{tenant="hall"} 2

@@ -13,7 +13,7 @@ import Testing
             \(rules)
             const answer = value => console.log(JSON.stringify(value));
             const step = (key, by = 1) => ({ key, by, name: by > 0 ? 'Next' : 'Back' });
-            const jump = key => ({ key, name: 'Go there', action: '/operator/jumps', what: 'jump', at: 0 });
+            const jump = key => ({ key, name: 'Go to measure', action: '/operator/jumps', what: 'jump', at: 0 });
             const keys = moves => moves.map(move => move.key).join('');
             \(statements)
             """
@@ -76,7 +76,7 @@ import Testing
             queue.add(step('f'), 12);
             answer(queue.next().revision);
             """)
-        #expect(lines == [#"["bcde","2 × Next, 1 × Back, 1 × Go there",0,null]"#, "12"])
+        #expect(lines == [#"["bcde","2 × Next, 1 × Back, 1 × Go to measure",0,null]"#, "12"])
     }
 
     @Test func aPressBeforeThePageIsDrawnCountsOnTheLastAnswer() throws {

@@ -18,7 +18,7 @@ struct TrackPageRoutesTests {
             #expect(page.text.contains("“<span class=\"from-cloud\">Aurora Vale - Paper Lanterns</span>”"))
             #expect(page.text.contains("Confidence: "))
             #expect(page.text.contains(">Aurora Vale</textarea>") || page.text.contains("\nAurora Vale</textarea>"))
-            #expect(!page.text.contains("Undo my correction"))
+            #expect(!page.text.contains("Undo correction"))
             for (role, host) in [(Role.editor, "here"), (.listener, "there")] {
                 #expect(await library.get(path, as: role, at: host).status == 404)
             }
@@ -38,7 +38,7 @@ struct TrackPageRoutesTests {
             let said = try await library.stage.database.psql("select said from app.library_track")
             #expect(said.contains("artists") && !said.contains("title"), "\(said)")
             let page = await library.get(answer.location)
-            #expect(page.text.contains("Undo my correction") && page.text.contains("Corrected by you."))
+            #expect(page.text.contains("Undo correction") && page.text.contains("Corrected by you."))
             #expect(page.asks(before: path + "/reset") && !page.asks(before: path + "/move"))
             #expect(await library.press(path + "/reset").location == path + "?notice=taken-back")
             let back = await library.get(LibraryStage.track(1))

@@ -100,7 +100,7 @@ struct ProfilePageTests {
                 _ = await stage.stage.post("/library/likes", [("like", "soundcloud:tracks:\(100_250 + number)")])
             }
             let page = await stage.stage.page("/library/profile")
-            #expect(page.rows.count == 20 && page.words.contains("And 2 more wait."))
+            #expect(page.rows.count == 20 && page.words.contains("2 more are waiting."))
             #expect(page.words.contains("The like is waiting for SoundCloud."))
             try await stage.stage.database.psql(
                 "update app.cloud_write set state = 'failed', fault = 'it is gone', finished_at = now()")

@@ -21,7 +21,9 @@ struct AiringImportTests {
                         ("c", Self.day(12), Self.day(14)),
                     ]))
             #expect(
-                report.faults.first.map(\.message) == ["airing b overlaps airing a, which begins earlier and is kept"])
+                report.faults.first.map(\.message) == [
+                    "broadcast b overlaps broadcast a, which begins earlier and is kept"
+                ])
             #expect(try await rig.ask("select source_key from app.airing order by 1") == ["a", "c"])
         }
     }

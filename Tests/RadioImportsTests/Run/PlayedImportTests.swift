@@ -55,8 +55,8 @@ struct PlayedImportTests {
             let report = try await rig.bring("plays", files)
             #expect(
                 report.notices.first.last?.message
-                    == "channel kan-88 is matched by its slug with the channel \"By hand\" (kan-88) that is already here; "
-                    + "that channel itself is not changed")
+                    == "channel kan-88 has the same slug as the existing channel \"By hand\" (kan-88): broadcasts go there, "
+                    + "and that channel itself is not changed")
             let count = report.counts.first { $0.kind == "channel" }
             #expect(count?.new == 0 && count?.changed == 0 && count?.unchanged == 1)
             dry.outcome = report.outcome

@@ -43,7 +43,7 @@ struct AiringPageTests {
             _ = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z")
             let answer = await Self.add(stage, "2026-06-16", "08:59")
             #expect(answer.status == 409)
-            #expect(answer.text.contains(">Breakfast</a> is in the way: it is on Tue 16 June, 08:00 to 09:00."))
+            #expect(answer.text.contains(">Breakfast</a> is on at the same time: Tue 16 June, 08:00 to 09:00."))
             #expect(answer.text.contains("value=\"08:59\""))
             #expect(try await stage.rows("select count(*) from app.airing") == ["1"])
             #expect(try await stage.stage.audit() == [])
@@ -152,7 +152,7 @@ struct AiringPageTests {
             let answer = await stage.post(
                 "/station/airings/\(id)", ["revision": "1", "start": "2026-06-16T06:30:00Z", "minutes": "60"])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("News &amp; &lt;Views&gt;</a> is in the way"))
+            #expect(answer.text.contains("News &amp; &lt;Views&gt;</a> is on at the same time"))
             #expect(try await stage.place(id) == "06-16 06:00/60")
         }
     }
@@ -186,7 +186,7 @@ struct AiringPageTests {
             let other = try await stage.airing("2026-06-16T06:00:00Z", "2026-06-16T07:00:00Z", of: stage.other)
             let taken = await stage.post("/station/airings/\(id)/restore", ["revision": "2"])
             #expect(taken.status == 409)
-            #expect(taken.text.contains("is in the way"))
+            #expect(taken.text.contains("is on at the same time"))
             #expect(await stage.post("/station/airings/\(other)/cancel", [:]).status == 303)
             #expect(await stage.post("/station/airings/\(id)/restore", ["revision": "2"]).status == 303)
             #expect(try await stage.place(id) == "06-16 06:00/60")
@@ -255,7 +255,7 @@ struct AiringPageTests {
                 "update app.airing set actual_start = '2026-06-15T19:02:00Z' where airing_id = \(next)")
             let shown = await stage.post("/station/airings/\(id)/actual-times", ["over": "10"])
             #expect(shown.status == 409)
-            #expect(shown.text.contains("News &amp; &lt;Views&gt;</a> is in the way"))
+            #expect(shown.text.contains("News &amp; &lt;Views&gt;</a> is on at the same time"))
         }
     }
 

@@ -101,7 +101,7 @@ struct RulePageTests {
             #expect(
                 early.text.contains(
                     "name=\"lastDay\" type=\"date\" value=\"2026-05-01\" required aria-invalid=\"true\""))
-            #expect(early.text.contains(">Delete the rule permanently</button></p></form></details>"))
+            #expect(early.text.contains(">Delete rule permanently</button></p></form></details>"))
             #expect(await stage.post(path + "/end", ["revision": "2", "lastDay": "2026-06-25"]).status == 303)
             let last = try await stage.rows("select max(starts_at) from app.airing where not is_cancelled")
             #expect(last == ["2026-06-22 07:00:00+00"])
@@ -203,7 +203,7 @@ struct RulePageTests {
                 "/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "rule"])
             #expect(answer.status == 409)
             #expect(
-                answer.text.contains("News &amp; &lt;Views&gt;</a> is in the way: it is on Mon 22 June, 10:00 to 11:00")
+                answer.text.contains("News &amp; &lt;Views&gt;</a> is on at the same time: Mon 22 June, 10:00 to 11:00")
             )
             #expect(try await Self.rules(stage) == rules)
             #expect(try await stage.rows("select a from app.airing a order by 1") == rows)
@@ -226,7 +226,7 @@ struct RulePageTests {
             let answer = await stage.post(
                 "/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "rule"])
             #expect(answer.status == 409)
-            #expect(answer.text.contains("is in the way: it is on Mon 29 June, 10:00 to 11:00"))
+            #expect(answer.text.contains("is on at the same time: Mon 29 June, 10:00 to 11:00"))
             #expect(try await stage.place(here) == "06-22 06:00/60")
             let once = await stage.post("/station/airings/\(here)", ["start": "2026-06-22T07:30:00Z", "scope": "one"])
             #expect(once.status == 303)

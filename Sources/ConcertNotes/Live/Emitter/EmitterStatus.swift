@@ -28,7 +28,7 @@ public struct EmitterStatus: Sendable, Hashable {
     public let packetsFailed: Int64
     /// How long ago the last packet went out.
     public let lastPacketAgeMs: Int64?
-    /// Whether another emitter waits to take over.
+    /// Whether another emitter is ready to take over.
     public let hasStandby: Bool
 
     /// The age of the last packet from which an emitter that holds the lease counts as silent. It reports every 0.4 s.

@@ -45,7 +45,8 @@ public struct HallMessageStore: Sendable {
         }
         guard !rows[0].isEmpty else { throw APIError.noLiveConcert }
         throw APIError.field(
-            "/body", code: "invalid-message", "was sent too often: another repeat does not fit into a packet")
+            "/body", code: "invalid-message",
+            "was sent too often: the packet has no room for another repeat; change the text a little")
     }
 
     /// The messages that are to be shown now, newest first.

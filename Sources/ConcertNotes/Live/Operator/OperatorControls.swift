@@ -96,11 +96,11 @@ struct OperatorControls: Sendable {
             placeholder="the first"></div>
             <div><label for="jump-pass">Time through</label><select id="jump-pass" name="pass">\(passes)</select></div>
             </div>
-            <fieldset><legend class="hidden">The number is</legend>
+            <fieldset><legend class="hidden">How measures are counted</legend>
             <label class="choice"><input type="radio" name="counted" value="printed" checked> as printed in the score</label>
             <label class="choice"><input type="radio" name="counted" value="heard"> as heard, repeats counted</label>
             </fieldset>
-            <button>Go there</button>
+            <button>Go to measure</button>
             </form>
             """
     }
@@ -108,9 +108,9 @@ struct OperatorControls: Sendable {
     /// What nobody should press by accident is behind a second press.
     var ending: HTML {
         """
-        <details id="ending"><summary>End the concert</summary>
-        <p class="faint">Ending shows on the phones that the concert is over; you can resume it. Off the air, nothing more is sent \
-        and another concert can begin.</p>
+        <details id="ending"><summary>End concert</summary>
+        <p class="faint">The phones show an ended concert as over; you can resume it. A concert that is off the air sends nothing, \
+        and another one can begin.</p>
         <div class="row">
         <form method="post" action="/operator/state">\(scene.hidden("end"))\
         <button class="quiet" name="state" value="ended">End concert</button></form>

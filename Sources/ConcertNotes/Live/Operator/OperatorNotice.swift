@@ -32,7 +32,7 @@ struct OperatorNotice: Sendable, Hashable {
         "Not done: the database cannot be reached. The phones keep the last position. Press again in a moment.")
 
     static let remembered = OperatorNotice(
-        .bad, "The database cannot be reached: this is the last position known. Nothing can be changed right now.")
+        .bad, "The database cannot be reached: this is the last known position. Nothing can be changed at the moment.")
 }
 
 extension OperatorNotice {

@@ -109,7 +109,7 @@ enum OperatorScript {
         heard.className = 'hidden';
         link.hidden = seen.hidden = true;
         seen.type = 'button';
-        seen.textContent = 'OK, seen';
+        seen.textContent = 'Dismiss';
         new ResizeObserver(() => document.documentElement.style.setProperty('--bar', bar.offsetHeight + 'px')).observe(bar);
 
         const title = document.title;
@@ -177,8 +177,8 @@ enum OperatorScript {
           const words = late ? `${count} waiting` : '';
           if (waiting.textContent !== words) waiting.textContent = words;
           bar.classList.toggle('waiting', Boolean(late));
-          const then = !count ? '' : count === 1 ? ' One press waits, and is sent when it is back.'
-            : ` ${count} presses wait, and are sent in their order when it is back.`;
+          const then = !count ? '' : count === 1 ? ' One press is waiting and will be sent when the connection is back.'
+            : ` ${count} presses are waiting and will be sent in order when the connection is back.`;
           if (!link.hidden && link.textContent !== lostWords + then) link.textContent = lostWords + then;
         }
         // For the screen reader: not each number, but that presses wait, and that none waits any more.
@@ -195,7 +195,7 @@ enum OperatorScript {
         const fingers = new Set();
         let deferred = null, deferTimer = 0;
         function show(page, askedAt) {
-          if (!page.getElementById('now')) throw new Error('no page of ours');
+          if (!page.getElementById('now')) throw new Error('not the operator page');
           const at = Number(page.getElementById('now').dataset.at);
           if (at && at < Number(byId('now').dataset.at) && askedAt < shownAt) return;
           if (fingers.size) {
@@ -268,7 +268,7 @@ enum OperatorScript {
               const page = parse(await answer.text());
               // The answer to a press brings the page with it.
               if (!queue.waiting) show(page, askedAt);
-              answer.ok ? found() : lost('The server has lost its database. The hall keeps the last position.');
+              answer.ok ? found() : lost('The server cannot reach its database. The hall keeps the last position.');
             } catch {
               if (misses++) lost('No connection to the server. The hall keeps the last position shown here.');
               else asked = true;
@@ -335,9 +335,9 @@ enum OperatorScript {
               method: 'POST', body, headers: regions, cache: 'no-store', signal: soon(patience), priority: 'high' });
             const text = await answer.text();
             patience = Math.min(16000, Math.max(4000, 4 * (performance.now() - begun)));
-            if (answer.status === 503) lost('The server has lost its database. The hall keeps the last position.');
-            else if (answer.status === 429) lost('The server asks this page to wait.');
-            else if (answer.status >= 500) lost('The server has failed and is asked again. The hall keeps the last position.');
+            if (answer.status === 503) lost('The server cannot reach its database. The hall keeps the last position.');
+            else if (answer.status === 429) lost('The server is busy: this page waits and tries again.');
+            else if (answer.status >= 500) lost('The server has failed; the page tries again. The hall keeps the last position.');
             else return { answer, page: parse(text) };
           } catch {
             if (performance.now() - begun >= patience) patience = Math.min(16000, 2 * patience);
@@ -351,7 +351,7 @@ enum OperatorScript {
           const notice = page.getElementById('notice'), outcome = notice?.dataset;
           if (outcome?.made === undefined) {
             // Neither made nor refused by our pages: signed out, or something on the way answers in place of the server.
-            const doubt = queue.tries ? ' The first of them may count: look at the measure on the air.' : '';
+            const doubt = queue.tries ? ' The first one may have counted: look at the measure on the air.' : '';
             const reason = loggedOut(answer) ? loggedOutWords
               : `The server refused it (${answer.status}). Load this page again, then press again.`;
             return refuse(queue.drop(), reason + doubt);
@@ -381,7 +381,7 @@ enum OperatorScript {
           if (button?.name) body.set(button.name, button.value);
           for (const name of ['key', 'revision']) body.delete(name);
           const what = form.action + body;
-          if (underway.has(what)) return tell('Still being sent: counted once.');
+          if (underway.has(what)) return tell('Already being sent: counted once.');
           body.set('key', unanswered.get(what) ?? word());
           underway.set(what, body);
           button?.setAttribute('aria-busy', 'true');
@@ -393,15 +393,15 @@ enum OperatorScript {
               if (answer.status < 500 && answer.status !== 429) break;
             } catch {}
             answer = null;
-            lost('No connection to the server. What you sent is tried again.');
+            lost('No connection to the server. The page tries to send it again.');
             await new Promise(done => setTimeout(done, 500));
           } while (Date.now() < until);
           try {
             if (!answer) {
               unanswered.set(what, body.get('key'));
               refuse([{ name: (button ?? form).textContent.trim() }],
-                'The server did not answer for 30 seconds. It may still take effect: look once the connection is back. '
-                + 'To send it again press again; it is not sent twice.');
+                'The server did not answer for 30 seconds. It may still take effect: check when the connection is back. '
+                + 'To send it again, press again; it is never sent twice.');
             } else if (loggedOut(answer)) {
               refuse([{ name: (button ?? form).textContent.trim() }], loggedOutWords);
             } else {
@@ -415,7 +415,7 @@ enum OperatorScript {
             }
           } catch {
             refuse([{ name: (button ?? form).textContent.trim() }],
-              'The answer cannot be read. Load this page again, and look before you send it again.');
+              'The response cannot be read. Load this page again, and check the screens before you send it again.');
           }
           underway.delete(what);
           byId(button?.id)?.removeAttribute('aria-busy');
@@ -433,7 +433,7 @@ enum OperatorScript {
           const fields = Object.fromEntries(new FormData(form));
           if (button?.name) fields[button.name] = button.value;
           for (const name of ['csrf', 'key', ...path === '/operator/undo' ? [] : ['revision']]) delete fields[name];
-          const name = button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go there';
+          const name = button?.querySelector('span')?.textContent ?? button?.firstChild?.textContent ?? 'Go to measure';
           add({ name: name.trim(), action: path, fields, form: form.id, what: path + JSON.stringify(fields) });
         });
 
@@ -609,7 +609,7 @@ enum OperatorScript {
 
         // What waited when the page was left: sent under the same keys, unless somebody else has signed in since.
         if (saved.login !== undefined && saved.login !== bar.dataset.login) {
-          refuse(queue.drop(), `They were pressed by ${saved.login}. The first of them may count: look at the measure on the air.`);
+          refuse(queue.drop(), `They were pressed by ${saved.login}. The first one may have counted: look at the measure on the air.`);
         }
         drawRefusals();
         drawUndo();

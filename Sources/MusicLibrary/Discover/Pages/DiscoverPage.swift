@@ -25,7 +25,7 @@ struct DiscoverPage: Sendable {
             return EmptyState(
                 .chart, "No starting track yet.",
                 "Discover keeps the tracks that SoundCloud relates to a track of your choice until you choose another one.",
-                action: "<a class=\"button\" href=\"/library/search\">Find a starting track</a>"
+                action: "<a class=\"button\" href=\"/library/search\">Find starting track</a>"
             ).html
         }
         var names = RowNames()

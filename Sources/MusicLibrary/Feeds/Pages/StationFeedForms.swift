@@ -38,8 +38,8 @@ struct StationFeedForms {
 
     private var renewal: HTML {
         var question = question(
-            "Create a new address",
-            "Podcast apps that have the present address can no longer read the station until they get the new one.",
+            "Create new address",
+            "Podcast apps that have the current address can no longer read the station until they get the new one.",
             "feed")
         question.id = "feed-renewal"
         question.isGrave = false
@@ -48,8 +48,8 @@ struct StationFeedForms {
 
     private var end: HTML {
         var question = question(
-            "Remove the address",
-            "Podcast apps that have the address can no longer read the station. The same address cannot be made again.",
+            "Remove address",
+            "Podcast apps that have the address can no longer read the station. The same address cannot be restored.",
             "feed/end")
         question.id = "feed-end"
         return question.html

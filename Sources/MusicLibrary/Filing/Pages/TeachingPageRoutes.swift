@@ -71,7 +71,7 @@ public struct TeachingPageRoutes: Sendable {
                 <p>A correction also applies to tracks that are added later. Undoing a correction files its tracks \
                 again without it. Corrections to single tracks are on the tracks’ own pages.</p>
                 \(rows.isEmpty
-                    ? place == nil ? Self.nothing : "<p class=\"faint\">No corrections before that.</p>"
+                    ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier corrections.</p>"
                     : list.html)
                 \(ShelfDesk.ways(Self.path, isFirst: place == nil, next: page.next?.id.cursor.description))
                 """)

@@ -72,8 +72,8 @@ struct TrackPage {
     /// What was typed is lost by it.
     private var reset: HTML {
         var question = Confirmation(
-            "Undo my correction",
-            "What you typed for this track is removed, and the track is filed by what the library knows.",
+            "Undo correction",
+            "Your correction is removed, and the track is filed automatically again.",
             path: target("reset"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Undo correction"
         question.id = "reset"
@@ -84,7 +84,7 @@ struct TrackPage {
     private var removal: HTML {
         var question = Confirmation(
             "Remove from your library",
-            "“\(track.title)” and your corrections of it leave your library. Nothing changes on SoundCloud.",
+            "“\(track.title)” and your corrections to it are removed from your library. Nothing changes on SoundCloud.",
             path: target("removal"), fields: context.caller?.csrfField ?? .empty)
         question.button = "Remove track"
         question.id = "removal"

@@ -82,7 +82,7 @@ struct LikesPageRoutes: Sendable {
                 lines.add(playlist)
             }
         }
-        return lines.html("What you like", .heart, empty: filter.isAny ? "No likes yet." : "No like fits.")
+        return lines.html("Your likes", .heart, empty: filter.isAny ? "No likes yet." : "No likes match these filters.")
     }
 
     private func users(

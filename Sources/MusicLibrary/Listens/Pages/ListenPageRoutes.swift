@@ -18,8 +18,8 @@ public struct ListenPageRoutes: Sendable {
     private static let size = 50
 
     private static let nothing = EmptyState(
-        .clock, "Nothing heard yet.", "Apps that play your library report what you hear.",
-        action: "<a class=\"button\" href=\"/library/clients\">Add an app</a>"
+        .clock, "No tracks heard yet.", "Apps that play your library report what you hear.",
+        action: "<a class=\"button\" href=\"/library/clients\">Add app</a>"
     ).html
 
     public var routes: [Route] {
@@ -62,7 +62,7 @@ public struct ListenPageRoutes: Sendable {
                 \(scene.notice?.html)
                 <p>Tracks that you heard for at least half their length or four minutes, as reported by your apps. Only you see this list.</p>
                 \(items.isEmpty
-                    ? place == nil ? Self.nothing : "<p class=\"faint\">Nothing heard before that.</p>"
+                    ? place == nil ? Self.nothing : "<p class=\"faint\">No earlier tracks.</p>"
                     : list.html)
                 \(CloudWays.pages(
                     Self.path, [], next: page.next?.place.cursor("listens").description, isFirst: place == nil))

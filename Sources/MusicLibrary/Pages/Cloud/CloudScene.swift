@@ -60,7 +60,7 @@ struct CloudScene: Sendable {
             """
         case nil:
             """
-            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect an account</a></p>
+            <p class="notice">No SoundCloud account is connected. <a href="/library/welcome">Connect account</a></p>
             """
         }
     }

@@ -145,7 +145,7 @@ public struct StationPageRoutes: Sendable {
 
     private static let nothing = EmptyState(
         .podcast, "No stations yet.", "A station collects podcast tracks that belong together.",
-        action: "<a class=\"button\" href=\"#name\">Name the first one</a>"
+        action: "<a class=\"button\" href=\"#name\">Create station</a>"
     ).html
 
     private static func nameField(_ name: String, _ error: APIError?) -> Field {

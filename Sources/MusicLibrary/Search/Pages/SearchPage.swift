@@ -108,7 +108,7 @@ struct SearchPage: Sendable {
         if let cloudFault {
             let way: HTML =
                 cloudFault.code == "not-connected" || cloudFault.code == "connection-lost"
-                ? " <a href=\"/library/profile\">Connect your account</a>" : .empty
+                ? " <a href=\"/library/profile\">Connect SoundCloud</a>" : .empty
             return "<p class=\"notice\" role=\"status\">\(Self.sentence(cloudFault))\(way)</p>"
         }
         guard let cloud else { return .empty }

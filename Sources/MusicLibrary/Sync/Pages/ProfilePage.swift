@@ -53,7 +53,7 @@ struct ProfilePage: Sendable {
         """
         <h2>Other players</h2>
         <p>Apps for Subsonic play your library from this server.</p>
-        <p class="acts"><a class="button quiet" href="/library/clients">Add an app</a>
+        <p class="acts"><a class="button quiet" href="/library/clients">Add app</a>
         <a class="button quiet" href="/library/listens">Listening history</a></p>
         """
     }
@@ -65,7 +65,7 @@ struct ProfilePage: Sendable {
     }
 
     private var unconnected: HTML {
-        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect an account</a></p>"
+        "<p>No SoundCloud account is connected.</p>\n<p><a class=\"button\" href=\"/library/welcome\">Connect account</a></p>"
     }
 
     private func connected(_ connection: CloudConnection) -> HTML {
@@ -186,7 +186,7 @@ struct ProfilePage: Sendable {
                 row.details = [CloudLines.state(told.write)]
                 return row
             }).html)
-            \(more > 0 ? "<p class=\"faint\">And \(CloudClock.grouped(more)) more wait.</p>" : HTML.empty)
+            \(more > 0 ? "<p class=\"faint\">\(CloudClock.grouped(more)) more are waiting.</p>" : HTML.empty)
             """
     }
 

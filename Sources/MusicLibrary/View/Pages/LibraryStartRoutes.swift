@@ -132,7 +132,7 @@ enum ConnectionForms {
     /// Asks first: what waits for SoundCloud is lost by it.
     static func disconnect(_ context: RequestContext) -> HTML {
         var question = Confirmation(
-            "Disconnect this account",
+            "Disconnect account",
             """
             Nothing new arrives, and changes that wait for SoundCloud are not sent. Your library and everything synced so far \
             stay here. You can connect again at any time.

@@ -57,11 +57,11 @@ extension ChannelContent {
         timeZone = try draft.name(.timeZone, limit: 64)
         number = try draft.number(.number, in: 0...99_999)
         numbers = try draft.parts(.numbers, limit: 50)
-        draft.check(Set(numbers.map(\.platform)).count == numbers.count, .numbers, "must have each platform once")
+        draft.check(Set(numbers.map(\.platform)).count == numbers.count, .numbers, "must not repeat a platform")
         categories = try draft.references(.categories)
         genres = try draft.references(.genres)
         bearers = try draft.parts(.bearers, limit: 100)
-        draft.check(Set(bearers.map(\.uri)).count == bearers.count, .bearers, "must have each uri once")
+        draft.check(Set(bearers.map(\.uri)).count == bearers.count, .bearers, "must not repeat a uri")
         skipPolicy = try draft.part(.skipPolicy) ?? SkipPolicy()
         liveDelayMs = try draft.number(.liveDelayMs, in: 0...600_000) ?? 0
         art = try draft.reference(.art)

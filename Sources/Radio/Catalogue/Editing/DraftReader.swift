@@ -94,7 +94,7 @@ struct DraftReader<Key: CodingKey> {
         let texts = try members.decodeIfPresent([String].self, forKey: key) ?? []
         let found = texts.compactMap(ID.init)
         check(found.count == texts.count, key, "must have ids from this server")
-        check(Set(texts).count == texts.count, key, "must have each id once")
+        check(Set(texts).count == texts.count, key, "must not repeat an id")
         check(texts.count <= 1000, key, "must have at most 1000 ids")
         return found.map(Reference.init)
     }

@@ -25,7 +25,7 @@ extension EditorialList {
         // Nothing said is not an empty list: it would take away what somebody put in order.
         draft.check(draft.says(.shows), .shows, "is missing")
         shows = try draft.parts(.shows, limit: 500)
-        draft.check(Set(shows.map(\.show)).count == shows.count, .shows, "must have each show once")
+        draft.check(Set(shows.map(\.show)).count == shows.count, .shows, "must not repeat a show")
         try draft.finish()
     }
 }

@@ -53,8 +53,8 @@ struct CutDraft: Sendable, Hashable {
         check(
             Self.isKind(kind), "/kind",
             "must be a lower-case word such as \"song\", \"link\" or \"item\", 50 letters at most")
-        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must be a number of people")
-        check(skips.map { $0 >= 0 } ?? true, "/skips", "must be a number of people")
+        check(listeners.map { $0 >= 0 } ?? true, "/listeners", "must be a whole number, 0 or more")
+        check(skips.map { $0 >= 0 } ?? true, "/skips", "must be a whole number, 0 or more")
         return faults
     }
 

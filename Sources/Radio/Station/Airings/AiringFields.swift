@@ -52,7 +52,7 @@ struct AiringFields: Sendable {
         var field = Field(
             "Episode", "episode", form.episode,
             .choice([Field.Option("", "None yet")] + episodes.map(Self.option)))
-        field.hint = "Episodes of the current show. A different show has none until you save."
+        field.hint = "Episodes of the current show. To choose an episode of another show, save the show first."
         field.fault = error?.note(at: "episode")
         return field
     }

@@ -128,7 +128,7 @@ struct AiringPage: Sendable {
             "The actual times are removed. This broadcast and the following ones go back to their planned times.",
             path: path("actual-times"), fields: "\(hidden)<input type=\"hidden\" name=\"confirmed\" value=\"1\">")
         question.id = "consequence-plan"
-        question.button = "Remove the actual times"
+        question.button = "Remove actual times"
         question.isGrave = false
         return question.html
     }

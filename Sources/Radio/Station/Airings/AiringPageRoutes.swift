@@ -142,7 +142,7 @@ public struct AiringPageRoutes: Sendable {
         guard (form.title, form.description, form.episode) == (shown.title, shown.description, shown.episode) else {
             throw APIError.invalid(
                 "scope",
-                "must be one broadcast when episode, title or description change: save these separately")
+                "must be “This one only” when episode, title or description change: save those changes separately")
         }
         _ = try await rules.change(
             from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context

@@ -112,7 +112,7 @@ struct ChannelEditor: StationEditor {
         \(form.flag("skipPolicy/isRestricted", "Limit skips"))
         <p class="hint">Empty fields use the settings of the station.</p>
         <div class="pair">\(form.number("skipPolicy/back", "Skips back"))\(form.number("skipPolicy/forward", "Skips forward"))
-        \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Window in minutes", unit: 60_000))</div>
+        \(form.number("skipPolicy/total", "Skips in total"))\(form.length("skipPolicy/windowMs", "Skip window in minutes", unit: 60_000))</div>
         </fieldset>
         """
     }
@@ -128,7 +128,7 @@ struct ChannelEditor: StationEditor {
         }
         let lists = [
             ("/station/shows?channel=\(key)", "Shows", "All shows of this channel", Icon.show),
-            ("/station/lists/hot/\(key)", "What’s hot", "The shows featured on it", .list),
+            ("/station/lists/hot/\(key)", "What’s hot", "Shows featured on this channel", .list),
         ].compactMap { path, title, detail, icon in
             LocalPath(path).map { Card($0, title, "\(detail)", icon: icon) }
         }

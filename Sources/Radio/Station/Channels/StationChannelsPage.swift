@@ -57,7 +57,7 @@ struct StationChannelsPage: Sendable {
             return EmptyState(
                 .radio, "No channels yet", "A channel has a schedule of shows and tells apps what is on.",
                 action: """
-                    <p><a class="button" href="/station/channels/new">Create the first channel</a> \
+                    <p><a class="button" href="/station/channels/new">Create channel</a> \
                     <a class="button quiet" href="/station/imports">Import channels</a></p>
                     """
             ).html

@@ -53,7 +53,7 @@ struct EditorPage<Editor: StationEditor>: Sendable {
                 .bad,
                 """
                 <p>Somebody else changed this \(Editor.word) after you opened it. What you typed is still here: save again to \
-                replace their change, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view theirs</a> first.</p>
+                replace their changes, or <a href="\(held.map { editor.path(of: $0.id) } ?? editor.home)">view theirs</a> first.</p>
                 """
             ).html
         }

@@ -76,7 +76,7 @@ struct LossStore: Sendable {
         return [
             Self.words(try row("versions"), "on-demand recording", "on-demand recordings", ""),
             Self.words(
-                try row("airings"), "broadcast of it stays with the show", "broadcasts of it stay with the show", ""),
+                try row("airings"), "broadcast stays with the show", "broadcasts stay with the show", ""),
         ].compactMap { $0 }
     }
 

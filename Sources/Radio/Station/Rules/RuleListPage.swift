@@ -41,7 +41,7 @@ struct RuleListPage: Sendable {
 
     private var none: HTML {
         EmptyState(
-            .calendar, "No rules yet", "A rule puts a show on the air again and again, such as every weekday at 08:00.",
+            .calendar, "No rules yet", "A rule broadcasts a show repeatedly, such as every weekday at 08:00.",
             action: canEdit ? add : .empty
         ).html
     }
@@ -82,7 +82,7 @@ struct NewRulePage: Sendable {
         <p class="faint">On \(channel.name), in the time zone \(channel.timeZone).</p>
         <form method="post" action="\(RuleListPage.path(of: channel.id).description)">\(context.caller?.csrfField)
         \(RuleFields(form: form, shows: shows, error: error).html)
-        <p><button>Add the rule</button></p></form>
+        <p><button>Create rule</button></p></form>
         """
     }
 }

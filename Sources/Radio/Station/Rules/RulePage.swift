@@ -90,13 +90,13 @@ struct RulePage: Sendable {
     private func end(_ exception: ScheduleException) -> HTML {
         let day = WeekWords.long(exception.date)
         var question = Confirmation(
-            "Restore the rule", "What was set for \(day) by hand is lost, and the rule holds on that day again.",
+            "Restore rule", "The changes made for \(day) by hand are lost, and the rule applies on that day again.",
             path: path("exceptions/end"),
             fields: """
                 \(context.caller?.csrfField)<input type="hidden" name="date" value="\(exception.date.description)">
                 """)
         question.id = "consequence-\(exception.date)"
-        question.button = "Restore the rule on \(day)"
+        question.button = "Restore rule on \(day)"
         question.isGrave = false
         return question.html
     }
@@ -125,20 +125,20 @@ struct RulePage: Sendable {
         day.fault = error?.note(at: "lastDay")
         return """
             <form method="post" action="\(scene.path)/end">\(hidden)\(day.html)
-            <p><button class="quiet">End the rule</button></p></form>
+            <p><button class="quiet">End rule</button></p></form>
             """
     }
 
     private var delete: HTML {
         var question = Confirmation(
-            "Delete the rule",
+            "Delete rule",
             """
             The rule and its exceptions are deleted, and its future broadcasts are cancelled. Past broadcasts stay. This cannot \
             be undone.
             """,
             path: path("delete"), fields: hidden)
         question.id = "consequence-delete"
-        question.button = "Delete the rule permanently"
+        question.button = "Delete rule permanently"
         return question.html
     }
 

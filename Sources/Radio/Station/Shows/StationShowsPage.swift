@@ -53,7 +53,7 @@ struct StationShowsPage: Sendable {
         EmptyState(
             .show, "No shows yet", "A show has episodes and is broadcast on channels by the schedule.",
             action: """
-                <p><a class="button" href="/station/shows/new">Create the first show</a> \
+                <p><a class="button" href="/station/shows/new">Create show</a> \
                 <a class="button quiet" href="/station/imports">Import shows</a></p>
                 """
         ).html

@@ -21,8 +21,8 @@ struct ScheduleFaultNotice: Sendable {
             let entry = try await store.entry(id, in: tenant)
         else { return .fault(error, labels: AiringForm.labels, ids: AiringForm.ids) }
         return """
-            <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is in \
-            the way: it is on \(clock.words(entry.airing.stretch)). Nothing was changed.</p>
+            <p class="notice bad" role="alert" id="fault"><a href="/station/airings/\(id.description)">\(entry.name)</a> is on at the \
+            same time: \(clock.words(entry.airing.stretch)). Nothing was changed.</p>
             """
     }
 

@@ -83,11 +83,11 @@ enum WeekScript {
           const text = words(start, end);
           held.isSent = true;
           const chosen = await scope(piece, text);
-          if (!chosen) { drop(); say('Left where it was.'); piece.focus(); return; }
+          if (!chosen) { drop(); say('Not moved.'); piece.focus(); return; }
           const body = new URLSearchParams({
             csrf: document.querySelector('#drag [name=csrf]').value, revision: piece.dataset.revision, scope: chosen,
             start: new Date(start).toISOString(), minutes: String((end - start) / minute) });
-          let reason = 'The server does not answer.';
+          let reason = 'The server does not respond.';
           try {
             const answer = await fetch(piece.pathname, { method: 'POST', body, redirect: 'manual' });
             if (answer.type === 'opaqueredirect') {
@@ -96,7 +96,7 @@ enum WeekScript {
               return;
             }
             const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-            reason = page.querySelector('.notice.bad')?.textContent ?? 'It was refused.';
+            reason = page.querySelector('.notice.bad')?.textContent ?? 'The server refused the change.';
           } catch {}
           drop();
           say(reason.trim() + ' It is back where it was.', true);
@@ -165,7 +165,7 @@ enum WeekScript {
             all[all.indexOf(piece) + (key === 'n' ? 1 : -1)]?.focus();
             return;
           }
-          if (key === 'escape' && held) { stillDown = null; drop(); say('Left where it was.'); event.preventDefault(); return; }
+          if (key === 'escape' && held) { stillDown = null; drop(); say('Not moved.'); event.preventDefault(); return; }
           if (key === 'enter' && held) { event.preventDefault(); commit(); return; }
           const by = { arrowup: -1, arrowdown: 1, arrowleft: -1, arrowright: 1 }[key];
           if (!by || !piece.classList.contains('movable')) return;
@@ -183,7 +183,7 @@ enum WeekScript {
         });
         grid.addEventListener('focusout', () => { if (held && !stillDown && !held.isSent) drop(); });
         addEventListener('keydown', event => {
-          if (event.key === 'Escape' && stillDown?.isDragging) { clearTimeout(stillDown.timer); stillDown = null; drop(); say('Left where it was.'); }
+          if (event.key === 'Escape' && stillDown?.isDragging) { clearTimeout(stillDown.timer); stillDown = null; drop(); say('Not moved.'); }
         });
 
         // A click into free time begins there.

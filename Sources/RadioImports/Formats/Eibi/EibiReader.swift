@@ -44,7 +44,7 @@ public struct EibiReader: StationReader, Sendable {
             if !isLossTold, line.unicodeScalars.contains("\u{FFFD}") {
                 isLossTold = true
                 sink.notice(
-                    "letters of names were lost before this file was made, in other rows too; ask for the original",
+                    "the file was made with letters missing from names, in other rows too; ask for the original file",
                     at: Place(file: file.name, line: number))
             }
             let items: [DraftItem]

@@ -42,7 +42,8 @@ final class FeedItems<Sink: DraftSink> {
         let key = DraftText.key(identifier)
         if let line = lineOfKey[key] {
             return sink.fault(
-                "the item has the guid or the sound of the one in line \(line); each must have its own", at: place)
+                "the item has the guid or the audio address of the item in line \(line); each must have its own",
+                at: place)
         }
         let titles = [item.child(named: "title")?.text, item.child(named: "itunes:title")?.text]
         let description = FeedTexts.description(of: item)

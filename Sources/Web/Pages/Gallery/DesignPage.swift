@@ -41,7 +41,7 @@ struct DesignPage: Sendable {
         \(section("Form", form))
         \(section("Empty state", EmptyState(
             .playlist, "No playlists yet", "A playlist collects tracks from your library in an order of your own.",
-            action: "<a class=\"button\" href=\"#form\">Make a playlist</a>").html))
+            action: "<a class=\"button\" href=\"#form\">Create playlist</a>").html))
         \(section("Progress", "\(Progress("Import", 640, of: 1000).html)\(Progress("Reading", 12, of: nil).html)"))
         \(section("Table", table))
         \(section("Confirmation", confirmation))
@@ -76,7 +76,7 @@ struct DesignPage: Sendable {
 
     private var type: HTML {
         """
-        <p>Text in the system's own font. <a href="#type">A link</a>, <span class="faint">what may be passed over</span>, \
+        <p>Text in the system's own font. <a href="#type">A link</a>, <span class="faint">less important text</span>, \
         <span class="from-cloud">from SoundCloud</span>, <span class="from-library">from the library</span>, \
         <code>code</code>, <span class="tag">tag</span> <span class="tag soon">soon</span> \
         <span class="tag good">done</span> <span class="tag bad">failed</span></p>
@@ -97,7 +97,7 @@ struct DesignPage: Sendable {
         action.action = "<p><a class=\"button quiet\" href=\"#notices\">Read what changed</a></p>"
         return """
             \(Notice(.good, "<p>Saved.</p>").html)\(Notice(.warning, "<p>The emitter has sent nothing for 12 s.</p>").html)\
-            \(Notice(.bad, "<p>The file has 1 fault and was not published.</p>").html)\(action.html)
+            \(Notice(.bad, "<p>The file has 1 error and was not published.</p>").html)\(action.html)
             """
     }
 
@@ -243,7 +243,7 @@ struct DesignPage: Sendable {
 
     private var confirmation: HTML {
         Confirmation(
-            "Delete this show", "Its 12 episodes are deleted with it. Broadcasts that are over stay.", path: "/design",
+            "Delete this show", "Its 12 episodes are deleted with it. Past broadcasts stay.", path: "/design",
             fields: .empty
         ).html
     }
