@@ -26,7 +26,7 @@ SWIFT_SOURCES := Package.swift Plugins Sources Tests migrations/Migrations.swift
 TARGET ?= all
 SECONDS_EACH ?= 20
 
-.PHONY: help run build test faults metrics newcomer readme soak rehearse rehearse-operator mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
+.PHONY: help run build test faults metrics newcomer readme texts soak rehearse rehearse-operator mutations schemathesis axe photograph walk exports subsonic filing bench fuzz sanitize check lint docs units format clean dependencies client test-ha proxies
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,10 @@ newcomer: ## README in a fresh clone, from clone to an own concert on a phone's 
 
 readme: build ## Every command of README, word for word, beside a demo; `make test` does so with its own build
 	@scripts/check-readme
+
+texts: dependencies ## Every text of pages, errors, mail and help by file and line, to be read from top to bottom
+	@SWIFT="$(SWIFT)" scripts/run-tests --filter allTextsAreListedInOneFile >&2
+	@cat .build/interface-text.txt
 
 rehearse: build ## A backup under 200 writes a second restored, and a tenant moved to another server, compared byte for byte
 	@scripts/rehearse-backup

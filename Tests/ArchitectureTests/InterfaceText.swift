@@ -1,4 +1,7 @@
-/// The texts of a file that people read on pages, in errors and in help: its string literals without SQL, logs and markup.
+/// The texts of a file that people read on pages, in errors, in mail and in help.
+///
+/// Every string literal is listed unless an `InterfaceTextExclusion` leaves it out. So no way of writing a text (a branch of a
+/// condition, a default argument, a script within a literal) has to be known here for the text to be listed.
 struct InterfaceText: Sendable {
     /// One text.
     struct Entry: Sendable, Hashable {
@@ -8,32 +11,42 @@ struct InterfaceText: Sendable {
     }
 
     let entries: [Entry]
+    /// The literals with words in them that are not listed.
+    let excluded: [Entry]
 
     init(_ source: SwiftText) {
-        entries = source.literals.filter { Self.isShown($0) }.flatMap { literal in
-            Self.parts(of: literal.text).filter(Self.isProse).map { Entry(line: literal.line, text: $0) }
+        var (entries, excluded): ([Entry], [Entry]) = ([], [])
+        for literal in source.literals where Self.hasWord(literal.text) {
+            let listed =
+                InterfaceTextExclusion.isMet(by: literal) ? [] : Self.parts(of: literal.text).filter(Self.hasWord)
+            entries += listed.map { Entry(line: literal.line, text: $0) }
+            if listed.isEmpty { excluded.append(Entry(line: literal.line, text: Self.plain(literal.text))) }
         }
+        self.entries = entries
+        self.excluded = excluded
     }
 
-    /// Whether somebody other than a developer or a database reads it.
-    private static func isShown(_ literal: SwiftText.Literal) -> Bool {
-        let calls = ["logger.", "lines.", "fatalError(", "precondition", "assert", "Logger.Message"]
-        guard !calls.contains(where: literal.lead.contains) else { return false }
-        let words = literal.text.split { $0.isWhitespace }
-        guard let first = words.first else { return false }
-        return !(statements.contains(String(first)) && literal.text.contains { $0 == "_" || $0 == "=" || $0 == "$" })
-            && !literal.text.contains("tenant_id") && !literal.text.contains("control.")
+    /// Whether two letters stand side by side: arrows, separators and the paths of drawings have no words.
+    static func hasWord(_ text: String) -> Bool {
+        var wasLetter = false
+        for character in text {
+            if wasLetter, character.isLetter { return true }
+            wasLetter = character.isLetter
+        }
+        return false
     }
 
-    private static let statements: Set<String> = [
-        "select", "insert", "update", "delete", "with", "alter", "create", "set", "drop", "grant", "revoke", "and",
-        "or",
-        "where", "from", "order", "join", "left", "on", "when", "case", "values", "exists", "union", "not",
-    ]
+    static func plain(_ text: some StringProtocol) -> String {
+        text.split { $0.isWhitespace }.joined(separator: " ")
+    }
 
-    /// The texts between tags, and those of attributes that are read out or shown.
+    /// The whole literal, or of a page the texts between tags and the attributes that are read out or shown, or of a
+    /// script its own literals.
     private static func parts(of text: String) -> [String] {
-        if text.contains("const ") || text.contains("function ") { return quotations(in: text) }
+        if ["const ", "function ", "let ", "=> "].contains(where: text.contains), text.contains(";") {
+            return ScriptText(text).texts
+        }
+        if let attributes = attributesAlone(text) { return attributes }
         guard text.contains("<"), text.contains(">") else { return [plain(text)] }
         var parts: [String] = []
         for piece in text.split(separator: "<", omittingEmptySubsequences: false).enumerated() {
@@ -47,29 +60,80 @@ struct InterfaceText: Sendable {
         return parts
     }
 
-    /// What a script shows: its own string literals.
-    private static func quotations(in script: String) -> [String] {
-        script.split(separator: "\n").flatMap { line in
-            line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
-                .filter { !$0.offset.isMultiple(of: 2) }.map { plain($0.element) }
-        }
+    /// The shown attributes of a literal that holds attributes and nothing else; `nil` for any other.
+    private static func attributesAlone(_ text: String) -> [String]? {
+        let text = text.filter { !$0.isNewline }
+        guard text.contains("=\""), !text.contains("<"), let first = text.drop(while: { " …".contains($0) }).first,
+            first.isLowercase
+        else { return nil }
+        let names = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+            .filter { $0.offset.isMultiple(of: 2) }.map { $0.element.drop { " …".contains($0) } }
+        guard
+            names.allSatisfy({ name in
+                name.isEmpty
+                    || name.split(separator: " ").allSatisfy {
+                        $0.allSatisfy { $0.isLowercase || "-=0123456789…".contains($0) }
+                    }
+            })
+        else { return nil }
+        return attributes(of: " " + text[...])
     }
 
-    private static func attributes(of tag: Substring) -> [String] {
+    private static func attributes(of tag: some StringProtocol) -> [String] {
         ["aria-label", "title", "placeholder", "alt", "label"].compactMap { name in
+            let tag = String(tag)
             guard let start = tag.firstRange(of: " " + name + "=\"")?.upperBound else { return nil }
             return plain(tag[start...].prefix { $0 != "\"" })
         }
     }
+}
 
-    private static func plain(_ text: some StringProtocol) -> String {
-        text.split { $0.isWhitespace }.joined(separator: " ")
+/// The texts that a script shows: its string literals, without selectors and names of keys.
+private struct ScriptText {
+    private(set) var texts: [String] = []
+
+    init(_ script: String) {
+        for line in script.split(separator: "\n") {
+            let code = line.firstRange(of: "// ").map { line[..<$0.lowerBound] } ?? line
+            for literal in Self.literals(of: code) where Self.isShown(literal) {
+                texts.append(literal)
+            }
+        }
     }
 
-    /// Two words or more, and no rule of a style sheet or line of a script.
-    private static func isProse(_ text: String) -> Bool {
-        let words = text.split(separator: " ").filter { $0.contains { $0.isLetter } }
-        guard words.count > 1 || text.first?.isUppercase == true else { return false }
-        return !text.contains("{") && !text.contains("=>") && !text.contains("; ") || text.contains(". ")
+    /// What stands between quotation marks of one kind; "…" for each value within a template.
+    private static func literals(of line: Substring) -> [String] {
+        var literals: [String] = []
+        var rest = line
+        while let start = rest.firstIndex(where: { "'\"`".contains($0) }) {
+            let quote = rest[start]
+            var (text, depth, index) = ("", 0, rest.index(after: start))
+            while index < rest.endIndex, depth > 0 || rest[index] != quote {
+                if rest[index...].hasPrefix("${") {
+                    if depth == 0 { text.append("…") }
+                    depth += 1
+                } else if rest[index] == "}", depth > 0 {
+                    depth -= 1
+                } else if depth == 0, rest[index] != "{" || !text.hasSuffix("…") {
+                    text.append(rest[index])
+                }
+                index = rest.index(after: index)
+            }
+            literals.append(InterfaceText.plain(text))
+            guard index < rest.endIndex else { break }
+            rest = rest[rest.index(after: index)...]
+        }
+        return literals
     }
+
+    private static func isShown(_ text: String) -> Bool {
+        let words = text.split { $0 == " " || $0 == "," }.map(String.init)
+        guard words.count > 1, !text.contains(where: { "[]<>=#/".contains($0) }) else { return false }
+        return !words.allSatisfy { elements.contains($0) || $0.hasPrefix(".") }
+    }
+
+    /// Names of elements, classes and values in selectors and `className`.
+    private static let elements: Set<String> = [
+        "a", "bad", "button", "details", "form", "input", "li", "none", "notice", "select", "summary", "textarea", "ul",
+    ]
 }

@@ -14,7 +14,7 @@ struct SwiftText {
     struct Literal: Sendable, Hashable {
         /// Of its opening quotation mark, from 1.
         let line: Int
-        /// What stands before it on its line.
+        /// The code before it on its line, or on the line before when it begins its own.
         let lead: String
         /// Its text; "…" for each interpolation, and a space for each escape that is no quotation mark or backslash.
         let text: String
@@ -97,8 +97,14 @@ private struct Scanner {
         } while depth > 0 && index < source.count
     }
 
+    private func leadOfLiteral() -> String {
+        let own = output.reversed().prefix { $0 != "\n" }
+        guard own.allSatisfy({ $0 == " " }) else { return String(own.reversed()) }
+        return String(output.reversed().dropFirst(own.count + 1).prefix { $0 != "\n" }.reversed())
+    }
+
     private mutating func readString(hashes: Int) {
-        let (start, lead) = (line, String(output.reversed().prefix { $0 != "\n" }.reversed()))
+        let (start, lead) = (line, leadOfLiteral())
         var text = ""
         let fence = String(repeating: "#", count: hashes)
         index += hashes
