@@ -17,8 +17,10 @@ struct InterfaceText: Sendable {
     init(_ source: SwiftText) {
         var (entries, excluded): ([Entry], [Entry]) = ([], [])
         for literal in source.literals where Self.hasWord(literal.text) {
-            let listed =
-                InterfaceTextExclusion.isMet(by: literal) ? [] : Self.parts(of: literal.text).filter(Self.hasWord)
+            let parts =
+                InterfaceTextExclusion.isMet(by: literal)
+                ? Self.messages(in: literal.text) : Self.parts(of: literal.text)
+            let listed = parts.filter(Self.hasWord)
             entries += listed.map { Entry(line: literal.line, text: $0) }
             if listed.isEmpty { excluded.append(Entry(line: literal.line, text: Self.plain(literal.text))) }
         }
@@ -36,6 +38,12 @@ struct InterfaceText: Sendable {
         return false
     }
 
+    /// Whether the literal is a program for browsers, whose own literals are what people read.
+    static func isScript(_ text: String) -> Bool {
+        text.contains(";") && text.contains("\n")
+            && ["const ", "function ", "let ", "=> "].contains(where: text.contains)
+    }
+
     static func plain(_ text: some StringProtocol) -> String {
         text.split { $0.isWhitespace }.joined(separator: " ")
     }
@@ -43,9 +51,7 @@ struct InterfaceText: Sendable {
     /// The whole literal, or of a page the texts between tags and the attributes that are read out or shown, or of a
     /// script its own literals.
     private static func parts(of text: String) -> [String] {
-        if ["const ", "function ", "let ", "=> "].contains(where: text.contains), text.contains(";") {
-            return ScriptText(text).texts
-        }
+        if isScript(text) { return ScriptText(text).texts }
         if let attributes = attributesAlone(text) { return attributes }
         guard text.contains("<"), text.contains(">") else { return [plain(text)] }
         var parts: [String] = []
@@ -59,6 +65,17 @@ struct InterfaceText: Sendable {
         }
         return parts
     }
+
+    /// The texts that a statement puts together: its literals of two words or more, without formats and lengths of time.
+    private static func messages(in statement: String) -> [String] {
+        guard statement.contains("||") || statement.contains("= '") else { return [] }
+        let code = statement.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("--") }
+        return code.joined(separator: "\n").split(separator: "'", omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.offset.isMultiple(of: 2) }.map { plain($0.element) }
+            .filter { $0.contains(" ") && $0.first?.isNumber == false && !formats.contains($0) }
+    }
+
+    private static let formats = ["FMDD FMMonth", "command line", "repeatable read"]
 
     /// The shown attributes of a literal that holds attributes and nothing else; `nil` for any other.
     private static func attributesAlone(_ text: String) -> [String]? {

@@ -12,7 +12,7 @@ enum InterfaceTextExclusion: CaseIterable {
     case fieldValue
 
     static func isMet(by literal: SwiftText.Literal) -> Bool {
-        allCases.contains { $0.isMet(by: literal) }
+        !InterfaceText.isScript(literal.text) && allCases.contains { $0.isMet(by: literal) }
     }
 
     private func isMet(by literal: SwiftText.Literal) -> Bool {
@@ -54,7 +54,7 @@ enum InterfaceTextExclusion: CaseIterable {
 
     private static func isStyle(_ text: String) -> Bool {
         guard text.contains("{"), text.contains("}"), !text.contains("<") else { return false }
-        return text.contains(":") && !text.contains("const ") && !text.contains("function ")
+        return text.contains(":")
             && (".:@#*".contains(text.first ?? " ") || text.contains(";"))
     }
 
