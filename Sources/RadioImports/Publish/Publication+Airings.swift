@@ -31,7 +31,7 @@ extension Publication {
                                               and k.id is not null
                                               and k.key = s.item ->> 'channel'))
                     returning s.n, s.file, s.line, s.detail,
-                              'airing ' || s.key || ' is of a show or channel that is not there: '
+                              'broadcast ' || s.key || ' names a show or channel that does not exist: '
                               || (s.item ->> 'show') || ' on ' || (s.item ->> 'channel') as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
@@ -39,7 +39,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'airing ' || s.key || ' is brought in without its episode, which its show does not have: '
+                       'broadcast ' || s.key || ' is imported without its episode, because its show has no such episode: '
                        || (s.item ->> 'episode') as message
                   from app.radio_stage s
                   join app.show h on h.tenant_id = \(tenant) and h.source = \(source) and h.source_key = s.item ->> 'show'
@@ -66,7 +66,7 @@ extension Publication {
                        and s.state = 'staged'
                        and s.ends_at <= s.starts_at
                     returning s.n, s.file, s.line, s.detail,
-                              'airing ' || s.key || ' would end before it began, by what was written down of it' as message)
+                              'broadcast ' || s.key || ' would end before it begins, by its recorded actual times' as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .overlaps, .tell(.fault, overlapsOfOthers), .tell(.loss, lostAirings),
@@ -126,7 +126,7 @@ extension Publication {
                and t.ends_at > (select min(starts_at) from app.radio_stage where tenant_id = \(tenant) and kind = 'airing')
                and tstzrange(t.starts_at, t.ends_at) && tstzrange(s.starts_at, s.ends_at)
             returning s.n, s.file, s.line, s.detail,
-                      'airing ' || s.key || ' is on while another is, which is not of this source: ' || h.title || ', '
+                      'broadcast ' || s.key || ' overlaps a broadcast that is not of this source: ' || h.title || ', '
                       || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') as message)
         select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
         """
@@ -146,7 +146,7 @@ extension Publication {
           from (
         select count(*) over () as total, coalesce(s.file, '') as file, coalesce(s.line, 0) as line,
                coalesce(s.detail, '') as detail, t.airing_id, t.show_id, t.starts_at,
-               'airing of ' || h.title || ' at ' || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
+               'broadcast of ' || h.title || ' at ' || to_char(t.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
                || case when s.n is null or s.item ? 'isCancelled' then ' is cancelled'
                        else ' moves to ' || to_char(s.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"') end as message
           from app.airing t

@@ -26,7 +26,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'channel ' || s.key || ' is of a category or genre that is not there: ' || r.key as message
+                       'channel ' || s.key || ' names a category or genre that does not exist: ' || r.key as message
                   from app.radio_stage s
                  cross join lateral (select 'category' as kind, value as key
                                        from jsonb_array_elements_text(s.item -> 'categories')

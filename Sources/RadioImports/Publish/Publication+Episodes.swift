@@ -18,7 +18,7 @@ extension Publication {
                                           and t.source = \(source)
                                           and t.source_key = s.item ->> 'show')
                     returning s.n, s.file, s.line, s.detail,
-                              'episode ' || s.key || ' is of a show that is not there: ' || (s.item ->> 'show') as message)
+                              'episode ' || s.key || ' names a show that does not exist: ' || (s.item ->> 'show') as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .tell(
@@ -37,7 +37,7 @@ extension Publication {
                        and t.source_key = s.key
                        and h.source_key is distinct from s.item ->> 'show'
                     returning s.n, s.file, s.line, s.detail,
-                              'episode ' || s.key || ' is of another show, and an episode never changes its show'
+                              'episode ' || s.key || ' belongs to another show, and an episode cannot change its show'
                               as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
@@ -45,7 +45,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'episode ' || s.key || ' is brought in without its serial, which its show does not have: '
+                       'episode ' || s.key || ' is imported without its serial, because its show has no such serial: '
                        || (s.item ->> 'serial') as message
                   from app.radio_stage s
                   join app.show h on h.tenant_id = \(tenant) and h.source = \(source) and h.source_key = s.item ->> 'show'
@@ -66,7 +66,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'tag ' || s.key || ' groups ' || count(*) || ' episodes that are not there' as message
+                       'topic ' || s.key || ' groups ' || count(*) || ' episodes that do not exist' as message
                   from app.radio_stage s
                  cross join lateral jsonb_array_elements_text(s.item -> 'episodes') k (key)
                  where s.tenant_id = \(tenant)

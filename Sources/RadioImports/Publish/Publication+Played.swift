@@ -19,7 +19,7 @@ extension Publication {
                                           and t.source = \(source)
                                           and t.source_key = s.key)
                     returning s.n, s.file, s.line, s.detail,
-                              'a segment is of a broadcast that is not there: ' || s.key as message)
+                              'a segment names a broadcast that does not exist: ' || s.key as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .write(
@@ -105,7 +105,7 @@ extension Publication {
                                                    and t.source = \(source)
                                                    and t.source_key = s.item ->> 'airing')))
                     returning s.n, s.file, s.line, s.detail,
-                              'cut ' || s.key || ' is of a channel or broadcast that is not there: '
+                              'played track ' || s.key || ' names a channel or broadcast that does not exist: '
                               || (s.item ->> 'channel') || coalesce(', ' || (s.item ->> 'airing'), '') as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),

@@ -27,7 +27,7 @@ extension Publication {
                                               and k.id is not null
                                               and k.key = s.item ->> 'channel'))
                     returning s.n, s.file, s.line, s.detail,
-                              'rule ' || s.key || ' is of a show or channel that is not there: '
+                              'rule ' || s.key || ' names a show or channel that does not exist: '
                               || (s.item ->> 'show') || ' on ' || (s.item ->> 'channel') as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),

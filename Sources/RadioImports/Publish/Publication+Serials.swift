@@ -18,7 +18,7 @@ extension Publication {
                                           and t.source = \(source)
                                           and t.source_key = s.item ->> 'show')
                     returning s.n, s.file, s.line, s.detail,
-                              'serial ' || s.key || ' is of a show that is not there: ' || (s.item ->> 'show') as message)
+                              'serial ' || s.key || ' names a show that does not exist: ' || (s.item ->> 'show') as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .tell(
@@ -37,7 +37,7 @@ extension Publication {
                        and t.source_key = s.key
                        and h.source_key is distinct from s.item ->> 'show'
                     returning s.n, s.file, s.line, s.detail,
-                              'serial ' || s.key || ' is of another show, and a serial never changes its show' as message)
+                              'serial ' || s.key || ' belongs to another show, and a serial cannot change its show' as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
             .write(

@@ -25,7 +25,7 @@ extension Publication {
                 .notice,
                 """
                 select count(*) over () as total, s.file, s.line, s.detail,
-                       'show ' || s.key || ' names a ' || r.kind || ' that is not there: ' || r.key as message
+                       'show ' || s.key || ' names a ' || r.kind || ' that does not exist: ' || r.key as message
                   from app.radio_stage s
                  cross join lateral (select 'channel' as kind, value as key
                                        from jsonb_array_elements_text(s.item -> 'channels')

@@ -18,7 +18,7 @@ extension Publication {
                                           and t.source = \(source)
                                           and t.source_key = s.item ->> 'episode')
                     returning s.n, s.file, s.line, s.detail,
-                              'version ' || s.key || ' is of an episode that is not there: ' || (s.item ->> 'episode')
+                              'recording ' || s.key || ' names an episode that does not exist: ' || (s.item ->> 'episode')
                               as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),
@@ -38,7 +38,7 @@ extension Publication {
                        and t.source_key = s.key
                        and e.source_key is distinct from s.item ->> 'episode'
                     returning s.n, s.file, s.line, s.detail,
-                              'version ' || s.key || ' is of another episode, and a version never changes its episode'
+                              'recording ' || s.key || ' belongs to another episode, and a recording cannot change its episode'
                               as message)
                 select count(*) over () as total, file, line, detail, message from faulty order by n limit 500
                 """),

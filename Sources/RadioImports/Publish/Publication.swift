@@ -61,8 +61,10 @@ struct Publication: Sendable {
                 .notice,
                 """
                 select count(*) over () as total, d.file, d.line, d.detail,
-                       d.kind || ' ' || d.key || ' stands again, otherwise, at '
-                       || s.file || case when s.line > 0 then ':' || s.line else '' end || ', and that counts' as message
+                       case d.kind when 'airing' then 'broadcast' when 'cut' then 'played track' when 'tag' then 'topic'
+                                   when 'version' then 'recording' else d.kind end
+                       || ' ' || d.key || ' occurs again with different content at '
+                       || s.file || case when s.line > 0 then ':' || s.line else '' end || '; the later one is used' as message
                   from app.radio_stage d
                   join app.radio_stage s
                     on s.tenant_id = d.tenant_id and s.kind = d.kind and s.key = d.key and s.state <> 'double'

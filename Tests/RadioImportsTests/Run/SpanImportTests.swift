@@ -36,7 +36,7 @@ struct SpanImportTests {
 
             let second = guide([("c", 12, 10, "One"), ("c", 12, 12, "Three")])
             let dry = try await rig.bring("xmltv", second, isDryRun: true)
-            #expect(dry.losses.first.map(\.message) == ["airing of Two at 2026-07-12T11:00Z is cancelled"])
+            #expect(dry.losses.first.map(\.message) == ["broadcast of Two at 2026-07-12T11:00Z is cancelled"])
             let report = try await rig.bring("xmltv", second)
             #expect(report.losses == dry.losses)
             #expect(report.counts.first { $0.kind == "airing" }?.gone == 1)
