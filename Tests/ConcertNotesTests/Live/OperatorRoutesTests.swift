@@ -230,6 +230,6 @@ import Web
         #expect(answer.text.contains("m. <strong>1</strong>"))
         let page = await desk.load(of: tenant)
         #expect(page.status == 503)
-        #expect(page.text.contains("this is the last position known"))
+        #expect(page.text.contains("this is the last known position"))
     }
 }

@@ -135,7 +135,7 @@ struct ReclassificationRoutesTests {
     @Test func thePageShowsItAndAsksBeforeItFiles() async throws {
         try await with { (library) async throws in
             let page = ReclassificationPage.path
-            #expect(await library.get(page).text.contains("already filed as the current rules"))
+            #expect(await library.get(page).text.contains("already filed according to the current rules"))
             try await misfile(library, [1])
             let shown = await library.get(page)
             #expect(shown.text.contains("mdindry35") && shown.text.contains("Aurora Vale"))

@@ -51,7 +51,7 @@ struct ImportPagesTests {
             let path = tried.fields["Location"] ?? ""
             let report = await Self.page(stage, path)
             #expect(report.text.contains("A dry run: nothing was written."))
-            #expect(report.text.contains("<strong>cut</strong>"))
+            #expect(report.text.contains("<strong>played track</strong>"))
             let id = path.split(separator: "/").last.map(String.init) ?? ""
             #expect(report.text.contains("name=\"tried\" value=\"\(id)\""))
             #expect(try await Self.cuts(stage) == "0")
