@@ -149,7 +149,7 @@ final class Readiness: Sendable {
         }
         if !schema.changed.isEmpty {
             reasons.append(
-                "\(counted(schema.changed, "migration was", "migrations were")) applied with another text: "
+                "\(counted(schema.changed, "migration was", "migrations were")) applied with different content: "
                     + "\(listed(schema.changed)); the program and the database do not match")
         }
         return reasons

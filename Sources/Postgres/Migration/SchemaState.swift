@@ -2,7 +2,7 @@
 public struct SchemaState: Sendable, Hashable {
     /// Names of our migrations that were not applied, in order.
     public let missing: [String]
-    /// Names of our migrations that were applied with another text, or in whose place another one was.
+    /// Names of our migrations that were applied with different content, or in whose place another one was.
     public let changed: [String]
     /// Names of migrations that were applied after the last of ours: a newer program's.
     public let newer: [String]

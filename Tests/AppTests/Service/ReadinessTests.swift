@@ -61,7 +61,7 @@ import Testing
             let readiness = await checked(test, [Migration(name: name, sql: "other")] + ours.dropFirst())
             let reason = try #require(readiness.reasons().first)
             #expect(reason.contains(name))
-            #expect(reason.contains("another text"))
+            #expect(reason.contains("different content"))
         }
     }
 

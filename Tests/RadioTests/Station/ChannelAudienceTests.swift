@@ -138,6 +138,23 @@ import WebTestSupport
         }
     }
 
+    @Test func whileThePageIsMadeTheClockGoesOnAndItIsStillThePresent() async throws {
+        let ticks = Atomic<Int64>(0)
+        try await RouteStage.with(
+            at: "2026-06-15T22:30:00Z",
+            routes: { database, clock in
+                let hub = PlayingHub(
+                    database: database, logger: RouteStage.silence,
+                    now: { clock().advanced(byMs: ticks.add(1, ordering: .relaxed).newValue) })
+                return CataloguePageRoutes(database: database, hub: hub).routes
+            },
+            { stage in
+                let channel = try await stage.database.channel("one", in: stage.here)
+                let page = await stage.send(.get, "/station/channels/\(channel)/audience", as: .programmer)
+                #expect(page.text.contains("Last 48 hours") && !page.text.contains("Latest"))
+            })
+    }
+
     @Test func playoutReportsListenersAndSongs() async throws {
         try await Self.with { rig in
             for (title, isMusic, listeners, ago) in [

@@ -20,21 +20,21 @@ struct ChannelAudienceRoutes: Sendable {
 
     /// Answers `getChannelAudience`.
     func getChannelAudience(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (audience, _) = try await audience(request, context)
+        let (audience, _) = try await audience(request, context, at: now())
         return try .json(ChannelAudienceView(audience), fields: ["Cache-Control": "no-store"])
     }
 
     /// Answers `getChannelAudiencePage`.
     func getChannelAudiencePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let (audience, until) = try await audience(request, context)
-        return ChannelAudiencePage(context: context, audience: audience, until: until, now: now()).response()
+        let now = now()
+        let (audience, until) = try await audience(request, context, at: now)
+        return ChannelAudiencePage(context: context, audience: audience, until: until, now: now).response()
     }
 
     private func audience(
-        _ request: Request, _ context: RequestContext
+        _ request: Request, _ context: RequestContext, at now: Instant
     ) async throws -> (audience: ChannelAudience, until: Instant) {
         var query = try PlayingQuery(request)
-        let now = now()
         // What is to come is not known.
         let until = min(try query.instant("until") ?? now, now)
         try query.finish()
