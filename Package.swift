@@ -81,7 +81,7 @@ let package = Package(
 
         // The product's middle: whose request it is, and how it is answered.
         library("Tenancy", ["Postgres", log]),
-        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", log]),
+        library("Web", ["HTTP", "Tenancy", "Postgres", "Fairness", "Gzip", "Observability", crypto, log]),
 
         // Pure rules: no I/O, usable without the server.
         library("ArtistClassification"),

@@ -68,7 +68,7 @@ extension CommandFailure {
         case .cancelled: "cancelled"
         case .nulByte: "a text with a NUL byte cannot be stored"
         case .refused(let reason): "the statement was refused: \(reason)"
-        case .decoding(let column, let reason): "column \(column) cannot be read: \(reason)"
+        case .decoding(let column, let reason): "column \(column) \(reason)"
         }
     }
 }

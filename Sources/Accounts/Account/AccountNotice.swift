@@ -1,22 +1,11 @@
 import Web
 
-/// What became of the last press on the account's page. The redirect after a form carries it in its query, by name.
-enum AccountNotice: String, Sendable, Hashable {
+/// What became of the last press on the account's page.
+enum AccountNotice: String, FlashMessage {
     case ended, gone
     case othersEnded = "others-ended"
     case saved
     case passwordChanged = "password-changed"
-
-    /// The page with this notice on it.
-    var path: LocalPath {
-        switch self {
-        case .ended: "/account?notice=ended"
-        case .gone: "/account?notice=gone"
-        case .othersEnded: "/account?notice=others-ended"
-        case .saved: "/account?notice=saved"
-        case .passwordChanged: "/account?notice=password-changed"
-        }
-    }
 
     var html: HTML {
         switch self {

@@ -35,7 +35,7 @@ public struct AccountRoutes: Sendable {
 
     /// Answers `getAccountPage`.
     func getAccountPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(AccountNotice.init(rawValue:))
+        let notice = try AccountNotice(request)
         return try await shown(request, context, above: notice?.html)
     }
 
@@ -47,7 +47,7 @@ public struct AccountRoutes: Sendable {
             displayName: try form.optional("displayName") ?? "", email: .set(email.isEmpty ? nil : email))
         return try await showingFaults(request, context) {
             _ = try await accounts.change(context.account.user, change, in: context.tenant.id)
-            return .seeOther(AccountNotice.saved.path)
+            return .seeOther("/account", AccountNotice.saved)
         }
     }
 
@@ -57,9 +57,11 @@ public struct AccountRoutes: Sendable {
         let (current, new) = (try form("current"), try form("new"))
         return try await showingFaults(request, context) {
             let renewal = try await passwords.change(from: current, to: new, request, context)
-            guard case .browser(let secret) = renewal else { return .seeOther(AccountNotice.passwordChanged.path) }
+            guard case .browser(let secret) = renewal else {
+                return .seeOther("/account", AccountNotice.passwordChanged)
+            }
             let cookie = SessionCookie.field(secret, isSecure: context.isSecure)
-            return .seeOther(AccountNotice.passwordChanged.path, fields: ["Set-Cookie": cookie])
+            return .seeOther("/account", AccountNotice.passwordChanged, fields: ["Set-Cookie": cookie])
         }
     }
 
@@ -87,14 +89,14 @@ public struct AccountRoutes: Sendable {
         let owner = try request.sessionOwner(context)
         guard let id = Session.ID(try request.form()("session")),
             try await sessions.end(id, of: owner.user, in: context.tenant.id)
-        else { return .seeOther(AccountNotice.gone.path) }
-        return .seeOther(AccountNotice.ended.path)
+        else { return .seeOther("/account", AccountNotice.gone) }
+        return .seeOther("/account", AccountNotice.ended)
     }
 
     /// Answers `postAccountOtherSessionsEnd`.
     func postAccountOtherSessionsEnd(_ request: Request, _ context: RequestContext) async throws -> Response {
         try await sessions.endOthers(of: request.sessionOwner(context), in: context.tenant.id)
-        return .seeOther(AccountNotice.othersEnded.path)
+        return .seeOther("/account", AccountNotice.othersEnded)
     }
 
     /// The page again, with what is wrong with its form, for what the visitor can mend.
@@ -121,9 +123,4 @@ public struct AccountRoutes: Sendable {
             context: context, account: account, sessions: open, now: Instant.now.date, above: above
         ).response()
     }
-}
-
-extension APIError {
-    /// Whether whoever filled in a form can do something about it: the form is shown again.
-    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
 }

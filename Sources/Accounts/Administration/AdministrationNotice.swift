@@ -1,8 +1,7 @@
 import Web
 
-/// What became of the last press on the pages of the accounts. The redirect after a form carries it in its query, by
-/// name.
-enum AdministrationNotice: String, Sendable, Hashable {
+/// What became of the last press on the pages of the accounts.
+enum AdministrationNotice: String, FlashMessage {
     case saved, disabled, enabled, deleted, withdrawn
     case sessionsEnded = "sessions-ended"
 
@@ -15,18 +14,5 @@ enum AdministrationNotice: String, Sendable, Hashable {
         case .withdrawn: .goodNotice("Invitation withdrawn.")
         case .sessionsEnded: .goodNotice("All sessions and tokens of the account have ended.")
         }
-    }
-
-    /// The list of accounts with this notice on it.
-    var listPath: LocalPath {
-        switch self {
-        case .deleted: "/admin/accounts?notice=deleted"
-        default: "/admin/accounts?notice=withdrawn"
-        }
-    }
-
-    /// The page of one account with this notice on it.
-    func path(of account: User.ID) -> LocalPath {
-        LocalPath("/admin/accounts/\(account)?notice=\(rawValue)") ?? "/admin/accounts"
     }
 }

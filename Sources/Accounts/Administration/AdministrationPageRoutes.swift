@@ -42,7 +42,7 @@ public struct AdministrationPageRoutes: Sendable {
     /// Answers `getAccountsPage`.
     func getAccountsPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let fields = try request.queryFields()
-        let notice = try fields.optional("notice").flatMap(AdministrationNotice.init(rawValue:))
+        let notice = try AdministrationNotice(fields)
         return try await list(AccountQuery(fields), context, above: notice?.html)
     }
 
@@ -69,12 +69,12 @@ public struct AdministrationPageRoutes: Sendable {
         if let id = AccountLink.ID(try request.form()("invitation")) {
             _ = try await links.withdraw(id, by: context.steward, in: context.tenant.id)
         }
-        return .seeOther(AdministrationNotice.withdrawn.listPath)
+        return .seeOther("/admin/accounts", AdministrationNotice.withdrawn)
     }
 
     /// Answers `getAccountDetailPage`.
     func getAccountDetailPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(AdministrationNotice.init(rawValue:))
+        let notice = try AdministrationNotice(request)
         return try await detail(request, context, above: notice?.html)
     }
 
@@ -117,7 +117,7 @@ public struct AdministrationPageRoutes: Sendable {
         guard try await accounts.endSessions(of: id, by: context.steward, in: context.tenant.id) else {
             throw APIError.noSuchAccount
         }
-        return .seeOther(AdministrationNotice.sessionsEnded.path(of: id))
+        return .seeOther("/admin/accounts/\(id)", AdministrationNotice.sessionsEnded)
     }
 
     /// Answers `postAccountDelete`.
@@ -126,7 +126,7 @@ public struct AdministrationPageRoutes: Sendable {
             guard try await accounts.delete(request.account(), by: context.steward, in: context.tenant.id) else {
                 throw APIError.noSuchAccount
             }
-            return .seeOther(AdministrationNotice.deleted.listPath)
+            return .seeOther("/admin/accounts", AdministrationNotice.deleted)
         }
     }
 
@@ -137,7 +137,7 @@ public struct AdministrationPageRoutes: Sendable {
         guard try await accounts.administer(id, change, by: context.steward, in: context.tenant.id) != nil else {
             throw APIError.noSuchAccount
         }
-        return .seeOther(notice.path(of: id))
+        return .seeOther("/admin/accounts/\(id)", notice)
     }
 
     /// The account's page again, with what is wrong, for what the administrator can mend.

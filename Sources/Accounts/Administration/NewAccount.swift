@@ -51,7 +51,7 @@ extension AccountStore {
                       created_at
             """)
         guard let row = rows.first else {
-            throw PostgresError.decoding(column: "user_id", reason: "the statement returned no row")
+            throw PostgresError.noRow("user_id")
         }
         return try Account(row: row)
     }

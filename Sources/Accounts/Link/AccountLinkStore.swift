@@ -48,7 +48,7 @@ public struct AccountLinkStore: Sendable {
                 ).insertion(in: tenant),
             ])
             guard let row = made.first?.first else {
-                throw PostgresError.decoding(column: "link_id", reason: "the statement returned no row")
+                throw PostgresError.noRow("link_id")
             }
             return try AccountLink(row: row)
         }
@@ -101,7 +101,7 @@ public struct AccountLinkStore: Sendable {
             let statements = Self.resetting(account, secret, life: life, by: steward, in: tenant)
             let rows = try await transaction.batch(statements)
             guard rows.count > 1, let row = rows[1].first else {
-                throw PostgresError.decoding(column: "link_id", reason: "the statement returned no row")
+                throw PostgresError.noRow("link_id")
             }
             return try AccountLink(row: row)
         }

@@ -20,7 +20,7 @@ struct LinkPage: Sendable {
 
     private var title: String {
         switch link.purpose {
-        case .invitation: "Your account"
+        case .invitation: "Create your account"
         case .passwordReset: "Set a new password"
         }
     }
@@ -32,7 +32,7 @@ struct LinkPage: Sendable {
         <form method="post" action="\(LinkAddress.path(secret))">
         \(who)
         \(NewAccountFields.password(described).html)
-        <p><button>\(title == "Your account" ? "Create account" : "Set password")</button></p>
+        <p><button>\(link.purpose == .invitation ? "Create account" : "Set password")</button></p>
         </form>
         """
     }

@@ -45,7 +45,7 @@ public struct LinkRoutes: Sendable {
             displayName: try form.optional("displayName"))
         do {
             let account = try await use.use(choice, request, context)
-            return .seeOther((account == nil ? WelcomeNotice.password : .account).path)
+            return .seeOther("/welcome", account == nil ? WelcomeNotice.password : .account)
         } catch let error as APIError where error.isMendable {
             return LinkPage(secret: secret, link: link, choice: choice, error: error).response(context)
         }
@@ -53,7 +53,7 @@ public struct LinkRoutes: Sendable {
 
     /// Answers `getWelcomePage`.
     func getWelcomePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(WelcomeNotice.init(rawValue:))
+        let notice = try WelcomeNotice(request)
         return Page(
             "Welcome", context,
             content: """
@@ -65,17 +65,8 @@ public struct LinkRoutes: Sendable {
 }
 
 /// What somebody who is not logged in has just done.
-enum WelcomeNotice: String, Sendable, Hashable {
+enum WelcomeNotice: String, FlashMessage {
     case account, password, asked
-
-    /// The page that says so.
-    var path: LocalPath {
-        switch self {
-        case .account: "/welcome?notice=account"
-        case .password: "/welcome?notice=password"
-        case .asked: "/welcome?notice=asked"
-        }
-    }
 
     fileprivate var html: HTML {
         switch self {

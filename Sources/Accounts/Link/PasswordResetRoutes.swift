@@ -43,7 +43,7 @@ public struct PasswordResetRoutes: Sendable {
     /// Answers `postPasswordResetPage`.
     func postPasswordResetPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         desk.ask(login: try request.form()("login"), request, context)
-        return .seeOther(WelcomeNotice.asked.path)
+        return .seeOther("/welcome", WelcomeNotice.asked)
     }
 
     private static let form: HTML = """

@@ -164,7 +164,7 @@ public struct SessionStore: Sendable {
         -> TokenPair
     {
         guard let row = rows.first else {
-            throw .decoding(column: "expires_at", reason: "the statement returned no row")
+            throw .noRow("expires_at")
         }
         return TokenPair(access: access, refresh: refresh, expiresAt: try row("expires_at"))
     }

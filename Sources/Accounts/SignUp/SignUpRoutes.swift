@@ -48,7 +48,7 @@ public struct SignUpRoutes: Sendable {
             displayName: try form.filled("displayName"), email: try form.filled("email"))
         do {
             _ = try await desk.signUp(choice, request, context)
-            return .seeOther(WelcomeNotice.account.path)
+            return .seeOther("/welcome", WelcomeNotice.account)
         } catch let error as APIError where error.isMendable {
             return SignUpPage(isOpen: true, choice: choice, error: error).response(context)
         }

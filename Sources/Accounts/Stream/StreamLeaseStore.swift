@@ -32,7 +32,7 @@ struct StreamLeaseStore: Sendable {
                     Self.end(ending, of: user, in: tenant), Self.insert(device, of: user, in: tenant),
                 ])
                 guard let row = results.last?.first else {
-                    throw PostgresError.decoding(column: "lease_id", reason: "the statement returned no row")
+                    throw PostgresError.noRow("lease_id")
                 }
                 return .started(try StreamLease(row: row))
             }

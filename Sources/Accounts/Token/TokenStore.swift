@@ -70,7 +70,7 @@ public struct TokenStore: Sendable {
                 ).insertion(in: tenant),
             ])
             guard let row = rows.first?.first else {
-                throw PostgresError.decoding(column: "session_id", reason: "the statement returned no row")
+                throw PostgresError.noRow("session_id")
             }
             return try AccessToken(row: row)
         }

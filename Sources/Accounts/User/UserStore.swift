@@ -35,7 +35,7 @@ public struct UserStore: Sendable {
             let results = try await database.batch(
                 in: tenant, [insertion] + (event.map { [$0.insertion(in: tenant)] } ?? []))
             guard let row = results.first?.first else {
-                throw PostgresError.decoding(column: "user_id", reason: "the statement returned no row")
+                throw PostgresError.noRow("user_id")
             }
             return try User(row: row)
         } catch let error as PostgresError where error.constraint == "user_account_login_key" {

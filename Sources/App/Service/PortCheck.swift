@@ -127,11 +127,10 @@ struct PortHolder: Sendable, Hashable {
         let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
         let sockets = Set(tables.flatMap { inodes(of: port, in: "/proc/net/\($0)", listening: !isDatagram) })
         guard !sockets.isEmpty else { return nil }
-        let manager = FileManager.default
-        for pid in ((try? manager.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap(Int32.init) {
+        for pid in names(in: "/proc").compactMap(Int32.init) {
             let folder = "/proc/\(pid)/fd"
-            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? [] {
-                guard let target = try? manager.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"),
+            for name in names(in: folder) {
+                guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)"),
                     sockets.contains(target)
                 else { continue }
                 let command = try? String(contentsOfFile: "/proc/\(pid)/comm", encoding: .utf8)
@@ -140,6 +139,21 @@ struct PortHolder: Sendable, Hashable {
             }
         }
         return nil
+    }
+
+    /// The entries of a folder of proc. `FileManager` gives none of them when one is gone before it has looked at it, and a busy
+    /// process opens and closes descriptors all the time.
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { name in
+                    name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names
     }
 
     /// "socket:[4711]" for each socket of the table that is bound to the port.

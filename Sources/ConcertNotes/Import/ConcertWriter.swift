@@ -117,7 +117,7 @@ struct ConcertWriter {
             """
         )
         guard let row = rows.first else {
-            throw PostgresError.decoding(column: "concert_id", reason: "the statement returned no row")
+            throw PostgresError.noRow("concert_id")
         }
         return Concert.ID(rawValue: try row("concert_id"))
     }

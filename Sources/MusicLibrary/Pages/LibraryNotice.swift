@@ -1,9 +1,8 @@
 import HTTP
 import Web
 
-/// What became of the last press on a page of the library. The redirect after a form carries it in its query, by name; the page that
-/// follows says it above its content.
-enum LibraryNotice: String, Sendable, Hashable {
+/// What became of the last press on a page of the library.
+enum LibraryNotice: String, FlashMessage {
     case corrected, settled, moved, removed, renamed, merged, split, made, deleted, taken, ordered
     case written, united
     case forgotten
@@ -60,14 +59,6 @@ enum LibraryNotice: String, Sendable, Hashable {
 
     private static func bad(_ text: HTML) -> HTML { "<p class=\"notice bad\" role=\"alert\">\(text)</p>" }
 
-    /// The notice that a page was asked to show, if it is one.
-    init?(_ request: Request) throws(APIError) {
-        guard let name = try request.queryFields().optional("notice"), let notice = Self(rawValue: name) else {
-            return nil
-        }
-        self = notice
-    }
-
     /// What a refusal says on the page that was pressed on; `nil` for one that needs a page of its own.
     init?(_ error: APIError) {
         switch error.code {
@@ -80,17 +71,4 @@ enum LibraryNotice: String, Sendable, Hashable {
         default: return nil
         }
     }
-}
-
-extension Response {
-    /// 303 to a page below `/library`, with what became of the press.
-    static func seeOther(_ path: String, _ notice: LibraryNotice) -> Response {
-        let sign = path.contains("?") ? "&" : "?"
-        return .seeOther(LocalPath("\(path)\(sign)notice=\(notice.rawValue)") ?? "/library/songs")
-    }
-}
-
-extension APIError {
-    /// Whether a form can be mended by whoever typed it.
-    var isTyped: Bool { status == .unprocessableContent || status == .conflict }
 }

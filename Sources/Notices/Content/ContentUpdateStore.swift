@@ -107,7 +107,7 @@ public struct ContentUpdateStore: Sendable {
                 returning revision, message, created_at
                 """)
             guard let row = rows.first else {
-                throw PostgresError.decoding(column: "revision", reason: "the statement returned no row")
+                throw PostgresError.noRow("revision")
             }
             let update = try ContentUpdate(row: row)
             let event = try context.audit("content.announce", subject: String(update.revision.rawValue))

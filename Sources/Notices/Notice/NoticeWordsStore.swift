@@ -46,7 +46,7 @@ public struct NoticeWordsStore: Sendable {
                 Self.writing(draft, tenant), event.insertion(in: tenant), NoticeChange.notification(of: tenant),
             ])
             guard let row = results[0].first else {
-                throw PostgresError.decoding(column: "kind", reason: "the statement returned no row")
+                throw PostgresError.noRow("kind")
             }
             return try NoticeWords(row: row)
         }

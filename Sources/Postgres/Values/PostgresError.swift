@@ -18,6 +18,13 @@ public enum PostgresError: Error, Sendable, Hashable {
     /// would leave something behind on a shared connection.
     case refused(reason: String)
 
+    /// A statement that always returns a row returned none.
+    ///
+    /// - Parameter column: what was to be read of it.
+    public static func noRow(_ column: String) -> PostgresError {
+        .decoding(column: column, reason: "has no value: the statement returned no row")
+    }
+
     /// The violated constraint, when the server named one.
     public var constraint: String? {
         if case .server(_, _, let constraint, _) = self { constraint } else { nil }

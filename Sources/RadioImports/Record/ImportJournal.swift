@@ -63,7 +63,7 @@ struct ImportJournal: Sendable {
                 """,
             ])
         guard let row = rows.last?.first else {
-            throw PostgresError.decoding(column: "import_id", reason: "the statement returned no row")
+            throw PostgresError.noRow("import_id")
         }
         return ImportJournal(ImportRecord.ID(rawValue: try row("import_id")), database, tenant, run)
     }

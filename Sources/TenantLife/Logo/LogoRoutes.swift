@@ -64,14 +64,14 @@ public struct LogoRoutes: Sendable {
             let state = try await profiles.state(in: context.tenant.id)
             return TenantPage(context: context, state: state, tag: state.entityTag, logoError: error).response
         }
-        return .seeOther("/admin/tenant?notice=logo-set")
+        return .seeOther("/admin/tenant", AdminNotice.logoSet)
     }
 
     /// Answers `postAdminTenantLogoRemoval`.
     func postAdminTenantLogoRemoval(_ request: Request, _ context: RequestContext) async throws -> Response {
         _ = try await store.remove(
             in: context.tenant.id, ifMatch: IfMatch(nil), recorded: context.audit("tenant.logo.remove"))
-        return .seeOther("/admin/tenant?notice=logo-removed")
+        return .seeOther("/admin/tenant", AdminNotice.logoRemoved)
     }
 
     private static func isOfThePicture(_ error: APIError) -> Bool {

@@ -91,9 +91,6 @@ struct PlatformFields: Sendable {
 }
 
 extension APIError {
-    /// Whether the person who filled in a form of the platform can do something about it: the form is shown again.
-    var isMendable: Bool { [.conflict, .unprocessableContent, .tooManyRequests].contains(status) }
-
     /// A short name or a host that another tenant has, as a fault of the field that names it.
     var atItsField: APIError {
         guard faults.isEmpty else { return self }

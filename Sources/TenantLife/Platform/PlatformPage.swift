@@ -52,8 +52,8 @@ struct PlatformPage: Sendable {
     }
 }
 
-/// What became of the last form. The redirect after it carries it in its query, by name.
-enum PlatformNotice: String, Sendable, Hashable {
+/// What became of the last form of the platform.
+enum PlatformNotice: String, FlashMessage {
     case added, saved, enabled, disabled
     case hostAdded = "host-added"
     case hostRemoved = "host-removed"

@@ -129,7 +129,7 @@ public struct PlatformPageRoutes: Sendable {
     /// Answers `getPlatformTenantPage`.
     func getPlatformTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
         let caller = try context.platformCaller()
-        let notice = try request.queryFields().optional("notice").flatMap(PlatformNotice.init(rawValue:))
+        let notice = try PlatformNotice(request)
         let tenant = try await store.tenant(try request.parameter("tenant"), caller)
         let administrator = try await store.administrator(tenant.tenant.slug, caller)
         return PlatformTenantPage(
@@ -215,7 +215,6 @@ public struct PlatformPageRoutes: Sendable {
     }
 
     private static func detail(_ slug: String, notice: PlatformNotice) -> Response {
-        let path = LocalPath("/platform/tenants/\(slug.percentEncoded)?notice=\(notice.rawValue)")
-        return .seeOther(path ?? "/platform")
+        .seeOther("/platform/tenants/\(slug.percentEncoded)", notice)
     }
 }

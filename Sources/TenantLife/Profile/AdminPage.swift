@@ -19,8 +19,8 @@ struct AdminPage: Sendable {
     }
 }
 
-/// What became of the last form. The redirect after it carries it in its query, by name.
-enum AdminNotice: String, Sendable, Hashable {
+/// What became of the last form of the settings.
+enum AdminNotice: String, FlashMessage {
     case saved
     case logoSet = "logo-set"
     case logoRemoved = "logo-removed"

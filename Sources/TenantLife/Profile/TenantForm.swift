@@ -52,11 +52,22 @@ struct TenantForm: Sendable {
             }
             take(number)
         }
-        number("bufferMinutes") { policies.bufferMs = Self.milliseconds($0, insteadOf: policies.bufferMs) }
+        // The store's own bounds are in milliseconds, which the page does not show.
+        func minutes(_ name: String, _ length: inout Int64) {
+            number(name) { minutes in
+                if (1...1440).contains(minutes) {
+                    length = Self.milliseconds(minutes, insteadOf: length)
+                } else {
+                    faults.append(
+                        .init(field: "/policies/\(name)", reason: "must be a whole number of minutes from 1 to 1440"))
+                }
+            }
+        }
+        minutes("bufferMinutes", &policies.bufferMs)
         number("skipsBack") { policies.skipsBack = $0 }
         number("skipsForward") { policies.skipsForward = $0 }
         number("skipsTotal") { policies.skipsTotal = $0 }
-        number("skipWindowMinutes") { policies.skipWindowMs = Self.milliseconds($0, insteadOf: policies.skipWindowMs) }
+        minutes("skipWindowMinutes", &policies.skipWindowMs)
         number("completionPercent") { policies.completionPercent = $0 }
         if text("streamsPerAccount") == "" {
             policies.streamsPerAccount = nil

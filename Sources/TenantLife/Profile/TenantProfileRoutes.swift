@@ -48,7 +48,7 @@ public struct TenantProfileRoutes: Sendable {
 
     /// Answers `getAdminTenantPage`.
     func getAdminTenantPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(AdminNotice.init(rawValue:))
+        let notice = try AdminNotice(request)
         let state = try await store.state(in: context.tenant.id)
         return TenantPage(context: context, state: state, tag: state.entityTag, notice: notice).response
     }
@@ -61,8 +61,7 @@ public struct TenantProfileRoutes: Sendable {
                 in: context.tenant.id, ifMatch: IfMatch(form.tag),
                 record: { try context.audit("tenant.change", detail: $0) }
             ) { try form.apply(to: &$0) }
-        } catch let error as APIError where error.status == .unprocessableContent || error.status == .preconditionFailed
-        {
+        } catch let error as APIError where error.isMendable {
             let now = try await store.state(in: context.tenant.id)
             var typed = now
             form.fill(&typed.profile)
@@ -70,7 +69,7 @@ public struct TenantProfileRoutes: Sendable {
             let tag = error.status == .preconditionFailed ? now.entityTag : form.tag
             return TenantPage(context: context, state: typed, tag: tag, typed: form, error: error).response
         }
-        return .seeOther("/admin/tenant?notice=saved")
+        return .seeOther("/admin/tenant", AdminNotice.saved)
     }
 }
 

@@ -15,6 +15,9 @@ public struct RankPlace: Sendable, Hashable {
         self.init(rank: rank, id: id)
     }
 
+    /// As a client gets it.
+    ///
+    /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
@@ -41,5 +44,8 @@ public struct TimePlace: Sendable, Hashable {
         self.init(microseconds: time, id: id)
     }
 
+    /// As a client gets it.
+    ///
+    /// - Parameter list: the name of the list and its order.
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(microseconds)", "\(id)"]) }
 }

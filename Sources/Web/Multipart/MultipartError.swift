@@ -42,7 +42,7 @@ public enum MultipartError: Error, Sendable, Hashable, CaseIterable {
         case .malformedDelimiter:
             "a delimiter of the form is not a line of its own, or there are bytes outside the parts"
         case .unterminated: "the form ends before its closing delimiter"
-        case .tooManyParts: "the form has too many parts"
+        case .tooManyParts: "the form has too many parts: send fewer files at once"
         case .headTooLarge: "the field lines of a part are too long"
         case .malformedField: "a field line of a part is malformed"
         case .malformedDisposition: "a part does not say its name in one plain Content-Disposition"

@@ -256,7 +256,7 @@ import WebTestSupport
             #expect(
                 page.components(separatedBy: "aria-label=\"Followers of what is on: 3 followers at most\"").count == 3)
             #expect(
-                page.components(separatedBy: "aria-label=\"Requests for what is on: 1 requests, 1 at most\"").count == 3
+                page.components(separatedBy: "aria-label=\"Requests for what is on: total 1, highest 1\"").count == 3
             )
             #expect(page.contains("reported no number of listeners"))
             #expect(page.contains("cannot count who hears it"))

@@ -34,7 +34,10 @@ import Web
         #expect(!profile.policies.signUp)
     }
 
-    @Test(arguments: ["texts=none", "texts=a%3D1%0Aa%3D2", "skipsBack=%2B5", "skipsBack=", "bufferMinutes=9999999999"])
+    @Test(arguments: [
+        "texts=none", "texts=a%3D1%0Aa%3D2", "skipsBack=%2B5", "skipsBack=", "bufferMinutes=9999999999",
+        "bufferMinutes=1441", "skipWindowMinutes=0",
+    ])
     func whatCannotBeReadIsRefused(text: String) throws {
         var profile = Self.profile
         let form = try Self.form(text)

@@ -73,8 +73,8 @@ import Testing
             let page = await stage.send(.get, "/admin/requests", fields)
             #expect(page.status == .ok)
             #expect(page.text.contains("<h2>Last 24 hours</h2>") && page.text.contains("<h2>Last 30 days</h2>"))
-            #expect(page.text.components(separatedBy: "aria-label=\"Requests: 2 requests, 2 at most\"").count == 3)
-            #expect(page.text.components(separatedBy: "aria-label=\"Refused: 1 refused, 1 at most\"").count == 3)
+            #expect(page.text.components(separatedBy: "aria-label=\"Requests: total 2, highest 2\"").count == 3)
+            #expect(page.text.components(separatedBy: "aria-label=\"Refused: total 1, highest 1\"").count == 3)
             for who in ["listener@here", "operator@here", "admin@there"] {
                 let refused = await stage.send(.get, "/api/v1/admin/requests", as: who)
                 #expect([.forbidden, .unauthorized].contains(refused.status), "\(who)")

@@ -23,7 +23,7 @@ public struct EmitterStatusStore: Sendable {
               left join app.live l on l.tenant_id = \(tenant)
               left join app.emitter_lease e on e.tenant_id = \(tenant)
             """)
-        guard let found else { throw .decoding(column: "is_on_air", reason: "the statement returned no row") }
+        guard let found else { throw .noRow("is_on_air") }
         return found
     }
 }

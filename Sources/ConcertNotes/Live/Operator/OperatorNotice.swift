@@ -37,7 +37,7 @@ struct OperatorNotice: Sendable, Hashable {
 
 extension OperatorNotice {
     /// The notices that a redirect can carry in its query, by name.
-    enum Carried: String {
+    enum Carried: String, FlashMessage {
         case sent, withdrawn, moved, undone
         case onAir = "on-air"
         case offAir = "off-air"

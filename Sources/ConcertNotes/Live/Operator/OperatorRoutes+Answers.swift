@@ -31,15 +31,7 @@ extension OperatorRoutes {
             let notice = carried == .moved ? nil : carried.map(OperatorNotice.init)
             return try await show(notice, request, context, outcome: outcome)
         }
-        switch carried {
-        case nil: return .seeOther("/operator")
-        case .moved: return .seeOther("/operator?notice=moved")
-        case .undone: return .seeOther("/operator?notice=undone")
-        case .sent: return .seeOther("/operator?notice=sent")
-        case .withdrawn: return .seeOther("/operator?notice=withdrawn")
-        case .onAir: return .seeOther("/operator?notice=on-air")
-        case .offAir: return .seeOther("/operator?notice=off-air")
-        }
+        return carried.map { .seeOther("/operator", $0) } ?? .seeOther("/operator")
     }
 
     /// The page as things are; from memory, and saying so, when the database is away.

@@ -59,9 +59,7 @@ public struct OperatorRoutes: Sendable {
     /// Answers `getOperatorPage`.
     @Sendable
     func getOperatorPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let name = try request.queryFields().optional("notice")
-        let carried = name.flatMap(OperatorNotice.Carried.init(rawValue:))
-        return try await show(carried.map(OperatorNotice.init), request, context)
+        try await show(try OperatorNotice.Carried(request).map(OperatorNotice.init), request, context)
     }
 
     /// Answers `postOperatorStep`. A press counts only at the revision that its page showed.

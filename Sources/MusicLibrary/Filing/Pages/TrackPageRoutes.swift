@@ -73,7 +73,7 @@ public struct TrackPageRoutes: Sendable {
                 throw LibraryTrackRoutes.absent
             }
             return .seeOther(try Self.onward(fields, from: track), .corrected)
-        } catch let error as APIError where error.isTyped {
+        } catch let error as APIError where error.isMendable {
             return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
         }
     }

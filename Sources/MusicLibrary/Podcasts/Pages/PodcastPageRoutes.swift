@@ -72,7 +72,7 @@ public struct PodcastPageRoutes: Sendable {
                 try await desk.stations.gather(urns, station: station, for: context.listener)
             }
             return .seeOther(station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", .moved)
-        } catch let error as APIError where error.isTyped {
+        } catch let error as APIError where error.isMendable {
             return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }
     }

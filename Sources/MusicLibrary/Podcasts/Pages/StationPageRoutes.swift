@@ -112,7 +112,7 @@ public struct StationPageRoutes: Sendable {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
             let id = try await desk.refusing { try await desk.stations.create(name, for: context.listener) }
             return .seeOther("\(Self.path)/\(id)", .made)
-        } catch let error as APIError where error.isTyped {
+        } catch let error as APIError where error.isMendable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
         }
     }
@@ -213,7 +213,7 @@ public struct StationPageRoutes: Sendable {
                 try await desk.stations.change(station.id, name: name, position: nil, for: listener)
             }
             return .seeOther("\(Self.path)/\(station.id)", .renamed)
-        } catch let error as APIError where error.isTyped {
+        } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }
@@ -226,7 +226,7 @@ public struct StationPageRoutes: Sendable {
             let urns = try ShelfDesk.tracks(fields)
             try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
             return .seeOther("\(Self.path)/\(station.id)", .moved)
-        } catch let error as APIError where error.isTyped {
+        } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }
     }

@@ -71,7 +71,7 @@ public struct EntryPageRoutes: Sendable {
                 guard refusal != .noArtist else { throw ShelfStore.Category.artists.absent }
                 return try await page(
                     .artists, entry, request, context, fields: fields, error: EntryForms.noTarget(.artists))
-            } catch let error as APIError where error.isTyped {
+            } catch let error as APIError where error.isMendable {
                 return try await page(.artists, entry, request, context, fields: fields, error: error)
             }
         }
@@ -109,7 +109,7 @@ public struct EntryPageRoutes: Sendable {
                 guard refusal != .noPlace else { throw category.absent }
                 return try await page(
                     category, entry, request, context, fields: fields, error: EntryForms.noTarget(category))
-            } catch let error as APIError where error.isTyped {
+            } catch let error as APIError where error.isMendable {
                 return try await page(category, entry, request, context, fields: fields, error: error)
             }
         }

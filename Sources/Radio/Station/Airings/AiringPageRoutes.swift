@@ -82,8 +82,8 @@ public struct AiringPageRoutes: Sendable {
         do {
             let made = try await airings.add(
                 form.newAiring(clock), on: channel.id, in: context.tenant.id, context)
-            return .seeOther(ScheduleNotice.made.path("/station/airings/\(made.id)"))
-        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+            return .seeOther("/station/airings/\(made.id)", ScheduleNotice.made)
+        } catch let error as APIError where error.isMendable {
             let fault = try await ScheduleFaultNotice(store: store).html(error, clock, in: context.tenant.id)
             return try await new(form, channel, clock, context, above: fault, error: error)
         }
@@ -110,7 +110,7 @@ public struct AiringPageRoutes: Sendable {
 
     /// Answers `getAiringPage`.
     func getAiringPage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        let notice = try ScheduleNotice(request)
         let scene = try await scene(request, context)
         return AiringPage(
             context: context, scene: scene, form: AiringForm(scene.airing, scene.clock), above: notice?.html
@@ -131,7 +131,7 @@ public struct AiringPageRoutes: Sendable {
                 }
             case .rule: try await changeFromHereOn(form, shown, scene, ifMatch, context)
             }
-            return .seeOther(ScheduleNotice.saved.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.saved)
         }
     }
 
@@ -171,7 +171,7 @@ public struct AiringPageRoutes: Sendable {
                 let times = ActualTimes(startsAt: try fields.instant("startsAt"), endsAt: try fields.instant("endsAt"))
                 _ = try await overruns.set(times, of: id, ifMatch: ifMatch, in: tenant, context)
                 let isTaken = times.startsAt == nil && times.endsAt == nil
-                return .seeOther((isTaken ? ScheduleNotice.asPlanned : .timed).path(scene.path))
+                return .seeOther(scene.path, isTaken ? ScheduleNotice.asPlanned : .timed)
             }
             let times = try typed.times(of: scene.airing, scene.clock)
             let found = try await overruns.preview(times, of: id, ifMatch: ifMatch, in: tenant)
@@ -195,10 +195,10 @@ public struct AiringPageRoutes: Sendable {
             if try form.reading(fields).scope == .rule {
                 try await rules.end(
                     from: scene.airing.id, ifMatch: ifMatch, airings: airings, in: context.tenant.id, context)
-                return .seeOther(ScheduleNotice.ended.path(scene.path))
+                return .seeOther(scene.path, ScheduleNotice.ended)
             }
             try await set(isCancelled: true, scene, ifMatch, context)
-            return .seeOther(ScheduleNotice.cancelled.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.cancelled)
         }
     }
 
@@ -207,7 +207,7 @@ public struct AiringPageRoutes: Sendable {
         let (fields, scene) = (try request.form(), try await scene(request, context))
         return try await showingFaults(request, context, AiringForm(scene.airing, scene.clock)) {
             try await set(isCancelled: false, scene, Self.ifMatch(fields, context), context)
-            return .seeOther(ScheduleNotice.restored.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.restored)
         }
     }
 
@@ -230,7 +230,7 @@ public struct AiringPageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+        } catch let error as APIError where error.isMendable {
             let scene = try await scene(request, context)
             let fault = try await ScheduleFaultNotice(store: store).html(error, scene.clock, in: context.tenant.id)
             let isOld = error.status == .preconditionFailed

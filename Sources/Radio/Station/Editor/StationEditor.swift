@@ -45,8 +45,8 @@ extension StationEditor {
     ) async throws -> HTML { .empty }
 }
 
-/// What became of the last press on a page of the catalogue. The redirect after a form carries it in its query, by name.
-enum EditorNotice: String, Sendable, Hashable {
+/// What became of the last press on a page of the catalogue.
+enum EditorNotice: String, FlashMessage {
     case made, saved, deleted
     case pictureSet = "picture-set"
     case pictureRemoved = "picture-removed"
@@ -59,21 +59,5 @@ enum EditorNotice: String, Sendable, Hashable {
         case .pictureSet: .goodNotice("Picture saved.")
         case .pictureRemoved: .goodNotice("Picture removed.")
         }
-    }
-
-    /// The notice that a page was asked to show, if it is one.
-    init?(_ request: Request) throws(APIError) {
-        guard let name = try request.queryFields().optional("notice"), let notice = Self(rawValue: name) else {
-            return nil
-        }
-        self = notice
-    }
-}
-
-extension Response {
-    /// 303 to a page below `/station`, with what became of the press.
-    static func seeOther(_ path: String, _ notice: EditorNotice) -> Response {
-        let sign = path.contains("?") ? "&" : "?"
-        return .seeOther(LocalPath("\(path)\(sign)notice=\(notice.rawValue)") ?? "/station")
     }
 }

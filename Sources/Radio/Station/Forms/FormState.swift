@@ -82,11 +82,3 @@ extension FormField {
         }
     }
 }
-
-extension APIError {
-    /// Whether whoever typed can mend it on the page.
-    var isMendable: Bool {
-        [.unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType].contains(
-            status)
-    }
-}

@@ -52,7 +52,7 @@ public struct RulePageRoutes: Sendable {
         let found = try await rules.rules(of: channel.id, after: cursor, limit: Self.listed + 1, in: tenant)
         let shown = Array(found.prefix(Self.listed))
         let titles = try await store.titles(ofShows: shown.map(\.show), in: tenant)
-        let notice = try query.optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        let notice = try ScheduleNotice(query)
         return RuleListPage(
             context: context, channel: channel, rules: Self.ordered(shown).map { ($0, titles[$0.show] ?? "") },
             next: found.count > Self.listed ? shown.last?.id : nil, above: notice?.html,
@@ -90,8 +90,8 @@ public struct RulePageRoutes: Sendable {
         let channel = try await channel(request, context)
         do {
             let made = try await rules.add(form.draft(on: channel.id), in: context.tenant.id, context)
-            return .seeOther(ScheduleNotice.madeRule.path("/station/rules/\(made.id)"))
-        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+            return .seeOther("/station/rules/\(made.id)", ScheduleNotice.madeRule)
+        } catch let error as APIError where error.isMendable {
             let fault = HTML.fault(error, labels: RuleForm.labels, ids: RuleForm.ids)
             return try await new(form, channel, context, above: fault, error: error)
         }
@@ -115,7 +115,7 @@ public struct RulePageRoutes: Sendable {
 
     /// Answers `getRulePage`.
     func getRulePage(_ request: Request, _ context: RequestContext) async throws -> Response {
-        let notice = try request.queryFields().optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        let notice = try ScheduleNotice(request)
         let scene = try await scene(request, context)
         return RulePage(context: context, scene: scene, form: RuleForm(scene.rule), above: notice?.html).response()
     }
@@ -128,7 +128,7 @@ public struct RulePageRoutes: Sendable {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
             _ = try await rules.replace(
                 scene.rule.id, by: form.draft(on: scene.channel.id), ifMatch: ifMatch, in: context.tenant.id, context)
-            return .seeOther(ScheduleNotice.savedRule.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.savedRule)
         }
     }
 
@@ -148,7 +148,7 @@ public struct RulePageRoutes: Sendable {
             } catch let error as APIError where error.faults.contains(where: { $0.field.hasSuffix("endsOn") }) {
                 throw APIError.invalid(error.faults.map { APIError.Fault(field: "lastDay", reason: $0.reason) })
             }
-            return .seeOther(ScheduleNotice.ruleEnded.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.ruleEnded)
         }
     }
 
@@ -158,7 +158,7 @@ public struct RulePageRoutes: Sendable {
         return try await showingFaults(request, context, RuleForm(scene.rule)) {
             let ifMatch = try AiringPageRoutes.ifMatch(fields, context)
             try await rules.remove(scene.rule.id, ifMatch: ifMatch, in: context.tenant.id, context)
-            return .seeOther(ScheduleNotice.deleted.path(RuleListPage.path(of: scene.channel.id).description))
+            return .seeOther(RuleListPage.path(of: scene.channel.id).description, ScheduleNotice.deleted)
         }
     }
 
@@ -172,7 +172,7 @@ public struct RulePageRoutes: Sendable {
             if scene.exceptions.contains(where: { $0.date == date }) {
                 try await exceptions.remove(of: scene.rule.id, on: date, in: context.tenant.id, context)
             }
-            return .seeOther(ScheduleNotice.asRuled.path(scene.path))
+            return .seeOther(scene.path, ScheduleNotice.asRuled)
         }
     }
 
@@ -183,7 +183,7 @@ public struct RulePageRoutes: Sendable {
     ) async throws -> Response {
         do {
             return try await body()
-        } catch let error as APIError where ScheduleFaultNotice.isMendable(error) {
+        } catch let error as APIError where error.isMendable {
             let scene = try await scene(request, context)
             let isOld = error.status == .preconditionFailed
             let fault =

@@ -5,11 +5,6 @@ import Web
 struct ScheduleFaultNotice: Sendable {
     let store: WeekStore
 
-    /// Whether whoever pressed can mend it, on the page where it was pressed.
-    static func isMendable(_ error: APIError) -> Bool {
-        [.unprocessableContent, .conflict, .preconditionFailed].contains(error.status)
-    }
-
     func html(_ error: APIError, _ clock: WeekClock, in tenant: TenantID) async throws -> HTML {
         if error.status == .preconditionFailed {
             return """

@@ -1,7 +1,7 @@
 import Web
 
-/// What became of the last press on the pages of the schedule. The redirect after a form carries it in its query, by name.
-enum ScheduleNotice: String, Sendable, Hashable {
+/// What became of the last press on the pages of the schedule.
+enum ScheduleNotice: String, FlashMessage {
     case saved, made, cancelled, restored, timed, ended, deleted
     case asPlanned = "as-planned"
     case savedRule = "saved-rule"
@@ -23,10 +23,5 @@ enum ScheduleNotice: String, Sendable, Hashable {
         case .ended, .ruleEnded: .goodNotice("Rule ended. Later broadcasts are cancelled.")
         case .deleted: .goodNotice("Rule deleted. Its future broadcasts are cancelled.")
         }
-    }
-
-    /// A page with this notice on it.
-    func path(_ page: String) -> LocalPath {
-        LocalPath("\(page)\(page.contains("?") ? "&" : "?")notice=\(rawValue)") ?? "/station"
     }
 }

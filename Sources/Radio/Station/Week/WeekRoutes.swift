@@ -41,7 +41,7 @@ public struct WeekRoutes: Sendable {
             channel: channel, clock: clock, from: first, day: day ?? from,
             entries: try await store.entries(on: id, stretch, in: context.tenant.id), now: now,
             canEdit: context.caller?.has(.editSchedule) == true)
-        let notice = try query.optional("notice").flatMap(ScheduleNotice.init(rawValue:))
+        let notice = try ScheduleNotice(query)
         return WeekPage(context: context, scene: scene, above: notice?.html).response()
     }
 }

@@ -60,11 +60,11 @@ public struct Chart: Sendable {
         let total = points.map(\.value).reduce(0, +)
         let highest = points.map(\.value).max() ?? 0
         switch kind {
-        case .bars: return "\(total) \(unit), \(highest) at most"
-        case .highest: return "\(highest) \(unit) at most"
+        case .bars: return "total \(total), highest \(highest)"
+        case .highest: return "highest \(highest)"
         case .line:
             let now = points.last?.value ?? 0
-            return now == highest ? "\(now) \(unit) now" : "\(now) \(unit) now, \(highest) at most"
+            return now == highest ? "now \(now)" : "now \(now), highest \(highest)"
         }
     }
 

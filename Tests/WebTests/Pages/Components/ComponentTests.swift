@@ -128,7 +128,7 @@ struct ChartTests {
 
     @Test func theTableBehindItHasEveryFigure() {
         let text = Self.chart(.bars, [3, 0, 41]).html.text
-        #expect(text.contains("aria-label=\"Plays: 44 plays, 41 at most\""))
+        #expect(text.contains("aria-label=\"Plays: total 44, highest 41\""))
         #expect(text.matches(of: /<th scope="row"/).count == 3)
         #expect(text.contains("data-column=\"Plays\">41</td>"))
         #expect(text.contains("<rect x=\"11\" y=\"100.0\" width=\"8\" height=\"0.0\"/>"))
@@ -141,13 +141,13 @@ struct ChartTests {
 
     @Test func nobodyAddsUpWhatThereWasAtOneTime() {
         let text = Self.chart(.highest, [3, 0, 41]).html.text
-        #expect(text.contains("aria-label=\"Plays: 41 plays at most\""))
+        #expect(text.contains("aria-label=\"Plays: highest 41\""))
         #expect(text.matches(of: /<rect x/).count == 3)
     }
 
     @Test func aLineThatOnlyRisesSaysItsEnd() {
         #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("aria-label=\"Plays: 10 plays now\""))
-        #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: 10 plays now, 11 at most\""))
+        #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: now 10, highest 11\""))
     }
 
     @Test func aLineGoesThroughEveryFigure() {
