@@ -25,7 +25,9 @@ public struct AccountQuery: Sendable, Hashable {
     init(_ fields: FormFields) throws(APIError) {
         search = try fields.filled("search")
         role = try fields.filled("role").map { name throws(APIError) in try Role(naming: name) }
-        after = try fields.place(in: Self.list) { $0.values.count == 1 ? $0.values[0] : nil }
+        after =
+            try fields.filled("cursor") == nil
+            ? nil : fields.place(in: Self.list) { $0.values.count == 1 ? $0.values[0] : nil }
         limit = try fields.pageSize(most: Self.limits.upperBound)
     }
 

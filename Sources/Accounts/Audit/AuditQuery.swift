@@ -35,7 +35,7 @@ struct AuditQuery: Sendable, Hashable {
             }
             self.action = action
         }
-        after = try fields.place(in: Self.list) { TimePlace($0) }
+        after = try value("cursor") == nil ? nil : fields.place(in: Self.list) { TimePlace($0) }
         limit = try fields.pageSize(limits.standard, most: limits.most)
     }
 
