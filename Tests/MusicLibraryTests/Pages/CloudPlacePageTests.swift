@@ -33,7 +33,7 @@ struct CloudPlacePageTests {
             try await stage.plant("here", tracks: 20, playlists: 9)
             try await own(stage, 7)
             let titles = try await stage.titles(from: "/library/playlists?limit=3")
-            #expect(titles == (1...7).map { "here playlist \($0) playlist" })
+            #expect(titles == (1...7).map { "here playlist \($0)" })
             #expect(await stage.stage.page("/library/playlists", as: .editor).rows.isEmpty)
         }
     }

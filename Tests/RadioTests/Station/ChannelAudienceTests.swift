@@ -150,6 +150,11 @@ import WebTestSupport
             },
             { stage in
                 let channel = try await stage.database.channel("one", in: stage.here)
+                try await stage.database.psql(
+                    """
+                    insert into app.channel_hour (tenant_id, channel_id, hour, minute, now_requests)
+                    values (\(stage.here.id), \(channel), '2026-06-15T22:00Z', '2026-06-15T22:00Z', 1)
+                    """)
                 let page = await stage.send(.get, "/station/channels/\(channel)/audience", as: .programmer)
                 #expect(page.text.contains("Last 48 hours") && !page.text.contains("Latest"))
             })
@@ -254,7 +259,7 @@ import WebTestSupport
             let page = await rig.stage.page(path + "/audience").text
             #expect(page.contains("<h2>Last 48 hours</h2>") && page.contains("<h2>Last 30 days</h2>"))
             #expect(
-                page.components(separatedBy: "aria-label=\"Followers of what is on: 3 followers at most\"").count == 3)
+                page.components(separatedBy: "aria-label=\"Followers of what is on: highest 3\"").count == 3)
             #expect(
                 page.components(separatedBy: "aria-label=\"Requests for what is on: total 1, highest 1\"").count == 3
             )
