@@ -18,6 +18,13 @@ struct LinkPage: Sendable {
         return page.response(fields: ["Referrer-Policy": "strict-origin", "Cache-Control": "no-store"])
     }
 
+    private var action: String {
+        switch link.purpose {
+        case .invitation: "Create account"
+        case .passwordReset: "Set password"
+        }
+    }
+
     private var title: String {
         switch link.purpose {
         case .invitation: "Create your account"
@@ -32,7 +39,7 @@ struct LinkPage: Sendable {
         <form method="post" action="\(LinkAddress.path(secret))">
         \(who)
         \(NewAccountFields.password(described).html)
-        <p><button>\(link.purpose == .invitation ? "Create account" : "Set password")</button></p>
+        <p><button>\(action)</button></p>
         </form>
         """
     }

@@ -86,6 +86,6 @@ extension StationPageRoutes {
         _ = try request.form()
         let event = try context.audit("podcast.feed.revoke", subject: "\(station.id)")
         _ = try await feeds.revoke(station.id, of: listener, recorded: event)
-        return .seeOther("\(Self.path)/\(station.id)", .feedEnded)
+        return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.feedEnded)
     }
 }

@@ -86,6 +86,6 @@ public struct TeachingPageRoutes: Sendable {
         // One that is not there was taken back already, as after a second press.
         if let id = LibraryTeaching.ID(try fields("teaching")) { _ = try await desk.filing.takeBack(id, by: listener) }
         let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: LibraryTeachingRoutes.list) }
-        return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), .untaught)
+        return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.untaught)
     }
 }

@@ -23,7 +23,7 @@ public struct TrackPageRoutes: Sendable {
                 guard try await desk.shelves.settle(track.urn, of: context.listener) else {
                     throw LibraryTrackRoutes.absent
                 }
-                return .seeOther(try Self.onward(fields, from: track), .settled)
+                return .seeOther(try Self.onward(fields, from: track), LibraryNotice.settled)
             },
             Route("postTrackReset", .post, Self.path + "/reset", access: .account, errors: .page) { request, context in
                 let track = try await track(request, context)
@@ -31,7 +31,7 @@ public struct TrackPageRoutes: Sendable {
                 guard try await desk.filing.correct(track.urn, by: context.listener, { $0 = Said() }) else {
                     throw LibraryTrackRoutes.absent
                 }
-                return .seeOther(track.page, .takenBack)
+                return .seeOther(track.page, LibraryNotice.takenBack)
             },
             Route(
                 "postTrackMove", .post, Self.path + "/move", access: .account, errors: .page, endpoint: postTrackMove),
@@ -42,7 +42,8 @@ public struct TrackPageRoutes: Sendable {
                 guard try await desk.filing.remove(track.urn, by: context.listener) else {
                     throw LibraryTrackRoutes.absent
                 }
-                return .seeOther(track.shelf == .library ? "/library/songs" : "/library/podcasts", .removed)
+                return .seeOther(
+                    track.shelf == .library ? "/library/songs" : "/library/podcasts", LibraryNotice.removed)
             },
         ]
     }
@@ -72,7 +73,7 @@ public struct TrackPageRoutes: Sendable {
             guard try await desk.filing.correct(track.urn, by: context.listener, change) else {
                 throw LibraryTrackRoutes.absent
             }
-            return .seeOther(try Self.onward(fields, from: track), .corrected)
+            return .seeOther(try Self.onward(fields, from: track), LibraryNotice.corrected)
         } catch let error as APIError where error.isMendable {
             return try await page(track, form, request, context, back: try UncertainBack(fields), error: error)
         }
@@ -88,13 +89,13 @@ public struct TrackPageRoutes: Sendable {
             try await desk.refusing {
                 try await desk.stations.move(track.urn, to: .library, station: nil, for: listener)
             }
-            return .seeOther(track.page, .cameToLibrary)
+            return .seeOther(track.page, LibraryNotice.cameToLibrary)
         case "podcasts":
             let station = try ShelfDesk.station(fields)
             try await desk.refusing {
                 try await desk.stations.move(track.urn, to: .podcasts, station: station, for: listener)
             }
-            return .seeOther(track.page, .moved)
+            return .seeOther(track.page, LibraryNotice.moved)
         default: throw APIError.invalid("to", "must be library or podcasts")
         }
     }

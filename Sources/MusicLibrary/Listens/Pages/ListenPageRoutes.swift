@@ -34,12 +34,12 @@ public struct ListenPageRoutes: Sendable {
                     _ = try await listens.delete(place, of: listener)
                 }
                 let cursor = try fields.optional("cursor").flatMap { ListCursor($0, of: "listens") }
-                return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), .forgotten)
+                return .seeOther(CloudPlace.path(Self.path, [("cursor", cursor?.description)]), LibraryNotice.forgotten)
             },
             Route("postListensEnd", .post, Self.path + "/end", access: .account, errors: .page) { request, context in
                 _ = try request.form()
                 try await listens.deleteAll(of: context.listener)
-                return .seeOther(Self.path, .allForgotten)
+                return .seeOther(Self.path, LibraryNotice.allForgotten)
             },
         ]
     }

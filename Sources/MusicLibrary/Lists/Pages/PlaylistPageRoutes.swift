@@ -112,7 +112,7 @@ struct PlaylistPageRoutes: Sendable {
         guard let urn = CloudURN(try request.parameter("cloudPlaylist"), of: .playlist) else { throw Self.none }
         do {
             try await PlaylistDesk(database: database, cloud: cloud).delete(urn, for: try context.listener)
-            return .seeOther("/library/playlists", .playlistDeleted)
+            return .seeOther("/library/playlists", LibraryNotice.playlistDeleted)
         } catch let error as APIError {
             guard let notice = LibraryNotice(error) else { throw error }
             return .seeOther(CloudPlace.playlist(urn), notice)

@@ -71,7 +71,8 @@ public struct PodcastPageRoutes: Sendable {
             try await desk.refusing {
                 try await desk.stations.gather(urns, station: station, for: context.listener)
             }
-            return .seeOther(station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", .moved)
+            return .seeOther(
+                station.map { "/library/podcasts/stations/\($0)" } ?? "/library/podcasts", LibraryNotice.moved)
         } catch let error as APIError where error.isMendable {
             return try await suggestions(request, context, station: try fields.optional("station") ?? "", error: error)
         }

@@ -36,14 +36,14 @@ public struct StationPageRoutes: Sendable {
                 try await desk.refusing {
                     try await desk.stations.change(station.id, name: nil, position: max(0, place), for: listener)
                 }
-                return .seeOther(try Self.again(Self.path, String(station.id), fields), .ordered)
+                return .seeOther(try Self.again(Self.path, String(station.id), fields), LibraryNotice.ordered)
             },
             Route("postPodcastStationDelete", .post, Self.one + "/delete", access: .account, errors: .page) {
                 request, context in
                 let (station, listener) = (try await station(request, context), try context.listener)
                 _ = try request.form()
                 try await desk.refusing { try await desk.stations.delete(station.id, of: listener) }
-                return .seeOther(Self.path, .deleted)
+                return .seeOther(Self.path, LibraryNotice.deleted)
             },
             Route(
                 "postPodcastStationTracks", .post, Self.one + "/tracks", access: .account, errors: .page,
@@ -58,7 +58,7 @@ public struct StationPageRoutes: Sendable {
                     try await desk.stations.shift(urn, in: station.id, by: step, for: listener)
                 }
                 return .seeOther(
-                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), .ordered)
+                    try Self.again("\(Self.path)/\(station.id)", urn.description, fields), LibraryNotice.ordered)
             },
             Route(
                 "postPodcastStationTrackRemoval", .post, Self.one + "/tracks/{libraryTrack}/removal",
@@ -68,7 +68,7 @@ public struct StationPageRoutes: Sendable {
                 let listener = try context.listener
                 _ = try request.form()
                 try await desk.refusing { try await desk.stations.take(urn, outOf: station.id, for: listener) }
-                return .seeOther("\(Self.path)/\(station.id)", .taken)
+                return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.taken)
             },
             Route(
                 "postPodcastStationFeed", .post, Self.one + "/feed", access: .account, errors: .page,
@@ -111,7 +111,7 @@ public struct StationPageRoutes: Sendable {
         do {
             let name = try PodcastRoutes.stationName(try fields("name"), "name")
             let id = try await desk.refusing { try await desk.stations.create(name, for: context.listener) }
-            return .seeOther("\(Self.path)/\(id)", .made)
+            return .seeOther("\(Self.path)/\(id)", LibraryNotice.made)
         } catch let error as APIError where error.isMendable {
             return try await list(request, context, name: try fields.optional("name") ?? "", error: error)
         }
@@ -212,7 +212,7 @@ public struct StationPageRoutes: Sendable {
             try await desk.refusing {
                 try await desk.stations.change(station.id, name: name, position: nil, for: listener)
             }
-            return .seeOther("\(Self.path)/\(station.id)", .renamed)
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.renamed)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }
@@ -225,7 +225,7 @@ public struct StationPageRoutes: Sendable {
         do {
             let urns = try ShelfDesk.tracks(fields)
             try await desk.refusing { try await desk.stations.gather(urns, station: station.id, for: listener) }
-            return .seeOther("\(Self.path)/\(station.id)", .moved)
+            return .seeOther("\(Self.path)/\(station.id)", LibraryNotice.moved)
         } catch let error as APIError where error.isMendable {
             return try await page(station, request, context, fields: fields, error: error)
         }

@@ -47,7 +47,7 @@ struct CategoryPageRoutes: Sendable {
             response.status = error.status
             return response
         }
-        return .seeOther("/station/categories", .saved)
+        return .seeOther("/station/categories", EditorNotice.saved)
     }
 
     /// In the order of the line-up.

@@ -51,7 +51,7 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
         do {
             let item = try await editor.store.add(
                 try state.content(as: Editor.Store.Content.self), in: context.tenant.id, context)
-            return .seeOther(editor.path(of: item.id), .made)
+            return .seeOther(editor.path(of: item.id), EditorNotice.made)
         } catch let error as APIError where error.isMendable {
             return try await page(editor, nil, state.refused(error, places: Editor.conflicts), request, context)
         }
@@ -73,7 +73,7 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
             _ = try await editor.store.replace(
                 held.id, by: try typed.content(as: Editor.Store.Content.self), ifMatch: IfMatch(typed.tag ?? ""),
                 in: context.tenant.id, context)
-            return .seeOther(editor.path(of: held.id), .saved)
+            return .seeOther(editor.path(of: held.id), EditorNotice.saved)
         } catch let error as APIError where error.isMendable {
             var state = typed.refused(error, places: Editor.conflicts)
             // After 412 the form goes on from what there is now, with what was typed still in it.
@@ -89,7 +89,7 @@ struct EditorDesk<Editor: StationEditor>: Sendable {
         do {
             let tag = try request.form().optional("tag")
             try await editor.store.remove(held.id, ifMatch: IfMatch(tag ?? ""), in: context.tenant.id, context)
-            return .seeOther(up.path.description, .deleted)
+            return .seeOther(up.path.description, EditorNotice.deleted)
         } catch let error as APIError where error.isMendable {
             var state = FormState(try FormValue(held.content), tag: try held.tag(of: context.tenant.id))
             state.error = error

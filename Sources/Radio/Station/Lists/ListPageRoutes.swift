@@ -83,7 +83,7 @@ struct ListPageRoutes: Sendable {
             guard state.faults.isEmpty else { throw APIError.invalid(state.faults) }
             _ = try await store.replace(
                 which, by: new, ifMatch: IfMatch(state.tag ?? ""), in: context.tenant.id, context)
-            return .seeOther(path, .saved)
+            return .seeOther(path, EditorNotice.saved)
         } catch let error as APIError where error.isMendable {
             var refused = state.refused(error, places: [:])
             if error.status == .preconditionFailed { refused.tag = try ContentTag.text(list, of: context.tenant.id) }
