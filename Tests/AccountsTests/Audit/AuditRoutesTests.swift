@@ -201,7 +201,7 @@ import Web
                 insert into app.audit_event (tenant_id, at, actor_kind, actor, action, subject)
                 select \(desk.here.id), now(), 'command', 'x', 'live.end', '' from generate_series(1, 3)
                 """)
-            #expect(await desk.get("/admin/audit").text.contains("aria-label=\"Actions by day: 3 actions, 3 at most\""))
+            #expect(await desk.get("/admin/audit").text.contains("aria-label=\"Actions by day: total 3, highest 3\""))
             #expect(!(await desk.get("/admin/audit", "actor=eva").text.contains("Actions by day")))
         }
     }

@@ -165,7 +165,7 @@ struct ChannelEditorTests {
                   from generate_series(1, 5) as n
                 """)
             let page = await stage.page(path)
-            #expect(page.text.contains("aria-label=\"Songs played by day: 3 songs, "))
+            #expect(page.text.contains("aria-label=\"Songs played by day: total 3, "))
             #expect(page.text.matches(of: /<th scope="row" role="rowheader">\d+ \w+<\/th>/).count == 14)
         }
     }

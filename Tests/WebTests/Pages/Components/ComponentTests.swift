@@ -146,7 +146,7 @@ struct ChartTests {
     }
 
     @Test func aLineThatOnlyRisesSaysItsEnd() {
-        #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("aria-label=\"Plays: 10 plays now\""))
+        #expect(Self.chart(.line, [0, 5, 10]).html.text.contains("aria-label=\"Plays: now 10\""))
         #expect(Self.chart(.line, [0, 11, 10]).html.text.contains("aria-label=\"Plays: now 10, highest 11\""))
     }
 
