@@ -29,7 +29,7 @@ enum Specification {
     static let folder = "docs/specification"
     static let pages = ["concert", "radio", "library", "player", "http", "operations", "security", "decided"]
 
-    /// All of them in the order of the pages. A paragraph that begins with a bold number is one.
+    /// All requirements in the order of the pages. A requirement is a paragraph that begins with a bold number.
     static let requirements: [Requirement] = pages.flatMap { page in
         PackageFiles.text(of: "\(folder)/\(page).md").components(separatedBy: "\n\n").compactMap { paragraph in
             guard let number = paragraph.prefixMatch(of: #/\*\*(Decided [0-9]+|[A-Z][0-9]+(?:\.[0-9]+)?)\.\*\* /#)?.1

@@ -4,7 +4,7 @@ import HTTP
 import Tenancy
 import Web
 
-/// Whatever a listener may play, as playlists for other programs (spec M4).
+/// Exports everything that a listener can play as playlists for other programs (spec M4).
 ///
 /// A document is put together by workers, some tracks at a time, one document at a time on a server. What is long lies in a file
 /// without a name from then on, so that a hundred slow readers of a hundred thousand tracks take no memory.

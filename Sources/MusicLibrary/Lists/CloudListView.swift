@@ -99,6 +99,6 @@ struct CloudUserListView<Item: Encodable & Sendable>: Encodable, Sendable {
     let items: [Item]
     /// `cursor` of the page that follows; none after the last.
     let nextCursor: String?
-    /// Whether it is what is stored here, since SoundCloud could not be asked: not all of it, then.
+    /// Whether the items come from this server alone because SoundCloud does not answer. Some may then be missing.
     let isStored: Bool
 }

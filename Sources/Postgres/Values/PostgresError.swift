@@ -20,7 +20,7 @@ public enum PostgresError: Error, Sendable, Hashable {
 
     /// A statement that always returns a row returned none.
     ///
-    /// - Parameter column: what was to be read of it.
+    /// - Parameter column: the column that the caller reads from the row.
     public static func noRow(_ column: String) -> PostgresError {
         .decoding(column: column, reason: "has no value: the statement returned no row")
     }

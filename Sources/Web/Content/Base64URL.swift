@@ -1,6 +1,6 @@
 /// Bytes as text for addresses, cookies and fields: the alphabet of RFC 4648 §5, without padding.
 public enum Base64URL {
-    /// The text of the bytes: four characters for every three, two or three for what is left.
+    /// Encodes bytes: three bytes become four characters; a remainder of one or two bytes becomes two or three.
     public static func text(of bytes: some Sequence<UInt8>) -> String {
         var characters: [UInt8] = []
         var bits: UInt32 = 0

@@ -28,7 +28,7 @@ public struct SecretKey: Sendable, Hashable {
 
     /// What follows from the key by a one-way function and is safe to show where the key is not.
     ///
-    /// - Parameter purpose: another one for each use.
+    /// - Parameter purpose: a different text for each use.
     public func derived(for purpose: String) -> String { Base64URL.text(of: Self.hash(of: "\(purpose) \(text)")) }
 
     private static func hash(of text: String) -> [UInt8] { Array(SHA256.hash(data: Data(text.utf8))) }

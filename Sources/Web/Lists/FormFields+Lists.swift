@@ -14,7 +14,7 @@ extension FormFields {
     ///   - list: the name of the list and its order.
     ///   - name: the field.
     ///   - read: makes a place of a cursor's values; `nil` where those are none of this list.
-    /// - Throws: 422 for what is no cursor of this list, nothing at all too: a client that goes round in circles is told so.
+    /// - Throws: 422 for a cursor of another list and for an empty cursor, which would start the list again without end.
     public func place<Place>(
         in list: String, _ name: String = "cursor", _ read: (ListCursor) -> Place?
     ) throws(APIError) -> Place? {

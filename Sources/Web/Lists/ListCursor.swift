@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Where the next page of a list begins: the values of the index columns at the last row, opaque to clients.
 ///
-/// A place and no count: what is added or taken away in front of it does not move the pages behind it.
+/// A cursor is a position, not a count: adding or removing rows before it does not move the pages after it.
 public struct ListCursor: Sendable, Hashable, CustomStringConvertible {
     /// The list and its order: a cursor is good for no other.
     public let list: String

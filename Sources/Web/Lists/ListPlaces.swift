@@ -1,4 +1,4 @@
-/// A place in a list that goes by rank, the greatest first; by key where the ranks are equal.
+/// A keyset position in a list by descending rank; rows of equal rank follow by key.
 public struct RankPlace: Sendable, Hashable {
     public let rank: Int64
     public let id: Int64
@@ -21,7 +21,7 @@ public struct RankPlace: Sendable, Hashable {
     public func cursor(_ list: String) -> ListCursor { ListCursor(list, ["\(rank)", "\(id)"]) }
 }
 
-/// A place in a list that goes by time, the newest first.
+/// A keyset position in a list by descending time, the newest row first.
 public struct TimePlace: Sendable, Hashable {
     /// Since 1970.
     public let microseconds: Int64

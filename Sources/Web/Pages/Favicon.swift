@@ -41,7 +41,8 @@ struct DrawnFavicon: Sendable {
         self.ink = ink
     }
 
-    /// Another one for every picture: of what is drawn, and of how. Every page names it, so it draws nothing.
+    /// A hash of the initials, the colours and the drawing, so each picture has its own. Every page contains the version, so
+    /// computing it draws nothing.
     var version: String { String(Self.hash(initials + ground + ink, from: Self.drawing), radix: 16) }
 
     /// Of how a picture is drawn.

@@ -28,8 +28,8 @@ extension Response {
 }
 
 extension APIError {
-    /// Whether whoever filled in a form can do something about it: the form is shown again, with what was typed and this error at its
-    /// fields. Every other error has a page of its own.
+    /// Whether a person can correct the form: the page then shows the form again, with the typed values and this error at its
+    /// fields. Every other error has its own page.
     public var isMendable: Bool {
         switch status {
         case .unprocessableContent, .conflict, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
