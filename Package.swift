@@ -151,17 +151,17 @@ let package = Package(
         tests("EmbeddedPostgres", ["Postgres", "TestSupport", log]),
         tests("Multicast", []),
         tests("Tenancy", ["EmbeddedPostgres", "TestSupport", "Postgres", "Migrations", log]),
-        tests("Web", ["HTTP", "Gzip", "Tenancy", "Postgres", "Observability"]),
-        tests("Accounts", ["TestSupport", "Web", "Tenancy", "Postgres"]),
-        tests("ConcertNotes", ["TestSupport", "Web", "Tenancy", "Postgres"]),
+        tests("Web", ["WebTestSupport", "HTTP", "Gzip", "Tenancy", "Postgres", "Observability"]),
+        tests("Accounts", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres"]),
+        tests("ConcertNotes", ["TestSupport", "HTTP", "Web", "Tenancy", "Postgres"]),
         tests("TenantLife", ["TestSupport", "Accounts", "HTTP", "Web", "Tenancy", "Postgres", "Tar", crypto, log]),
         tests("INotes", ["TestSupport", "ConcertNotes", "HTTP", "Web", "Tenancy", "Postgres", log]),
         tests("Emitter", ["tutti-emitter", "TestSupport", "Tenancy", "Postgres", "Multicast"]),
         tests(
             "App",
             [
-                "TestSupport", "Accounts", "Gzip", "HTTP", "Observability", "Postgres", "Tenancy", "Web", "Yams",
-                "Notices", "Tar", log,
+                "TestSupport", "Accounts", "Gzip", "HTTP", "Migrations", "MusicLibrary", "Notices", "Observability",
+                "Postgres", "RadioImports", "Tar", "Tenancy", "Web", "Yams", log,
             ]),
         tests("ArtistClassification", [], resources: [.copy("Resources")]),
         tests("ScheduleCore", []),
@@ -182,7 +182,10 @@ let package = Package(
             ]),
         tests(
             "MusicLibrary",
-            ["CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy", "Postgres", "XML", log],
+            [
+                "ArtistClassification", "CloudStandIn", "WebTestSupport", "TestSupport", "Web", "HTTP", "Tenancy",
+                "Postgres", "XML", log,
+            ],
             resources: [.copy("Resources")]),
         tests(
             "Subsonic",

@@ -53,4 +53,14 @@ struct ImportTests {
         #expect(imported.subtracting(declared).isEmpty, "\(module) imports what Package.swift does not declare")
         #expect(declared.subtracting(imported).isEmpty, "\(module) declares what it does not import")
     }
+
+    /// A build that is not the first finds the module of another target and says nothing.
+    @Test(arguments: PackageFiles.testTargets)
+    func theManifestDeclaresWhatTestsImport(target: String) {
+        let imported = PackageFiles.files(of: target, below: "Tests/\(target)").reduce(into: Set<String>()) {
+            $0.formUnion($1.imports)
+        }.intersection(Picture.modules.union(Manifest.products).union(Manifest.testLibraries))
+        let missing = imported.subtracting(Manifest.dependencies(of: target))
+        #expect(missing.isEmpty, "\(target) imports \(missing.sorted()), which Package.swift does not declare")
+    }
 }

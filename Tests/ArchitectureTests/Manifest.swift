@@ -7,15 +7,27 @@ enum Manifest {
     /// Modules that come from other packages.
     static let products: Set<String> = ["Logging", "ArgumentParser", "Crypto", "CryptoExtras"]
 
+    /// What several targets of tests share.
+    static let testLibraries: Set<String> = ["TestSupport", "WebTestSupport", "CloudStandIn", "CFaultControl"]
+
     private static let productNamed = [
         "log": "Logging", "arguments": "ArgumentParser", "crypto": "Crypto", "cryptoExtras": "CryptoExtras",
     ]
 
-    /// The modules that a target's entry lists.
+    /// The modules that a target's entry lists; the tests of a module depend on the module, too.
     static func dependencies(of target: String) -> Set<String> {
+        guard target.hasSuffix("Tests") else { return entry(["library", "program"], target) }
+        let subject = String(target.dropLast("Tests".count))
+        return entry(["tests"], subject).union(entry([".testTarget"], target)).union([subject])
+    }
+
+    private static func entry(_ functions: [String], _ name: String) -> Set<String> {
         let manifest = PackageFiles.text(of: "Package.swift")
         let words = Substring(manifest).split { $0.isWhitespace }.joined(separator: " ")
-        for opening in ["library( \"\(target)\"", "library(\"\(target)\"", "program(\"\(target)\""] {
+        let openings = functions.flatMap { function in
+            ["(", "( ", "(name: ", "( name: "].map { "\(function)\($0)\"\(name)\"" }
+        }
+        for opening in openings {
             guard let start = words.range(of: opening)?.upperBound else { continue }
             let rest = words[start...]
             // `library("Gzip")` has no list: the parenthesis comes before any bracket.

@@ -34,10 +34,14 @@ enum PackageFiles {
     static let modules: [String] = folders(in: "Sources")
 
     /// Every Swift file below `Sources`.
-    static let sources: [File] = modules.flatMap { module in
-        swiftFiles(below: "Sources/\(module)").map { path in
-            File(module: module, path: path, text: SwiftText(text(of: path)))
-        }
+    static let sources: [File] = modules.flatMap { files(of: $0, below: "Sources/\($0)") }
+
+    /// The targets of tests, such as "WebTests".
+    static let testTargets: [String] = folders(in: "Tests").filter { $0.hasSuffix("Tests") }
+
+    /// Every Swift file of a module.
+    static func files(of module: String, below folder: String) -> [File] {
+        swiftFiles(below: folder).map { File(module: module, path: $0, text: SwiftText(text(of: $0))) }
     }
 
     static func text(of path: String) -> String {
